@@ -6,8 +6,8 @@
  */
 import * as z from "zod";
 
-import { editText } from "../src/edits/editText.ts";
-import type { TextEdit } from "../src/edits/matchText.ts";
+import { editText } from "../src/edits/match/editText.ts";
+import type { TextEdit } from "../src/edits/match/matchText.ts";
 import { type DriftedEdit, drifts } from "./edits/drifts.ts";
 import { historyHunks } from "./edits/historyHunks.ts";
 import { plainText } from "./edits/plainText.ts";

@@ -1,4 +1,4 @@
-import type { TextEdit } from "../../src/edits/matchText.ts";
+import type { TextEdit } from "../../src/edits/match/matchText.ts";
 import type { HistoryHunk } from "./historyHunks.ts";
 import { plainText } from "./plainText.ts";
 

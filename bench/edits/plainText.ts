@@ -1,4 +1,4 @@
-import { plainTypography } from "../../src/edits/matchLevel.ts";
+import { plainTypography } from "../../src/edits/match/matchLevel.ts";
 
 /** A text without what a model cannot see or copy: kinds of line ends, quotes and dashes, blanks at line ends. */
 export function plainText(text: string): string {

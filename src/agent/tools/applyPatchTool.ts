@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import { applyPatchFiles, type PatchRefusal } from "../../edits/patchFiles.ts";
-import { parsePatch, type PatchAct } from "../../edits/patchGrammar.ts";
+import { applyPatchFiles, type PatchRefusal } from "../../edits/patch/patchFiles.ts";
+import { parsePatch, type PatchAct } from "../../edits/patch/patchGrammar.ts";
 import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { refusalText } from "./editFile.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-import { type EditRefusal, type EditResult, editText } from "../../edits/editText.ts";
 import { linesOf } from "../../edits/fileLines.ts";
 import { lineDiff } from "../../edits/lineDiff.ts";
-import type { MatchLevel } from "../../edits/matchLevel.ts";
+import { type EditRefusal, type EditResult, editText } from "../../edits/match/editText.ts";
+import type { MatchLevel } from "../../edits/match/matchLevel.ts";
 import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { excerpt, problemText } from "./fileTexts.ts";

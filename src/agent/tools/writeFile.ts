@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import { withKeptLineEnds } from "../../edits/keptLineEnds.ts";
+import { withKeptLineEnds } from "../../edits/review/keptLineEnds.ts";
 import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { problemText } from "./fileTexts.ts";

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import { textWithHunks } from "../../edits/textWithHunks.ts";
+import { textWithHunks } from "../../edits/review/textWithHunks.ts";
 import type { OpenHunk } from "../editing/review/changeReview.ts";
 import type { PlaceTexts } from "./agentEditor.ts";
 

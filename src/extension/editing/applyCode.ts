@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import { patchedFile, patchFiles } from "../../edits/patch.ts";
-import { wholeFile } from "../../edits/placeBlock.ts";
+import { patchedFile, patchFiles } from "../../edits/patch/patch.ts";
+import { wholeFile } from "../../edits/place/placeBlock.ts";
 import { baseName } from "../../shared/baseName.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { plainText } from "../editor/plainText.ts";

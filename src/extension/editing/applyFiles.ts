@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { createdLines, type FilePatch } from "../../edits/patch.ts";
+import { createdLines, type FilePatch } from "../../edits/patch/patch.ts";
 import { baseName } from "../../shared/baseName.ts";
 import { plainText } from "../editor/plainText.ts";
 import { type ApplyTarget, findTarget } from "./applyTarget.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { Doubt } from "../../edits/checkResult.ts";
+import type { Doubt } from "../../edits/place/checkResult.ts";
 import { plainText } from "../editor/plainText.ts";
 import type { Reviews } from "./review/reviews.ts";
 

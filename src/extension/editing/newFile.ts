@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import { createdLines, isPatch } from "../../edits/patch.ts";
+import { createdLines, isPatch } from "../../edits/patch/patch.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { findTarget } from "./applyTarget.ts";
 import { mayChange } from "./mayChange.ts";

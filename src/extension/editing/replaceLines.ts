@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { hunkEdits } from "../../edits/hunkEdits.ts";
 import type { Hunk } from "../../edits/lineDiff.ts";
+import { hunkEdits } from "../../edits/review/hunkEdits.ts";
 
 /** Applies hunks to a document's present lines as one undo step; whether the editor accepted it. */
 export async function replaceLines(

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import { type CodeToApply, placeBlock } from "../../edits/placeBlock.ts";
+import { type CodeToApply, placeBlock } from "../../edits/place/placeBlock.ts";
 import { showDoubt } from "./doubtfulBlock.ts";
 import { mayChange } from "./mayChange.ts";
 import type { Reviews } from "./review/reviews.ts";

@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { expect, test } from "vitest";
 
 import { linesOf } from "../../../src/edits/fileLines.ts";
-import { placeBlock } from "../../../src/edits/placeBlock.ts";
+import { placeBlock } from "../../../src/edits/place/placeBlock.ts";
 import { type ApplyCase, sourceOf } from "../../support/applyCases/applyCase.ts";
 import { type NamedSource, tally } from "../../support/applyCases/tally.ts";
 

@@ -1,4 +1,4 @@
-import { placeBlock, type CodeToApply } from "../../../src/edits/placeBlock.ts";
+import { placeBlock, type CodeToApply } from "../../../src/edits/place/placeBlock.ts";
 
 /** A file that code is applied to. */
 export const file = `import { readFile } from "node:fs/promises";

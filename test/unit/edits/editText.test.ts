@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { editText } from "../../../src/edits/editText.ts";
-import type { TextEdit } from "../../../src/edits/matchText.ts";
+import { editText } from "../../../src/edits/match/editText.ts";
+import type { TextEdit } from "../../../src/edits/match/matchText.ts";
 
 function edited(text: string, ...edits: readonly TextEdit[]): string {
   const result = editText(text, edits);

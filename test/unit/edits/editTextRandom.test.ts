@@ -9,7 +9,7 @@ import {
 } from "fast-check";
 import { expect, test } from "vitest";
 
-import { editText } from "../../../src/edits/editText.ts";
+import { editText } from "../../../src/edits/match/editText.ts";
 
 /** Characters that both texts begin with. */
 function commonLength(a: string, b: string): number {

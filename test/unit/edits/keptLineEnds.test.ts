@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { withKeptLineEnds } from "../../../src/edits/keptLineEnds.ts";
+import { withKeptLineEnds } from "../../../src/edits/review/keptLineEnds.ts";
 
 test.each([
   ["a\r\nb\r\n", "a\nc\nd\n", "a\r\nc\r\nd\r\n"],

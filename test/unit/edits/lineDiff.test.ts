@@ -2,7 +2,7 @@ import { array, assert as assertAll, constantFrom, nat, property } from "fast-ch
 import { expect, test } from "vitest";
 
 import { applyHunks, lineDiff } from "../../../src/edits/lineDiff.ts";
-import { hunksAfter, rebaseHunks } from "../../../src/edits/rebaseHunks.ts";
+import { hunksAfter, rebaseHunks } from "../../../src/edits/review/rebaseHunks.ts";
 
 const lines = array(constantFrom("a", "b", "c", "", "}"), { maxLength: 30 });
 

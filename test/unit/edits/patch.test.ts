@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { createdLines, patchedFile, patchFiles } from "../../../src/edits/patch.ts";
+import { createdLines, patchedFile, patchFiles } from "../../../src/edits/patch/patch.ts";
 
 test.each([
   ["--- a/src/count.ts\n+++ b/src/count.ts\n@@ -1 +1 @@\n-a\n+b", "src/count.ts"],

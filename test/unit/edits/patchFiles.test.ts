@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { applyPatchFiles, type PatchResult } from "../../../src/edits/patchFiles.ts";
-import { parsePatch } from "../../../src/edits/patchGrammar.ts";
+import { applyPatchFiles, type PatchResult } from "../../../src/edits/patch/patchFiles.ts";
+import { parsePatch } from "../../../src/edits/patch/patchGrammar.ts";
 
 function patch(texts: Readonly<Record<string, string>>, text: string): PatchResult {
   const acts = parsePatch(text);

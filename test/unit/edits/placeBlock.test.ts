@@ -10,7 +10,7 @@ import {
 import { expect, test } from "vitest";
 
 import { applyHunks, lineDiff } from "../../../src/edits/lineDiff.ts";
-import { placeBlock } from "../../../src/edits/placeBlock.ts";
+import { placeBlock } from "../../../src/edits/place/placeBlock.ts";
 import { apply, file } from "./countedFile.ts";
 
 test("a function replaces the one of its name, however different its body", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { linesOf } from "../../../src/edits/fileLines.ts";
-import { placeBlock } from "../../../src/edits/placeBlock.ts";
+import { placeBlock } from "../../../src/edits/place/placeBlock.ts";
 
 /** What is offered to be accepted; undefined if it is only shown as a comparison. */
 function apply(file: string, code: string, language: string): string | undefined {
@@ -175,6 +175,9 @@ test("a private field is a statement, not a comment", () => {
   }
 }
 `;
-  const code = "class Counter {\n  #count = 0;\n  #step = 2;\n  // ... existing code ...\n}";
+  const above = "class Counter {\n  #count = 0;\n  #step = 2;";
+  const code = `${above}\n  add() {\n    // ... existing code ...\n  }\n}`;
   expect(apply(file, code, "js")).toBe(file.replace("#step = 1", "#step = 2"));
+  // Beside the gap it may be new, or the line it looks like.
+  expect(apply(file, `${above}\n  // ... existing code ...\n}`, "js")).toBeUndefined();
 });

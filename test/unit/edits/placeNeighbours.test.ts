@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { linesOf } from "../../../src/edits/fileLines.ts";
-import { placeBlock } from "../../../src/edits/placeBlock.ts";
+import { placeBlock } from "../../../src/edits/place/placeBlock.ts";
 
 /** What is offered to be accepted; undefined if it is only shown as a comparison. */
 function apply(file: string, code: string, language: string): string | undefined {
@@ -130,7 +130,7 @@ function within(range: string): string {
 test("the last of two functions of one name, at the file's first line, is not the whole file", () => {
   const file = `${within("Range")}\n${within("Closed")}`;
   const code = within("Closed").replace("check", "test");
-  expect(apply(file, code, "swift")).toBeUndefined();
+  expect(apply(file, code, "swift")).toBe(`${within("Range")}\n${code}`);
 });
 
 test("spaces that align a line behind tabs stay", () => {

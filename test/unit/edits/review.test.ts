@@ -1,11 +1,11 @@
 import { array, assert as assertAll, constantFrom, property, stringMatching } from "fast-check";
 import { expect, test } from "vitest";
 
-import { CodeStream } from "../../../src/edits/codeStream.ts";
-import { hunkEdits, type TextPosition } from "../../../src/edits/hunkEdits.ts";
 import { lineDiff } from "../../../src/edits/lineDiff.ts";
-import { overwrite } from "../../../src/edits/overwrite.ts";
-import { reviewLayout } from "../../../src/edits/reviewLayout.ts";
+import { CodeStream } from "../../../src/edits/review/codeStream.ts";
+import { hunkEdits, type TextPosition } from "../../../src/edits/review/hunkEdits.ts";
+import { overwrite } from "../../../src/edits/review/overwrite.ts";
+import { reviewLayout } from "../../../src/edits/review/reviewLayout.ts";
 
 const lines = array(constantFrom("a", "bb", "", "}"), { minLength: 1, maxLength: 20 });
 

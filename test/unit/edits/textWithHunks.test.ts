@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { linesOf } from "../../../src/edits/fileLines.ts";
 import { lineDiff } from "../../../src/edits/lineDiff.ts";
-import { textWithHunks } from "../../../src/edits/textWithHunks.ts";
+import { textWithHunks } from "../../../src/edits/review/textWithHunks.ts";
 
 test("all hunks between two texts lead from one to the other, and none change nothing", () => {
   const text = array(constantFrom("a", "b", "\n")).map((parts) => parts.join(""));

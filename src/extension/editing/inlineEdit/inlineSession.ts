@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
-import { CodeStream } from "../../../edits/codeStream.ts";
 import { linesOf } from "../../../edits/fileLines.ts";
 import { type Hunk, lineDiff } from "../../../edits/lineDiff.ts";
-import { overwrite } from "../../../edits/overwrite.ts";
+import { CodeStream } from "../../../edits/review/codeStream.ts";
+import { overwrite } from "../../../edits/review/overwrite.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { replaceLines, textEdits } from "../replaceLines.ts";

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 
 import { linesOf } from "../../../edits/fileLines.ts";
 import { applyHunks, type Hunk, lineDiff } from "../../../edits/lineDiff.ts";
-import { hunksAfter, rebaseHunks } from "../../../edits/rebaseHunks.ts";
-import { reviewLayout, type ReviewLayout } from "../../../edits/reviewLayout.ts";
+import { hunksAfter, rebaseHunks } from "../../../edits/review/rebaseHunks.ts";
+import { reviewLayout, type ReviewLayout } from "../../../edits/review/reviewLayout.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { replaceLines } from "../replaceLines.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { ReviewLayout, ReviewRows } from "../../../edits/reviewLayout.ts";
+import type { ReviewLayout, ReviewRows } from "../../../edits/review/reviewLayout.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 
 const space = "\u00a0";

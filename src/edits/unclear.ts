@@ -1,1 +1,0 @@
-export class Unclear extends Error {}

@@ -179,6 +179,7 @@ export function apiAppDeps(parts: ApiParts, core: ApiCore): ApiAppDeps {
       await store.check();
       await governance.checkReady();
     },
+    avoidedRoutes: () => core.failover.counts.avoidedRoutes,
     programFolder: dirname(fileURLToPath(import.meta.url)),
     ...(config.recordFile !== undefined && { recorder: new Recorder(config.recordFile) }),
     onError,

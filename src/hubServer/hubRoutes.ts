@@ -29,6 +29,8 @@ export interface ServiceRouteDeps {
   readonly prove?: (challenge: string) => Promise<string>;
   /** Rejects while the hub cannot work. */
   readonly checkReady: () => Promise<void>;
+  /** Number of model servers that failed and are avoided now. */
+  readonly avoidedRoutes: () => number;
   /** The program's folder, with `console/`, `docs/`, and `package/` with the extension. */
   readonly programFolder: string;
   /** Prometheus' text format; rejects with an `ApiError` if the caller may not read it. */
@@ -141,7 +143,8 @@ export function serviceRoutes(deps: ServiceRouteDeps): readonly Route[] {
       access,
       handle: async () => {
         await checkReady();
-        return ok();
+        const avoided = { avoided_routes: deps.avoidedRoutes() };
+        return jsonResponse(200, { status: "ok", nonce, version, ...avoided });
       },
     },
     { method: "HEAD", path: "/hub", access, handle: ok },

@@ -1,3 +1,5 @@
+import type { RouteCounts } from "./failover/failover.ts";
+import type { RouteSums } from "./failover/routeHealth.ts";
 import type { GovernanceEvent } from "./governance/events.ts";
 
 const buckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -19,17 +21,17 @@ interface Answer {
 
 export interface MetricGauges {
   readonly keyProblems: () => number;
-  readonly routes: () => { readonly avoidedRoutes: number; readonly passedOn: number };
+  readonly routes: () => RouteCounts;
 }
 
 const noGauges: MetricGauges = {
   keyProblems: () => 0,
-  routes: () => ({ avoidedRoutes: 0, passedOn: 0 }),
+  routes: () => ({ avoidedRoutes: 0, passedOn: 0, routes: [] }),
 };
 
 /**
- * Counters since the hub's start, for Prometheus. Labels have few values: no token, user or model,
- * and no path from a client.
+ * Counters since the hub's start, for Prometheus. Labels have few values: no token or user, no path
+ * from a client, and only models that an administrator gave several servers.
  */
 export class Metrics {
   readonly #requests = new Counter();
@@ -105,6 +107,7 @@ export class Metrics {
       `aihub_avoided_routes ${routes.avoidedRoutes}`,
       ...head("aihub_passed_on_total", "counter", "Requests passed on to a model's next server."),
       `aihub_passed_on_total ${routes.passedOn}`,
+      ...routeLines(routes.routes),
       ...this.#tokens.lines("aihub_tokens_total", "Tokens that were settled."),
       ...this.#cost.lines("aihub_cost_total", "Cost in the hub's currency."),
       ...this.#settled.lines("aihub_settled_total", "Requests settled, by how they ended."),
@@ -121,6 +124,24 @@ export class Metrics {
     this.#apps.add(app);
     return app;
   }
+}
+
+/** Only of models with several servers. */
+function routeLines(routes: RouteCounts["routes"]): readonly string[] {
+  const linesOf = (name: string, value: (sums: RouteSums) => number, labels: Labels = {}) =>
+    routes.map((sums) => `${name}${labelText({ route: sums.route, ...labels })} ${value(sums)}`);
+  const attempts = "aihub_route_attempts_total";
+  const seconds = "aihub_route_first_text_seconds";
+  return [
+    ...head("aihub_route_avoided", "gauge", "1 for a server that failed and is avoided now."),
+    ...linesOf("aihub_route_avoided", ({ isAvoided }) => Number(isAvoided)),
+    ...head(attempts, "counter", "Attempts at a model's servers."),
+    ...linesOf(attempts, ({ answered }) => answered, { outcome: "answered" }),
+    ...linesOf(attempts, ({ failed }) => failed, { outcome: "failed" }),
+    ...head(seconds, "summary", "Time until an answer's first text."),
+    ...linesOf(`${seconds}_sum`, (sums) => sums.seconds),
+    ...linesOf(`${seconds}_count`, ({ answered }) => answered),
+  ];
 }
 
 class Counter {

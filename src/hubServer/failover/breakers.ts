@@ -22,9 +22,9 @@ export class Breakers {
     this.#clock = clock;
   }
 
-  get open(): number {
-    const now = this.#clock.now();
-    return [...this.#breakers.values()].filter(({ openUntil }) => openUntil > now).length;
+  /** Names of the routes that are avoided now. */
+  get open(): readonly string[] {
+    return [...this.#breakers.keys()].filter((route) => this.isOpen(route));
   }
 
   isOpen(route: string): boolean {

@@ -9,6 +9,7 @@ import type { CallContext, ModelRoute, RunChat } from "../models/modelSource.ts"
 import { beginSoon } from "../upstream/lateStream.ts";
 import { AttemptTap } from "./attemptTap.ts";
 import { Breakers } from "./breakers.ts";
+import { RouteHealth, type RouteSums } from "./routeHealth.ts";
 import { routeOrder } from "./routeOrder.ts";
 import { StreamStart } from "./streamStart.ts";
 
@@ -21,6 +22,13 @@ const shortWaitSeconds = 2;
 export interface FailoverDeps {
   readonly clock: Clock;
   readonly report: (text: string) => void;
+}
+
+export interface RouteCounts {
+  readonly avoidedRoutes: number;
+  /** Requests passed to another route since the start. */
+  readonly passedOn: number;
+  readonly routes: readonly RouteSums[];
 }
 
 interface Attempt {
@@ -39,6 +47,7 @@ interface Failure {
 export class Failover {
   readonly #deps: FailoverDeps;
   readonly #breakers: Breakers;
+  readonly #health = new RouteHealth();
   #passedOn = 0;
 
   constructor(deps: FailoverDeps) {
@@ -46,9 +55,13 @@ export class Failover {
     this.#breakers = new Breakers(deps.clock);
   }
 
-  /** Number of avoided routes now, and of requests passed to another route since the start. */
-  get counts(): { readonly avoidedRoutes: number; readonly passedOn: number } {
-    return { avoidedRoutes: this.#breakers.open, passedOn: this.#passedOn };
+  get counts(): RouteCounts {
+    const { open } = this.#breakers;
+    return {
+      avoidedRoutes: open.length,
+      passedOn: this.#passedOn,
+      routes: this.#health.all(open),
+    };
   }
 
   /**
@@ -95,6 +108,7 @@ export class Failover {
     const late = new AbortController();
     const cancelTimer = this.#startTimer(attempt, late);
     const tap = new AttemptTap(context);
+    const startedAt = this.#deps.clock.now();
     let hasBegun = false;
     const ends = (failure: Failure): HubResponse | number => this.#failed(name, attempt, failure);
     const told = (isLate: boolean): void => {
@@ -117,6 +131,7 @@ export class Failover {
       const answer = await started(response, tap, cancelTimer);
       if (context.signal.aborted || !(tap.hasFailedEarly || isFailure(answer))) {
         this.#breakers.worked(name);
+        this.#health.add(name, "answered", (this.#deps.clock.now() - startedAt) / 1_000);
         tap.keep();
         return answer;
       }
@@ -137,6 +152,7 @@ export class Failover {
   /** The last attempt's failure is the client's answer. */
   #failed(name: string, { call, isLast }: Attempt, failure: Failure): HubResponse | number {
     this.#breakers.failed(name);
+    this.#health.add(name, "failed", 0);
     if (!isLast) {
       this.#passedOn += 1;
       this.#deps.report(

@@ -291,5 +291,12 @@ test("a server that failed three times is avoided, and metrics say so", async ()
   const metrics = await fetch(`${hub.url}/metrics`, {
     headers: { authorization: `Bearer ${adminToken}` },
   });
-  expect(await metrics.text()).toMatch(/^aihub_avoided_routes [1-9]/mu);
+  const text = await metrics.text();
+  expect(text).toMatch(/^aihub_avoided_routes [1-9]/mu);
+  expect(text).toContain(`aihub_route_avoided{route="first/${model}"} 1`);
+  expect(text).toContain(
+    `aihub_route_attempts_total{route="second/there-${models}",outcome="answered"} 5`,
+  );
+  const ready: unknown = await (await fetch(`${hub.url}/readyz`)).json();
+  expect(ready).toMatchObject({ status: "ok", avoided_routes: expect.any(Number) as number });
 });

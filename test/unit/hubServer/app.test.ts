@@ -78,6 +78,7 @@ function appWith(
     admin: (request) => Promise.resolve(jsonResponse(200, { asked: request.path })),
     metrics: () => Promise.resolve(""),
     checkReady: () => store.check(),
+    avoidedRoutes: () => 0,
     programFolder: "/nowhere",
     stop: () => undefined,
     onAnswer: () => undefined,

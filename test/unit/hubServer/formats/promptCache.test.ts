@@ -40,12 +40,44 @@ function blocksOf(request: Fields): readonly Fields[] {
   ].map(fieldsOf);
 }
 
+/** In multiples of the input's price: reading from the cache costs 0.1, writing 1.25. */
+function costOf({ read, written, size }: Asked): number {
+  return 0.1 * read + 1.25 * written + (size - read - written);
+}
+
+interface Asked {
+  readonly read: number;
+  readonly written: number;
+  readonly size: number;
+}
+
+/** What a native client sends that marks by itself as Anthropic advises: its system prompt and its last two turns. */
+function native(steps: number): Fields {
+  const asked = agents.anthropic(steps);
+  const messages = listOf(asked["messages"]);
+  return {
+    ...asked,
+    system: [{ type: "text", text: system, cache_control: mark }],
+    messages: messages.map((message, at) => {
+      const { role, content } = fieldsOf(message);
+      const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+      const isMarked = at === messages.length - 1 || at === messages.length - 3;
+      return isMarked
+        ? {
+            role,
+            content: listOf(blocks).map((block) => ({ ...fieldsOf(block), cache_control: mark })),
+          }
+        : message;
+    }),
+  };
+}
+
 /** Anthropic's rule: at a mark, the longest prefix that was marked before, at most 20 blocks back, is read. */
 class CachingUpstream {
   readonly #kept = new Set<string>();
 
-  /** The share of the request's characters that is read from the cache. */
-  ask(request: Fields): number {
+  /** Characters that are read from the cache, written to it, and in all. */
+  ask(request: Fields): Asked {
     const blocks = blocksOf(request);
     const prefixes: string[] = [];
     for (const { cache_control: _, ...block } of blocks) {
@@ -59,7 +91,13 @@ class CachingUpstream {
     for (const at of marks) {
       this.#kept.add(prefixes[at] ?? "");
     }
-    return Math.max(0, ...read.map(({ length }) => length)) / (prefixes.at(-1)?.length ?? 1);
+    const readLength = Math.max(0, ...read.map(({ length }) => length));
+    const marked = Math.max(0, ...marks.map((at) => prefixes[at]?.length ?? 0));
+    return {
+      read: readLength,
+      written: Math.max(0, marked - readLength),
+      size: prefixes.at(-1)?.length ?? 1,
+    };
   }
 }
 
@@ -119,6 +157,11 @@ const agents: Readonly<Record<ChatFormat, (steps: number) => Fields>> = {
   }),
 };
 
+function costOfAll(requests: readonly Fields[]): number {
+  const upstream = new CachingUpstream();
+  return requests.reduce((sum, request) => sum + costOf(upstream.ask(request)), 0);
+}
+
 describe.each(["openai", "anthropic", "responses"] as const)(
   "an agent in the format %s",
   (format) => {
@@ -126,9 +169,16 @@ describe.each(["openai", "anthropic", "responses"] as const)(
       const upstream = new CachingUpstream();
       const shares = Array.from({ length: 40 }, (_, step) =>
         upstream.ask(sent(agents[format](step), format)),
-      );
+      ).map(({ read, size }) => read / size);
       expect(Math.min(...shares.slice(3))).toBeGreaterThan(0.85);
       expect(shares.slice(3).reduce((sum, share) => sum + share, 0) / 37).toBeGreaterThan(0.9);
+    });
+
+    test("costs at most a tenth more than a native client with marks of its own", () => {
+      const steps = Array.from({ length: 40 }, (_, step) => step);
+      const ours = costOfAll(steps.map((step) => sent(agents[format](step), format)));
+      const its = costOfAll(steps.map((step) => sent(native(step), "anthropic")));
+      expect(ours / its).toBeLessThan(1.1);
     });
 
     test("keeps its prompt but for the marks", () => {

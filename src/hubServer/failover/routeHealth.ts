@@ -1,0 +1,38 @@
+/** Sums of one route to a model server since the start. */
+export interface RouteSums {
+  /** The upstream's name and its name of the model, as `main/large`. */
+  readonly route: string;
+  readonly answered: number;
+  readonly failed: number;
+  /** Of answered attempts, until a stream's first text or the end of a whole answer. */
+  readonly seconds: number;
+  readonly isAvoided: boolean;
+}
+
+type Sums = Omit<RouteSums, "route" | "isAvoided">;
+
+/** Further routes are counted as one, so that renamed models do not grow the metrics. */
+const maxRoutes = 500;
+
+/** Counts how attempts at routes end. */
+export class RouteHealth {
+  readonly #sums = new Map<string, Sums>();
+
+  add(route: string, outcome: "answered" | "failed", seconds: number): void {
+    const name = this.#sums.has(route) || this.#sums.size < maxRoutes ? route : "other";
+    const before = this.#sums.get(name) ?? { answered: 0, failed: 0, seconds: 0 };
+    this.#sums.set(name, {
+      ...before,
+      [outcome]: before[outcome] + 1,
+      seconds: before.seconds + (outcome === "answered" ? seconds : 0),
+    });
+  }
+
+  all(avoided: readonly string[]): readonly RouteSums[] {
+    return [...this.#sums].map(([route, sums]) => ({
+      route,
+      ...sums,
+      isAvoided: avoided.includes(route),
+    }));
+  }
+}

@@ -1,3 +1,4 @@
+import { outputLimitField } from "../shared/modelFields.ts";
 import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from "./chatTypes.ts";
 
 /** OpenAI API reference, "Create chat completion", streamed. */
@@ -6,15 +7,10 @@ export function openAiBody({ model, messages, tools, maxOutputTokens }: ChatRequ
     model,
     messages: messages.map(messageOf),
     ...(tools !== undefined && tools.length > 0 && { tools: tools.map(toolOf) }),
-    ...(maxOutputTokens !== undefined && { [limitName(model)]: maxOutputTokens }),
+    ...(maxOutputTokens !== undefined && { [outputLimitField(model)]: maxOutputTokens }),
     stream: true,
     stream_options: { include_usage: true },
   };
-}
-
-/** OpenAI's reasoning models refuse `max_tokens`; many servers know only that name. */
-function limitName(model: string): string {
-  return /(?:^|\/)(?:o\d|gpt-5)/u.test(model) ? "max_completion_tokens" : "max_tokens";
 }
 
 function messageOf(message: ChatRequestMessage): object {

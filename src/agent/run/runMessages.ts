@@ -1,4 +1,4 @@
-import { wireName } from "../../chat/toolMessages.ts";
+import { calledMessage } from "../../chat/tools/toolLoop.ts";
 import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 import type { StepCall, StepResult } from "./callStep.ts";
 
@@ -52,13 +52,8 @@ export class RunMessages {
     notes: ReadonlyMap<string, string>,
   ): void {
     const byId = new Map(results.map((result) => [result.id, result]));
-    const toolCalls = calls.map(({ id, call }) => ({
-      id,
-      name: wireName(call.name),
-      arguments: call.arguments,
-    }));
     this.append(
-      { role: "assistant", content: text, toolCalls },
+      calledMessage(text, calls),
       ...calls.map(({ id }) => {
         const { state, text: result } = byId.get(id) ?? interrupted;
         const note = notes.get(id);

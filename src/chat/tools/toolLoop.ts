@@ -137,7 +137,10 @@ function withRules(messages: readonly ChatRequestMessage[]): readonly ChatReques
     : [{ role: "system", content: rules.trim() }, ...messages];
 }
 
-function calledMessage(text: string, calls: readonly StepCall[]): ChatRequestMessage {
+export function calledMessage(
+  text: string,
+  calls: readonly Pick<StepCall, "id" | "call">[],
+): ChatRequestMessage {
   const toolCalls = calls.map(({ id, call }) => ({
     id,
     name: wireName(call.name),

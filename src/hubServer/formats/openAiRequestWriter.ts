@@ -1,3 +1,4 @@
+import { outputLimitField } from "../../shared/modelFields.ts";
 import type { Fields } from "./fields.ts";
 import { requireMessages } from "./lostContent.ts";
 import type {
@@ -29,7 +30,7 @@ export function writeOpenAiRequest(request: ModelRequest, model: string): Writte
     parallel_tool_calls: hasTools ? request.allowsParallelCalls : undefined,
     stream: request.isStreamed ? true : undefined,
     stream_options: request.isStreamed ? { include_usage: true } : undefined,
-    [limitName(model)]: request.maxTokens,
+    [outputLimitField(model)]: request.maxTokens,
     temperature: request.temperature,
     top_p: request.topP,
     stop: request.stop.length > 0 ? request.stop : undefined,
@@ -46,11 +47,6 @@ export function writeOpenAiRequest(request: ModelRequest, model: string): Writte
     ...request.openAi,
   });
   return { fields, dropped };
-}
-
-/** OpenAI's reasoning models refuse `max_tokens`; many other servers support only `max_tokens`. */
-function limitName(model: string): string {
-  return /(?:^|\/)(?:o\d|gpt-5)/u.test(model) ? "max_completion_tokens" : "max_tokens";
 }
 
 /**

@@ -1,13 +1,11 @@
 import type { ResponseShape, SellerCall } from "../contract/calls.ts";
 import { JsonRows } from "../contract/jsonRows.ts";
-import { hasLines, parsedAnswer } from "../contract/responses.ts";
-import { xmlValue } from "../contract/xmlValue.ts";
+import { parsedAnswer } from "../contract/responses.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import {
   complaintOf,
   isEmptyList,
   isHtml,
-  isXml,
   portalFailure,
   rawOf,
   requestIdOf,
@@ -74,7 +72,7 @@ export function readAnswer(
       headers,
     };
   }
-  const body = bodyIn(answer, response);
+  const body = parsedAnswer(wholeText(answer));
   const complaint = complaintOf(answer, isWrite ? "write" : "read", secrets);
   if (complaint) {
     throw complaint;
@@ -87,8 +85,8 @@ export function readAnswer(
 }
 
 /**
- * Whether only the connection's end marks that of the body (RFC 9112 §6.3), as with HTTP/1.0, and the body shows none either: an empty one, or
- * one record a line.
+ * Whether only the connection's end marks that of the body (RFC 9112 §6.3), as with HTTP/1.0, and the
+ * body is empty.
  */
 function mayLackEnd(answer: HttpAnswer): boolean {
   const { status, headers } = answer;
@@ -98,16 +96,7 @@ function mayLackEnd(answer: HttpAnswer): boolean {
   if (status === 204 || isFramed || headers.get("connection")?.toLowerCase() !== "close") {
     return false;
   }
-  const text = wholeText(answer);
-  return text.trim() === "" || hasLines(text);
-}
-
-/** Of what was asked for, also XML as a value; for a write its words are enough. */
-function bodyIn(answer: HttpAnswer, response: ResponseShape): unknown {
-  const text = wholeText(answer);
-  const body = parsedAnswer(text);
-  const isXmlAsked = body === undefined && response !== "acknowledgement" && isXml(answer);
-  return isXmlAsked ? xmlValue(text) : body;
+  return wholeText(answer).trim() === "";
 }
 
 interface Facts {

@@ -1,10 +1,12 @@
 import { type Fields, isRecord } from "../../shared/json.ts";
+import type { JsonRows } from "../contract/jsonRows.ts";
 import { namesOfList } from "../contract/knownNames.ts";
 import { type ListChoice, readChosen } from "../contract/listChoice.ts";
 import { listPage } from "../contract/listPage.ts";
 import { portalWords } from "../contract/portalWords.ts";
-import { readEntry, readList } from "../contract/readList.ts";
+import { isEntry, readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
+import { knownSpelling } from "../contract/spelling.ts";
 import type { PortalAnswer } from "./readAnswer.ts";
 import { SellerError } from "./sellerError.ts";
 
@@ -104,13 +106,19 @@ function entriesOf(
   if (!answer) {
     return undefined;
   }
-  const { rows } = answer;
-  if (rows && !choice) {
-    const known = namesOfList(call);
-    return { length: rows.count, at: (index) => readEntry(rows.at(index), known) };
+  if (choice) {
+    return readChosen(answer.body, choice, isFirst);
   }
-  const { body } = answer;
-  return choice ? readChosen(body, choice, isFirst) : readList(body, namesOfList(call));
+  const { rows } = answer;
+  const known = namesOfList(call);
+  // A long bare list whose first rows have no field of the contract is read as a whole, which settles it.
+  return rows && rowsBegin(rows).some((row) => isEntry(row, known))
+    ? { length: rows.count, at: (index) => knownSpelling(rows.at(index)) }
+    : readList(answer.body, known);
+}
+
+function rowsBegin(rows: JsonRows): readonly Fields[] {
+  return Array.from({ length: Math.min(rows.count, 20) }, (_, index) => rows.at(index));
 }
 
 /** The pages that were read so far. */

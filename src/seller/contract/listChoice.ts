@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Fields, isRecord } from "../../shared/json.ts";
 import type { ApiCallId } from "./calls.ts";
 import { fieldsOfList } from "./knownNames.ts";
-import { textless } from "./readList.ts";
+import { textless } from "./responses.ts";
 import { setAt } from "./schemaFields.ts";
 import { knownSpelling } from "./spelling.ts";
 

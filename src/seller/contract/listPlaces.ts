@@ -1,7 +1,7 @@
 import { isRecord } from "../../shared/json.ts";
 import { entriesAt } from "./listChoice.ts";
 import { foldedName } from "./portalWords.ts";
-import { textless } from "./readList.ts";
+import { textless } from "./responses.ts";
 
 /** A place of an answer that may be a list. */
 export interface ListPlace {

@@ -1,4 +1,4 @@
-import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { isRecord, parseJson } from "../../shared/json.ts";
 
 /** Facts of a token's answer besides the token itself; the specification shows these fields. */
 export interface TokenFacts {
@@ -32,39 +32,18 @@ function textIn(value: unknown): string | undefined {
 }
 
 /**
- * An answer's JSON, also if it is written once more as a JSON string, begins with a byte order mark
- * or has one value a line (NDJSON). Undefined for any other text.
+ * An answer's JSON, also if it is written once more as a JSON string or begins with a byte order mark. Undefined for
+ * any other text.
  */
 export function parsedAnswer(text: string): unknown {
-  const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const whole = parseJson(plain);
-  let value = whole === undefined ? parsedLines(plain) : whole;
+  let value = parseJson(text.startsWith("\uFEFF") ? text.slice(1) : text);
   for (let depth = 0; depth < 2 && typeof value === "string"; depth += 1) {
-    const inner = /^\s*[{[]/u.test(value) ? parseJson(value) : undefined;
-    value = inner ?? value;
+    value = textless(value);
   }
   return value;
 }
 
-/** Whether an answer has one value a line (NDJSON). */
-export function hasLines(text: string): boolean {
-  const lines = parseJson(text) === undefined ? parsedLines(text) : undefined;
-  return lines !== undefined;
-}
-
-/** One JSON object a line; one line that is none makes it another kind of text. */
-function parsedLines(text: string): readonly Fields[] | undefined {
-  if (!/^\s*\{/u.test(text.slice(0, 1_000))) {
-    return undefined;
-  }
-  const entries: Fields[] = [];
-  for (const line of text.split("\n")) {
-    const value = line.trim() === "" ? undefined : parseJson(line);
-    if (isRecord(value)) {
-      entries.push(value);
-    } else if (line.trim() !== "") {
-      return undefined;
-    }
-  }
-  return entries;
+/** JSON that is written as a text, as the value that it is; any other value as it is. */
+export function textless(value: unknown): unknown {
+  return typeof value === "string" && /^\s*[{[]/u.test(value) ? (parseJson(value) ?? value) : value;
 }

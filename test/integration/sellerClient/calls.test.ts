@@ -119,8 +119,8 @@ describe("answers", () => {
   );
 
   test("a list of fifty thousand entries arrives whole", async () => {
-    const entries = Array.from({ length: 50_000 }, (_, codigo) => ({
-      codigo,
+    const entries = Array.from({ length: 50_000 }, (_, index) => ({
+      codigoProdutoMarketplace: index,
       descricao: "Açúcar",
     }));
     portal.answer = () => json(entries);

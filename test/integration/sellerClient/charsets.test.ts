@@ -14,17 +14,17 @@ afterEach(async () => {
 
 describe("charsets", () => {
   test.each([
-    ["application/json; charset=ISO-8859-1", latin('[{"descricao":"Café"}]')],
-    ['application/json;charset="windows-1252"', latin('[{"descricao":"Café"}]')],
+    ["application/json; charset=ISO-8859-1", latin('[{"codigoProdutoSeller":"Café"}]')],
+    ['application/json;charset="windows-1252"', latin('[{"codigoProdutoSeller":"Café"}]')],
     [
       "application/json; charset=utf-16le",
-      new Uint8Array(Buffer.from('[{"descricao":"Café"}]', "utf16le")),
+      new Uint8Array(Buffer.from('[{"codigoProdutoSeller":"Café"}]', "utf16le")),
     ],
     [
       "application/json; charset=x-nobody-knows",
-      new TextEncoder().encode('[{"descricao":"Café"}]'),
+      new TextEncoder().encode('[{"codigoProdutoSeller":"Café"}]'),
     ],
-    ["application/json", new TextEncoder().encode('\uFEFF[{"descricao":"Café"}]')],
+    ["application/json", new TextEncoder().encode('\uFEFF[{"codigoProdutoSeller":"Café"}]')],
   ])("%s is honoured", async (type, bytes) => {
     portal.answer = () => [
       { do: "head", status: 200, headers: { "content-type": type } },
@@ -32,7 +32,7 @@ describe("charsets", () => {
       { do: "end" },
     ];
     const { entries } = await portal.client().list("listProducts", { signal });
-    expect(entries).toEqual([{ descricao: "Café" }]);
+    expect(entries).toEqual([{ codigoProdutoSeller: "Café" }]);
   });
 
   test("an XML declaration's encoding is honoured in an error's words", async () => {

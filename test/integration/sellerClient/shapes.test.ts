@@ -8,10 +8,10 @@ import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import type { PortalList } from "../../../src/seller/client/wholeList.ts";
 import type { ListChoices } from "../../../src/seller/contract/listChoice.ts";
 import { echoOf } from "../../../src/seller/write/echo.ts";
-import { shapes } from "../../support/sellerShapes/withShapes.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import type { Fields } from "../../../src/shared/json.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";
+import { shapes } from "../../support/sellerShapes/withShapes.ts";
 import { failureOf, never } from "./portal.ts";
 
 const signal = never;
@@ -91,19 +91,11 @@ describe("a list is read whole from the shape", () => {
     }
     const generated = fc.tuple(
       fc.constantFrom("", "snake", "upper", "pascal", "number-texts"),
-      fc.constantFrom("", "each-wrapped", "each-linked", "each-json"),
       fc.constantFrom(...joinable),
       fc.constantFrom("", ...bytes),
     );
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...calls), generated, async (id, parts) => {
-        // JSON texts in lines or in XML, or these in a JSON text: no service writes that.
-        fc.pre(
-          !(
-            parts.some((part) => /^(?:ndjson|xml|soap)$/u.test(part)) &&
-            parts.some((part) => /json-string|each-json/u.test(part))
-          ),
-        );
         const names = parts.filter((part) => part !== "").join("+");
         const read = await client(names, portal.sandbox.other).list(id, { signal });
         expect([names, plain(read.entries), read.isComplete]).toEqual([names, whole.get(id), true]);

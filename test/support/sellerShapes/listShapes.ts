@@ -14,11 +14,6 @@ export const entryShapes: Readonly<Record<string, Shape>> = {
       .replace(/cao$/u, "ção"),
   ),
   "number-texts": { entry: (entry) => mapped(entry, (value) => numberText(value)) },
-  "each-wrapped": { entry: (entry, request) => ({ [nounOf(request)]: entry }) },
-  "each-linked": {
-    entry: (entry, request) => ({ [nounOf(request)]: entry, links: [{ rel: "self", href: "/" }] }),
-  },
-  "each-json": { entry: (entry) => JSON.stringify(entry) },
 };
 
 /** What stands around a list without pages. */
@@ -29,7 +24,6 @@ export const listShapes: Readonly<Record<string, Shape>> = {
   items: wrapping((value) => ({ items: value })),
   resultado: wrapping((value) => ({ sucesso: true, mensagem: null, resultado: value })),
   retorno: wrapping((value) => ({ retorno: { status: "OK", codigo: 0, registros: value } })),
-  deep: wrapping((value) => ({ response: { body: { data: { itens: value } } } })),
   named: {
     list: (entries, request) => json({ [`${nounOf(request)}sDoSeller`]: entries, mensagens: [] }),
   },
@@ -45,6 +39,32 @@ export const listShapes: Readonly<Record<string, Shape>> = {
     list: (entries) =>
       json({ "@odata.context": "/$metadata", "@odata.count": entries.length, value: entries }),
   },
+  /** Of a list with one entry only that entry; a longer list stays an array. */
+  single: { list: (entries) => json(entries.length === 1 ? entries[0] : entries) },
+};
+
+/** A portal that has nothing of what is asked. */
+export const emptyShapes: Readonly<Record<string, Shape>> = {
+  "empty-404": {
+    list: () => json({ codigo: 404, mensagem: "Nenhum registro encontrado." }, 404),
+  },
+  "empty-null": { list: () => json({ content: null, totalElements: 0 }) },
+  "empty-total": { list: () => json({ total: 0 }) },
+  "empty-204": { list: () => text("", "text/plain", 204) },
+  "empty-500": {
+    list: () => json({ faultstring: "ERROR: Não existem registros para a página [1]!" }, 500),
+  },
+  "empty-sentence": { list: () => json({ mensagem: "Nenhum registro encontrado.", itens: [] }) },
+};
+
+/** What the program does not recognise as a list, so that a person must say where it is. */
+export const foreignShapes: Readonly<Record<string, Shape>> = {
+  "each-wrapped": { entry: (entry, request) => ({ [nounOf(request)]: entry }) },
+  "each-linked": {
+    entry: (entry, request) => ({ [nounOf(request)]: entry, links: [{ rel: "self", href: "/" }] }),
+  },
+  "each-json": { entry: (entry) => JSON.stringify(entry) },
+  deep: wrapping((value) => ({ response: { body: { data: { itens: value } } } })),
   "json-api": {
     list: (entries) =>
       json({ data: entries.map((attributes, id) => ({ type: "registro", id, attributes })) }),
@@ -71,33 +91,12 @@ export const listShapes: Readonly<Record<string, Shape>> = {
     list: (entries) =>
       json({ data: Object.fromEntries(entries.map((entry, index) => [`A${index}`, entry])) }),
   },
-  /** Of a list with one entry only that entry; a longer list stays an array. */
-  single: { list: (entries) => json(entries.length === 1 ? entries[0] : entries) },
   ndjson: {
     list: (entries) =>
       text(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""), "application/x-ndjson"),
   },
   "json-in-data": { list: (entries) => json({ data: JSON.stringify(entries) }) },
   ...xmlShapes,
-};
-
-/** A portal that has nothing of what is asked. */
-export const emptyShapes: Readonly<Record<string, Shape>> = {
-  "empty-404": {
-    list: () => json({ codigo: 404, mensagem: "Nenhum registro encontrado." }, 404),
-  },
-  "empty-null": { list: () => json({ content: null, totalElements: 0 }) },
-  "empty-total": { list: () => json({ total: 0 }) },
-  "empty-204": { list: () => text("", "text/plain", 204) },
-  "empty-500": {
-    list: () => json({ faultstring: "ERROR: Não existem registros para a página [1]!" }, 500),
-  },
-  "empty-xml": { list: () => text(`<?xml version="1.0"?><registros/>`, "application/xml") },
-  "empty-sentence": { list: () => json({ mensagem: "Nenhum registro encontrado.", itens: [] }) },
-};
-
-/** What nobody can recognise as a list, so that a person must say where it is. */
-export const foreignShapes: Readonly<Record<string, Shape>> = {
   foreign: {
     entry: (entry) => foreignNames(entry),
     list: (entries) => json({ bloco: { a: entries, b: [{ x: 1 }], c: [{ y: 2 }] } }),

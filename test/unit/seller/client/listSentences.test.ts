@@ -39,7 +39,6 @@ test.each([
 
 test.each([
   [{ data: [], mensagem: "Não foram encontrados registros" }],
-  [{ data: null, mensagem: "Nenhum produto encontrado" }],
   [{ data: [], message: "ok" }],
   [{ data: [], mensagem: "Serviço indisponível" }],
   [{ content: [], message: "Token expirado" }],
@@ -51,6 +50,7 @@ test.each([
   [{ sucesso: false, data: [], mensagem: "Nenhum produto encontrado" }, "complaint"],
   [{ erros: ["Nenhum token"], data: [] }, "complaint"],
   [{ mensagem: "Nenhum produto encontrado" }, "unreadable"],
+  [{ data: null, mensagem: "Nenhum produto encontrado" }, "unreadable"],
 ])("%j is no list: %s", async (body, kind) => {
   expect(await listed(body)).toBe(kind);
 });

@@ -21,10 +21,7 @@ test("all pages together are bounded in bytes, and what was read is not the whol
 });
 
 test("a long list is handed over entry by entry, with the contract's names, and its tree is never made", async () => {
-  const text = JSON.stringify([
-    { codigo_produto_marketplace: 1 },
-    { estoque: { quantidadeEstoque: 2 } },
-  ]);
+  const text = JSON.stringify([{ codigo_produto_marketplace: 1 }, { QUANTIDADE_ESTOQUE: 2 }]);
   const rows = JsonRows.in(new TextEncoder().encode(text));
   const entries: unknown[] = [];
   const list = await wholeList(

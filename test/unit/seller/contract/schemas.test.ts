@@ -178,7 +178,7 @@ test("the OpenAPI document has the fourteen operations; only the token needs no 
 });
 
 describe("answers", () => {
-  const entry = { codigo: 1 };
+  const entry = { codigoProdutoMarketplace: 1 };
 
   test.each([
     [[entry]],

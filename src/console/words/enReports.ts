@@ -251,7 +251,8 @@ export const enReports = {
     sector_id: "Sector",
     profile_id: "Profile",
   },
-  completionsSummed: (count: string): string => `${count} completions in this minute`,
+  completionsSummed: (count: string): string =>
+    `${count} ${count === "1" ? "completion" : "completions"} in this minute`,
   requestKind: {
     openai: "Chat",
     anthropic: "Chat (Anthropic’s form)",

@@ -105,7 +105,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     limit: {
       requests: "requisições",
       tokens: "tokens",
-      completions: "conclusões",
+      completions: "sugestões",
       parallel: "requisições ao mesmo tempo",
     },
     unit: {
@@ -198,7 +198,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   format: "Formato",
   status: "Status",
   inputTokens: "Tokens de entrada",
-  keptCompletions: "Conclusões aceitas",
+  keptCompletions: "Sugestões aceitas",
   keptOf: (kept: string, offered: string): string => `${kept} de ${offered} mostradas`,
   cachedTokens: "Destes, em cache",
   outputTokens: "Tokens de saída",
@@ -259,7 +259,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     sector_id: "Setor",
     profile_id: "Perfil",
   },
-  completionsSummed: (count) => `${count} conclusões neste minuto`,
+  completionsSummed: (count) => `${count} ${count === "1" ? "sugestão" : "sugestões"} neste minuto`,
   requestKind: {
     openai: "Chat",
     anthropic: "Chat (formato da Anthropic)",

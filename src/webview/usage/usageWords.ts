@@ -116,7 +116,7 @@ export const usagePtBr: UsageWords = {
   asOf: (time) => `Visto às ${time}`,
   loading: "Perguntando ao hub…",
   tryAgain: "Tentar de novo",
-  setToken: "Informar token",
+  setToken: "Definir token",
   diagnose: "Diagnosticar…",
   hostSilent: "O editor não respondeu. Tente de novo.",
   noName: "(sem nome)",

@@ -37,7 +37,8 @@ export const agentEn = {
 
   run: "Run",
   runStep: (step: string): string => `Step ${step}`,
-  runMaxSteps: (steps: string): string => `Pauses after ${steps} steps`,
+  runMaxSteps: (steps: string): string =>
+    `Pauses after ${steps} ${steps === "1" ? "step" : "steps"}`,
   runSaved: (saved: string): string => `${saved} saved by the cache`,
   runCost: (cost: string, cap: string): string => `${cost} of ${cap}`,
   runFiles: (count: number, shown: string): string => `${shown} ${many(count, "file", "files")}`,
@@ -68,7 +69,8 @@ export const agentEn = {
     steps: (used: string, limit: string): string => `Paused: ${used} of ${limit} steps used.`,
   },
   runNoMore: "Your organisation allows no more for one run.",
-  runPausedSteps: (steps: string): string => `Paused after ${steps} steps.`,
+  runPausedSteps: (steps: string): string =>
+    `Paused after ${steps} ${steps === "1" ? "step" : "steps"}.`,
   runPausedLoop: "Paused, because it repeats itself.",
   runPausedBudget: "Paused, because this run has used its budget.",
   runPausedInterrupted: "Interrupted. Commands that may have run are not repeated.",

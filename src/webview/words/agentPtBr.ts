@@ -35,7 +35,7 @@ export const agentPtBr: AgentWords = {
 
   run: "Execução",
   runStep: (step) => `Passo ${step}`,
-  runMaxSteps: (steps) => `Faz uma pausa depois de ${steps} passos`,
+  runMaxSteps: (steps) => `Faz uma pausa depois de ${steps} ${steps === "1" ? "passo" : "passos"}`,
   runSaved: (saved) => `${saved} economizados pelo cache`,
   runCost: (cost, cap) => `${cost} de ${cap}`,
   runFiles: (count, shown) => `${shown} ${many(count, "arquivo", "arquivos")}`,
@@ -66,7 +66,7 @@ export const agentPtBr: AgentWords = {
     steps: (used, limit) => `Em pausa: ${used} de ${limit} passos usados.`,
   },
   runNoMore: "Sua organização não permite mais para uma execução.",
-  runPausedSteps: (steps) => `Em pausa depois de ${steps} passos.`,
+  runPausedSteps: (steps) => `Em pausa depois de ${steps} ${steps === "1" ? "passo" : "passos"}.`,
   runPausedLoop: "Em pausa, porque está se repetindo.",
   runPausedBudget: "Em pausa, porque o orçamento desta execução acabou.",
   runPausedInterrupted: "Interrompida. Comandos que podem ter sido executados não são repetidos.",

@@ -9,7 +9,7 @@ export const firstPtBr: FirstWords = {
   stop: "Parar",
   newChat: "Nova conversa",
   history: "Histórico",
-  setToken: "Informar token",
+  setToken: "Definir token",
   addContext: "Adicionar contexto",
   dismiss: "Fechar",
   tryAgain: "Tentar de novo",
@@ -67,7 +67,7 @@ export const firstPtBr: FirstWords = {
   nothingInCodebase:
     "Nada no código corresponde a esta mensagem. Diga com outras palavras ou remova @codebase.",
   noCodeIndex:
-    "Não há índice do código para pesquisar. Execute “AI Hub: Mostrar o índice do código” ou remova @codebase.",
+    "Não há índice do código para buscar. Execute “AI Hub: Mostrar o índice do código” ou remova @codebase.",
   browseFiles: "Procurar no disco…",
   promptModelMissing: (model) =>
     `Este prompt pede o modelo ${model}, que este hub não oferece a você. Envie de novo para usar o modelo escolhido.`,

@@ -19,8 +19,10 @@ export const governanceEn = {
   checking: "Checking…",
   sendAnyway: "Let me send anyway",
   showUsage: "Show usage",
-  limitRequests: (limit: string): string => `This token may make ${limit} requests a minute.`,
-  limitTokens: (limit: string): string => `This token may use ${limit} tokens a minute.`,
+  limitRequests: (limit: string): string =>
+    `This token may make ${limit} ${limit === "1" ? "request" : "requests"} a minute.`,
+  limitTokens: (limit: string): string =>
+    `This token may use ${limit} ${limit === "1" ? "token" : "tokens"} a minute.`,
   limitParallel: (limit: string): string => `This token may have ${limit} answers at once.`,
   canTryAgain: "You can try again now.",
 

@@ -22,8 +22,10 @@ export const governancePtBr: Translated<typeof governanceEn> = {
   checking: "Verificando…",
   sendAnyway: "Enviar mesmo assim",
   showUsage: "Ver o uso",
-  limitRequests: (limit) => `Este token pode fazer ${limit} requisições por minuto.`,
-  limitTokens: (limit) => `Este token pode usar ${limit} tokens por minuto.`,
+  limitRequests: (limit) =>
+    `Este token pode fazer ${limit} ${limit === "1" ? "requisição" : "requisições"} por minuto.`,
+  limitTokens: (limit) =>
+    `Este token pode usar ${limit} ${limit === "1" ? "token" : "tokens"} por minuto.`,
   limitParallel: (limit) => `Este token pode receber ${limit} respostas ao mesmo tempo.`,
   canTryAgain: "Já dá para tentar de novo.",
 

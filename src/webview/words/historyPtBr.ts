@@ -32,9 +32,9 @@ export const historyPtBr: Translated<typeof historyEn> = {
   unmarkFavourite: (title) => `Tirar “${title}” das favoritas`,
   renameChat: (title) => `Renomear “${title}”`,
   exportChatNamed: (title) => `Exportar “${title}”`,
-  deleteChat: (title) => `Apagar “${title}”`,
+  deleteChat: (title) => `Excluir “${title}”`,
   nameOfChat: "Nome da conversa",
-  chatDeleted: (title) => `“${title}” foi apagada.`,
+  chatDeleted: (title) => `“${title}” foi excluída.`,
 
   findInChat: "Localizar no chat",
   previousMatch: "Anterior (Shift+Enter)",

@@ -129,7 +129,7 @@ export const ptBr: Words = {
   addressOther: "Este endereço não pode ser usado.",
 
   openFailed: "Não foi possível abrir esta conversa.",
-  openFailedNext: "Tente de novo ou comece uma nova conversa. Nada foi apagado.",
+  openFailedNext: "Tente de novo ou comece uma nova conversa. Nada foi excluído.",
 
   answerStarted: "Resposta iniciada",
   answerComplete: "Resposta completa",

@@ -5,8 +5,8 @@ export const toolsPtBr: Translated<typeof toolsEn> = {
   toolsOff: "Ferramentas: desligadas",
   toolsHint: "Escolher o que os modelos podem fazer com o portal do seller",
   toolsRead: (environment) => `${environment}: leitura`,
-  toolsWrite: (environment) => `${environment}: escrita`,
-  toolsStopped: (environment) => `${environment}: escritas paradas`,
+  toolsWrite: (environment) => `${environment}: gravação`,
+  toolsStopped: (environment) => `${environment}: gravações paradas`,
   toolsName: (shown) => `Ferramentas, ${shown}`,
 
   toolNext: "A seguir",

@@ -112,9 +112,9 @@ test("a failure is named, the composer stays usable, and another model answers t
 test("a selection goes along once, as a fenced block, and is shown with its message", async () => {
   await workbench.openFile("retry.ts");
   await workbench.selectLines(3, 5);
-  await workbench.runCommand("AI Hub: Add Selection to AI Hub");
+  await workbench.runCommand("AI Hub: Add Selection");
   await chat.contextItems.first().waitFor();
-  await workbench.runCommand("AI Hub: Add Selection to AI Hub");
+  await workbench.runCommand("AI Hub: Add Selection");
   await expect.poll(() => chat.contextItems.count()).toBe(1);
   await chat.ask("Why does this hang?");
   await chat.waitForAnswer("complete");

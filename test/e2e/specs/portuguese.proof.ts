@@ -66,7 +66,7 @@ test("with more files than the index takes, the estimate and the index say so, i
 });
 
 test("where nothing fits, Search Code says what the index leaves out", async () => {
-  await workbench.runCommand("AI Hub: Pesquisar no código");
+  await workbench.runCommand("AI Hub: Buscar no código");
   const { field, widget } = workbench.quickInput;
   await field.fill("zyzzyva");
   await widget.getByText("Fora do índice: mais arquivos do que aiHub.index.maxFiles").waitFor();

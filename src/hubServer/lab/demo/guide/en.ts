@@ -42,7 +42,7 @@ Plain \`http\` is accepted for this machine only. A workspace cannot set the add
   {
     title: "Adding code to the context",
     askedAs: "attach file selection send code snippet include editor add",
-    text: `Select code and run *AI Hub: Add Selection to AI Hub* (editor context menu, or **Shift+Alt+S**). Without a selection it takes the current line.
+    text: `Select code and run *AI Hub: Add Selection* (editor context menu, or **Shift+Alt+S**). Without a selection it takes the current line.
 
 What is attached is listed above the message with its file and lines; each item can be opened or removed. It is sent with the message in a fenced block, once, and stays visible with that message.`,
   },

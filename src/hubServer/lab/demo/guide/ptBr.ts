@@ -25,7 +25,7 @@ export const guidePtBr: readonly GuideSection[] = [
 
 - Clique no **ícone de chave** na barra de título do chat (comando *AI Hub: Definir token*) e cole. Aspas, espaços e um \`Bearer\` no início são retirados.
 - Ele fica no cofre de segredos do editor, só para o endereço daquele hub, e nunca aparece em um log nem na página.
-- *AI Hub: Apagar token* o esquece.`,
+- *AI Hub: Excluir token* o esquece.`,
   },
   {
     title: "O endereço do hub",
@@ -42,7 +42,7 @@ export const guidePtBr: readonly GuideSection[] = [
   {
     title: "Adicionar código ao contexto",
     askedAs: "anexar arquivo seleção enviar trecho incluir editor adicionar",
-    text: `Selecione o código e execute *AI Hub: Adicionar seleção ao AI Hub* (menu de contexto do editor, ou **Shift+Alt+S**). Sem seleção, vai a linha atual.
+    text: `Selecione o código e execute *AI Hub: Adicionar seleção* (menu de contexto do editor, ou **Shift+Alt+S**). Sem seleção, vai a linha atual.
 
 O que foi anexado aparece acima da mensagem, com arquivo e linhas; cada item pode ser aberto ou removido. Ele é enviado com a mensagem em um bloco de código, uma única vez, e continua visível junto dela.`,
   },

@@ -11,6 +11,8 @@ import { build } from "./build.ts";
 
 /** Not among our dependencies, because it brings 120 packages; npx loads it once. */
 const suite = "@modelcontextprotocol/conformance@0.1.16";
+/** Unmodified, through our hub in front of a scripted server of each format. */
+const codex = "@openai/codex@0.171.0";
 /**
  * One after another, because `sse-retry` measures time. Left out: `auth/basic-cimd` (no client of ours is known by an
  * address, of which the suite warns), `auth/pre-registration` (there is no setting for a client's id),
@@ -27,13 +29,17 @@ const clientScenarios = [
 const serverScenarios = ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"];
 const program = (name: string): string => join(root, "test/conformance", name);
 
-/** `npm run conformance`: the official suite of MCP against our client, and against `dist/mcp.mjs` behind a bridge. */
+/**
+ * `npm run conformance`: the official suite of MCP against our client, and against `dist/mcp.mjs` behind a bridge; Codex
+ * against `dist/hub.mjs`.
+ */
 export async function testConformance(): Promise<void> {
   await build();
   const results = mkdtempSync(join(tmpdir(), "ai-hub-conformance-"));
   const suiteWith = (...words: string[]): Promise<void> =>
     run("npx", ["--yes", suite, ...words, "--output-dir", results], { cwd: root });
   try {
+    await run(process.execPath, [program("codex.ts"), "npx", "--yes", codex], { cwd: root });
     const command = `${process.execPath} ${program("client.ts")}`;
     for (const scenario of clientScenarios) {
       await suiteWith("client", "--command", command, "--scenario", scenario);

@@ -57,6 +57,7 @@ export async function writeRows(
 ): Promise<WrittenRows> {
   const goOn = goOnAfterRefusals(say);
   const noted = new Map<number, Noted>();
+  const batch = newId();
   const { client, environment } = desk;
   const journal: SellerAccess["journal"] = (entry) => access.journal(entry);
   const writeOf = (row: ValidRow): JournaledWrite => ({
@@ -65,6 +66,7 @@ export async function writeRows(
     // Not the person's own import: the limits of tools and programs count from it.
     source: "mcp",
     origin: `${name}:${row.row.line}`,
+    batch,
   });
   const run: ImportRun = new ImportRun({
     rows: rows(),

@@ -4,12 +4,18 @@ export interface JournalQuery {
   readonly search: string;
   readonly offset: number;
   readonly count: number;
+  /** Only the writes of one import. */
+  readonly batch?: string | undefined;
+  /** An import is only its newest write, as long as nothing is searched. */
+  readonly isGrouped?: boolean | undefined;
 }
 
 export interface JournalEntries {
   /** Number of entries on all pages. */
   readonly matching: number;
   readonly entries: readonly JournalEntry[];
+  /** Number of writes of each import. */
+  readonly batches: ReadonlyMap<string, number>;
 }
 
 /** The journal of every write of this person, made in any way. */

@@ -12,6 +12,7 @@ import { whoseCodes } from "./codesQuestion.ts";
 import type { ProfileProblem, SellerProfile } from "./environments.ts";
 import { failureText, kindText, mismatchText, sentenceOf } from "./failureSentences.ts";
 import type { NotUnderstood } from "./import/importPlan.ts";
+import { type UndoWords, undoWords } from "./undoWords.ts";
 
 const { l10n } = vscode;
 
@@ -62,8 +63,7 @@ export interface SellerWords {
   readonly finalAct: string;
   /** A write of the journal belongs to an environment that is not chosen. */
   otherEnvironment(name: string): string;
-  /** The journal has no values from before a write, or the portal has no call for them. */
-  readonly noUndo: string;
+  readonly undo: UndoWords;
   /** The name of a change of many entries, in the import and in the journal. */
   bulkName(list: SellerListId): string;
   /** The same of the tracking of many orders. */
@@ -241,9 +241,7 @@ export const sellerWords: SellerWords = {
   },
   otherEnvironment: (name) =>
     l10n.t("This was written in {0}. Choose that environment first.", name),
-  get noUndo() {
-    return l10n.t("This write cannot be undone from the journal: it has no values from before.");
-  },
+  undo: undoWords,
   bulkName: (list) => (list === "listStock" ? l10n.t("Changed stock") : l10n.t("Changed prices")),
   trackingName: (count) => l10n.t("Tracking of orders: {0}", count),
   orderSubject: (numeroPedido) => l10n.t("Order {0}", numeroPedido),

@@ -46,6 +46,8 @@ const journalEntrySchema = z.object({
   source: z.enum(["form", "csv", "chat", "editorTool", "mcp"]),
   /** The imported file's name and line, for `csv`. */
   origin: z.optional(z.string().check(z.maxLength(1000))),
+  /** The same in all writes of one run of an import. */
+  batch: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   call: z.enum(apiCallIds),
   method: z.enum(["GET", "POST", "PUT"]),
   url: z.string().check(z.maxLength(4000)),

@@ -45,6 +45,7 @@ export interface JournaledWrite {
   readonly changes: readonly FieldChange[];
   readonly source: JournalEntry["source"];
   readonly origin?: string;
+  readonly batch?: string;
   /** The record that is written, by its names. */
   readonly subject?: string;
 }
@@ -93,7 +94,7 @@ export async function noteSeen(
 
 function entryOf(
   { name, kind, codigoSeller }: SellerEnvironment,
-  { request, changes, source, origin, subject }: JournaledWrite,
+  { request, changes, source, origin, batch, subject }: JournaledWrite,
   { id, at }: Noted,
 ): Omit<JournalEntry, "outcome"> {
   return {
@@ -102,6 +103,7 @@ function entryOf(
     environment: { name, kind, codigoSeller },
     source,
     ...(origin !== undefined && { origin }),
+    ...(batch !== undefined && { batch }),
     ...journalRequest(request, changes),
     ...(subject !== undefined && { subject: subject.slice(0, 300) }),
   };

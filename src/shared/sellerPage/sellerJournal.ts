@@ -13,6 +13,8 @@ const journalEntrySchema = z.object({
   environmentKind: z.enum(["sandbox", "production"]),
   source: z.enum(["form", "csv", "chat", "editorTool", "mcp"]),
   origin: z.optional(textSchema),
+  /** The import that the write was a part of: its file, and how many writes it has. */
+  batch: z.optional(z.object({ id: idSchema, name: textSchema, count: z.number() })),
   title: textSchema,
   /** The record: "Café torrado 500 g · MG". */
   subject: textSchema,
@@ -37,6 +39,12 @@ const journalEntrySchema = z.object({
 });
 
 export type JournalView = Readonly<z.infer<typeof journalEntrySchema>>;
+
+/** What undoing an import would write, which the import's page shows now, and what it leaves out. */
+export const undoneImportSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), message: textSchema }),
+  z.object({ ok: z.literal(false), message: textSchema }),
+]);
 
 export const journalPageSchema = z.object({
   matching: z.number(),

@@ -8,7 +8,7 @@ import { portalOrderSchema } from "./order.ts";
 import { productEntrySchema, productKeySchema, productSchema } from "./product.ts";
 import { exchangeSchema, exchangeSourceSchema } from "./sellerExchange.ts";
 import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
-import { journalPageSchema } from "./sellerJournal.ts";
+import { journalPageSchema, undoneImportSchema } from "./sellerJournal.ts";
 import {
   failedSchema,
   formCheckSchema,
@@ -163,8 +163,18 @@ export const sellerHostContract = {
     params: z.object({
       search: z.string().check(z.maxLength(500)),
       offset: z.int().check(z.nonnegative()),
+      batch: z.optional(idSchema),
+      isGrouped: z.optional(z.boolean()),
     }),
     result: journalPageSchema,
+  },
+  /**
+   * Prepares the values from before an import as one import with its own review; absent: the import that just ended.
+   * With `asFile` it saves them as a file instead. Writes nothing itself.
+   */
+  undoImport: {
+    params: z.object({ batch: z.optional(idSchema), asFile: z.optional(z.boolean()) }),
+    result: undoneImportSchema,
   },
   /** The form of an earlier write with the values from before it. Writes nothing. */
   openUndo: { params: z.object({ id: idSchema }), result: undoResultSchema },

@@ -10,6 +10,10 @@ export const everydayEn = {
   moreFields: (count: number): string =>
     count === 1 ? "and 1 more field" : `and ${count} more fields`,
   undoWrite: "Undo this write…",
+  undoImport: "Undo this import…",
+  saveBefore: "Save the values from before",
+  importedWrites: (count: number, shown: string): string =>
+    count === 1 ? "1 write" : `${shown} writes`,
   forPrograms: "For programs: OpenAPI, .http, .env, MCP",
   newValue: (label: string): string => `${label}: new value`,
   changeSelected: "Change the selected rows",
@@ -52,6 +56,9 @@ export const everydayPtBr: Translated<typeof everydayEn> = {
   beforeWrite: "Antes",
   moreFields: (count) => (count === 1 ? "e mais 1 campo" : `e mais ${count} campos`),
   undoWrite: "Desfazer esta gravação…",
+  undoImport: "Desfazer esta importação…",
+  saveBefore: "Salvar os valores de antes",
+  importedWrites: (count, shown) => (count === 1 ? "1 gravação" : `${shown} gravações`),
   forPrograms: "Para programas: OpenAPI, .http, .env, MCP",
   newValue: (label) => `${label}: novo valor`,
   changeSelected: "Alterar as linhas selecionadas",

@@ -31,7 +31,11 @@ export class JournalList {
   async #read(offset: number, known: readonly JournalView[]): Promise<void> {
     this.#round += 1;
     const round = this.#round;
-    const page = await this.#host.readJournal({ search: this.search.value, offset });
+    const page = await this.#host.readJournal({
+      search: this.search.value,
+      offset,
+      isGrouped: true,
+    });
     if (this.#round === round) {
       this.matching.value = page.matching;
       this.entries.value = [...known, ...page.entries];

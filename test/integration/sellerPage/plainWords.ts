@@ -42,6 +42,12 @@ export const plainWords: SellerWords = {
     ].join(""),
   seenAfter: (seen) => `seenAfter ${seen}`,
   finalAct: "finalAct",
+  undo: {
+    name: (file) => `undo ${file}`,
+    leftOut: (left) => JSON.stringify(left),
+    saved: () => "undoSaved",
+    impossible: () => "noUndo",
+  },
   bulkName: (list) => `${list}.csv`,
   trackingName: (count) => `tracking of ${count}`,
   orderSubject: (number) => `Order ${number}`,
@@ -50,7 +56,6 @@ export const plainWords: SellerWords = {
   importUnderWay: "importUnderWay",
   listChanged: "listChanged",
   otherEnvironment: (name) => `otherEnvironment ${name}`,
-  noUndo: "noUndo",
   largeShare: (rows, records) => `${rows} of ${records}`,
   importAct: (rows, { name }) => `${rows} rows in ${name}`,
 };

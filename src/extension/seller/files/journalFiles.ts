@@ -26,6 +26,10 @@ interface JournalFile {
   readonly size: number;
 }
 
+interface Place extends LinePlace {
+  readonly batch?: string;
+}
+
 /** Entries that are in memory at the same time while all are read. */
 const batchSize = 200;
 
@@ -38,7 +42,9 @@ export class JournalFiles implements JournalStore {
   readonly #file: AppendFile;
   readonly #tidyAfter: TidyAfter;
   /** The last line of each write by its id, ordered by the writes' beginnings. */
-  #places = new Map<string, LinePlace>();
+  #places = new Map<string, Place>();
+  /** Number of writes of each import. */
+  #batches = new Map<string, number>();
   /** How much of each file was read. */
   #read = new Map<string, number>();
   #paths: ReadonlyMap<string, string> = new Map();
@@ -71,12 +77,21 @@ export class JournalFiles implements JournalStore {
     }
   }
 
-  async page({ search, offset, count }: JournalQuery): Promise<JournalEntries> {
+  async page({
+    search,
+    offset,
+    count,
+    batch,
+    isGrouped = false,
+  }: JournalQuery): Promise<JournalEntries> {
     await this.#update();
-    const places = [...this.#places.values()].toReversed();
-    const found = search === "" ? places : await this.#matching(places, search);
+    const all = [...this.#places.values()].toReversed();
+    const places = batch === undefined ? all : all.filter((place) => place.batch === batch);
+    const found =
+      search !== "" ? await this.#matching(places, search) : isGrouped ? grouped(places) : places;
     return {
       matching: found.length,
+      batches: this.#batches,
       entries: await this.#load(found.slice(offset, offset + count)),
     };
   }
@@ -130,6 +145,7 @@ export class JournalFiles implements JournalStore {
     const known = new Map(files.map(({ key, size }) => [key, size]));
     if ([...this.#read].some(([key, read]) => (known.get(key) ?? 0) < read)) {
       this.#places = new Map();
+      this.#batches = new Map();
       this.#read = new Map();
     }
     this.#paths = new Map(files.map(({ key, path }) => [key, path]));
@@ -139,13 +155,20 @@ export class JournalFiles implements JournalStore {
         const end = await readLines(path, { start, end: size }, (text, at, length) => {
           const entry = parseJournalLine(text);
           if (entry) {
-            this.#places.set(entry.id, { file: key, start: at, length });
+            this.#place(entry, { file: key, start: at, length });
           }
           this.#tidyAfter("read");
         });
         this.#read.set(key, end);
       }
     }
+  }
+
+  #place({ id, batch }: JournalEntry, place: LinePlace): void {
+    if (batch !== undefined && !this.#places.has(id)) {
+      this.#batches.set(batch, (this.#batches.get(batch) ?? 0) + 1);
+    }
+    this.#places.set(id, batch === undefined ? place : { ...place, batch });
   }
 
   /** Oldest first: files put aside sort by the time in their names, before the current file. */
@@ -164,6 +187,14 @@ export class JournalFiles implements JournalStore {
 async function fileOf(path: string): Promise<JournalFile | undefined> {
   const stats = await stat(path).catch(() => undefined);
   return stats && { key: `${stats.dev}:${stats.ino}`, path, size: stats.size };
+}
+
+/** The newest place of each import, and every other one. */
+function grouped(newestFirst: readonly Place[]): readonly Place[] {
+  const seen = new Set<string>();
+  return newestFirst.filter(
+    ({ batch }) => batch === undefined || (!seen.has(batch) && seen.add(batch)),
+  );
 }
 
 function timeOf(name: string): string {

@@ -89,6 +89,11 @@ export class ImportSession implements Disposable {
     return this.#writing?.failedRows;
   }
 
+  /** Under which id the journal has the writes of the last run. */
+  get batch(): string | undefined {
+    return this.#writing?.batch;
+  }
+
   /** Where the journal has the write of a row; undefined before any row is written. */
   writeOf(line: number): RowWrite | undefined {
     return this.#writing?.writeOf(line);

@@ -43,6 +43,7 @@ interface Writing {
   readonly file: ChosenFile;
   readonly desk: ProfileDesk;
   readonly record: ImportRecord;
+  readonly batch: string;
   /** For the journal: the portal's records before the import. */
   readonly before: CurrentRecords;
   /** Where the journal has the accepted rows of this run. */
@@ -83,11 +84,14 @@ export class ImportWriting {
   readonly #stopped = new AbortController();
   #looking = new AbortController();
   readonly #startedAt: number;
+  /** Under this id the journal has the writes of this run. */
+  readonly batch: string;
 
   constructor(deps: ImportWritingDeps, toWrite: ToWrite) {
     this.#deps = deps;
     this.#startedAt = deps.clock.now();
     this.#toWrite = toWrite;
+    this.batch = deps.newId();
   }
 
   /** Undefined before the first row is written. */
@@ -161,7 +165,11 @@ export class ImportWriting {
     const record = await storage.open(checked.id);
     this.#record = record;
     const { signal } = this.#stopped;
-    const run = await startRun(this.#deps, { ...this.#toWrite, record, signal }, onProgress);
+    const run = await startRun(
+      this.#deps,
+      { ...this.#toWrite, record, batch: this.batch, signal },
+      onProgress,
+    );
     if (!run) {
       await record.close(false);
       return { stage: "checked" };
@@ -188,7 +196,7 @@ interface WritingEnd {
   readonly message?: string;
 }
 
-interface Start extends ToWrite, Pick<Writing, "record"> {
+interface Start extends ToWrite, Pick<Writing, "record" | "batch"> {
   /** Aborted when the person stops before the first row. */
   readonly signal: AbortSignal;
 }
@@ -200,7 +208,7 @@ interface Start extends ToWrite, Pick<Writing, "record"> {
  */
 async function startRun(
   deps: WritingDeps,
-  { file, checked, record, withUnchanged, signal }: Start,
+  { file, checked, record, batch, withUnchanged, signal }: Start,
   onProgress: () => void,
 ): Promise<ImportRun | undefined> {
   const { input, plan } = file;
@@ -216,7 +224,7 @@ async function startRun(
   // Without the records, the journal has no old values, and no row is left out as unchanged.
   const before = now.ok ? now.records : new CurrentRecords(plan.call, []);
   const comparedAt = deps.clock.now();
-  const writing: Writing = { file, desk, record, before, noted: new Map() };
+  const writing: Writing = { file, desk, record, batch, before, noted: new Map() };
   const rows = (): AsyncIterable<CheckedRow> =>
     tidied(checkedRows(input.read(), plan.format, rowPlan), deps);
   return new ImportRun({
@@ -282,12 +290,16 @@ async function noteRow({ journal }: WritingDeps, writing: Writing, row: ValidRow
   }
 }
 
-function journaledOf({ file, desk, before }: Writing, { row, input }: ValidRow): JournaledWrite {
+function journaledOf(
+  { file, desk, batch, before }: Writing,
+  { row, input }: ValidRow,
+): JournaledWrite {
   const { call } = file.plan;
   return {
     request: desk.client.prepare(call, input),
     changes: fieldChanges(call, input, before.matching(input)),
     source: "csv",
+    batch,
     origin: originOf(file, row.line),
     ...(file.input.subjectOf && { subject: file.input.subjectOf(input) }),
   };

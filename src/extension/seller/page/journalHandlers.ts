@@ -22,7 +22,7 @@ import type {
   SnippetSource,
 } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { RecheckResult, UndoResult } from "../../../shared/sellerPage/sellerState.ts";
-import type { JournalStore } from "../journalStore.ts";
+import type { JournalQuery, JournalStore } from "../journalStore.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import { readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
@@ -30,6 +30,7 @@ import type { SellerWords } from "../sellerWords.ts";
 import { messageOf } from "./failedReads.ts";
 import { changesView } from "./planView.ts";
 import { isOf, undoForm, undoProblem } from "./undoForm.ts";
+import { fileOf } from "./undoImport.ts";
 
 export interface JournalHandlersDeps {
   readonly desks: SellerDesks;
@@ -50,7 +51,7 @@ const maxLookMs = 120_000;
 /** Reads the journal, and shows any call, made or planned, in another programming language. */
 export function journalHandlers(deps: JournalHandlersDeps): Journal {
   return {
-    readJournal: ({ search, offset }) => readJournal(deps, search, offset),
+    readJournal: (query) => readJournal(deps, query),
     openUndo: ({ id }) => openUndo(deps, id),
     lookAgain: ({ id }) => lookAgain(deps, id),
     exportJournal: ({ format }) => exportJournal(deps, format),
@@ -72,15 +73,22 @@ export function journalHandlers(deps: JournalHandlersDeps): Journal {
 
 async function readJournal(
   deps: JournalHandlersDeps,
-  search: string,
-  offset: number,
+  query: Omit<JournalQuery, "count">,
 ): Promise<JournalPage> {
-  const query = { search: search.trim(), offset, count: pageSize };
-  const { matching, entries } = await deps.journal.page(query);
-  return { matching, entries: entries.map((entry) => viewOf(entry, deps)) };
+  const page = await deps.journal.page({
+    ...query,
+    search: query.search.trim(),
+    count: pageSize,
+  });
+  const { matching, batches } = page;
+  return { matching, entries: page.entries.map((entry) => viewOf(entry, deps, batches)) };
 }
 
-function viewOf(entry: JournalEntry, deps: JournalHandlersDeps): JournalView {
+function viewOf(
+  entry: JournalEntry,
+  deps: JournalHandlersDeps,
+  batches: ReadonlyMap<string, number>,
+): JournalView {
   const { words } = deps;
   const { id, at, environment, source, origin, call, method, url, failure, requestId } = entry;
   const reason = failure === undefined ? undefined : words.failureKind(failure);
@@ -91,6 +99,7 @@ function viewOf(entry: JournalEntry, deps: JournalHandlersDeps): JournalView {
     environmentKind: environment.kind,
     source,
     ...(origin !== undefined && { origin }),
+    ...batchOf(entry, batches),
     title: sellerCall(call).title[words.language],
     subject: entry.subject ?? subjectNow(entry, deps),
     canUndo: undoProblem(entry) === undefined,
@@ -106,6 +115,16 @@ function viewOf(entry: JournalEntry, deps: JournalHandlersDeps): JournalView {
     ...(entry.status !== undefined && { status: entry.status }),
     changes: changesView(call, entry.changes, words),
   };
+}
+
+function batchOf(
+  entry: JournalEntry,
+  batches: ReadonlyMap<string, number>,
+): Pick<JournalView, "batch"> {
+  const { batch: id } = entry;
+  return id === undefined
+    ? {}
+    : { batch: { id, name: fileOf(entry), count: batches.get(id) ?? 1 } };
 }
 
 /** Reads what the portal has now of a write whose answer did not show it, and notes it if it is there. */
@@ -157,7 +176,7 @@ async function openUndo(
     return { ok: false, message: words.otherEnvironment(entry.environment.name) };
   }
   const form = undoForm(entry, profile, words);
-  return form ? { ok: true, form } : { ok: false, message: words.noUndo };
+  return form ? { ok: true, form } : { ok: false, message: words.undo.impossible() };
 }
 
 async function exportJournal(

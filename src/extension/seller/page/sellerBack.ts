@@ -15,6 +15,7 @@ import { ListHandlers } from "./listHandlers.ts";
 import { orderHandlers } from "./orderHandlers.ts";
 import { productHandlers } from "./productHandlers.ts";
 import { StatusNames } from "./statusNames.ts";
+import { undoImportHandlers } from "./undoImport.ts";
 import { WriteHandlers } from "./writeHandlers.ts";
 
 export interface SellerBackDeps extends Omit<ImportSessionDeps, "desks" | "ui"> {
@@ -60,6 +61,7 @@ export class SellerBack implements Disposable {
       }),
       ...importHandlers(deps, this.import),
       ...environmentHandlers(deps),
+      ...undoImportHandlers({ ...made, names: lists.names }),
       ...bulkHandlers(made),
       goTo: ({ place }) => {
         this.goTo(place);

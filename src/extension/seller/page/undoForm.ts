@@ -61,7 +61,8 @@ function callOf({ call }: JournalEntry): FormId | undefined {
   return isIdempotent ? formIds.find((id) => id === call) : undefined;
 }
 
-function recordBefore(call: FormId, entry: JournalEntry): Readonly<Record<string, unknown>> {
+/** The record before a write, as far as a call can write it again. */
+export function recordBefore(call: FormId, entry: JournalEntry): Readonly<Record<string, unknown>> {
   const { parameters, body } = sellerCall(call);
   const input = inputOfRequest(entry);
   const record: Record<string, unknown> = {};

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
+import { UndoImport } from "./UndoImport.tsx";
 
 /** The progress of an import and its actions. */
 export function ImportProgress({ state }: { readonly state: ImportState }): JSX.Element | null {
@@ -29,6 +30,11 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
       <NotSeen state={state} />
       {refusedLine !== undefined && <RefusedRow line={refusedLine} state={state} />}
       <Actions state={state} />
+      {(stage === "finished" || stage === "cancelled") && counts.done > 0 && (
+        <div class="buttons">
+          <UndoImport />
+        </div>
+      )}
     </section>
   );
 }

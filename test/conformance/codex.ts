@@ -9,11 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 
 import { root } from "../../scripts/paths.ts";
-import {
-  answers,
-  FakeUpstream,
-  type UpstreamHandler,
-} from "../support/modelServer/fakeUpstream.ts";
+import { FakeUpstream, type UpstreamHandler } from "../support/modelServer/fakeUpstream.ts";
 import { anthropicModel, openAiModel, type Spoken } from "../support/modelServer/modelServer.ts";
 import { responsesModel } from "../support/modelServer/responsesModel.ts";
 import { type Outcome, type Trajectory, trajectories } from "./codexTrajectories.ts";

@@ -146,7 +146,7 @@ test("the list and the policy say what completion can do", async () => {
   const entry = (id: string) => list.data.find((model) => model.id === id);
   expect(entry("hub-demo")).toMatchObject({
     capabilities: { fim: true },
-    hub: { formats: ["openai", "anthropic", "completions"] },
+    hub: { formats: ["openai", "anthropic", "responses", "completions"] },
   });
   expect(entry("hub-hash-512")).toMatchObject({ hub: { formats: ["openai"] } });
   expect(await (await hub.api("/hub/v1/policy")).json()).toMatchObject({

@@ -87,7 +87,7 @@ test("the list says of the model that it fills in, and no longer without a form"
   await model.say("qwen");
   expect(await entry()).toMatchObject({
     capabilities: { fim: true },
-    hub: { formats: ["openai", "anthropic", "completions"] },
+    hub: { formats: ["openai", "anthropic", "responses", "completions"] },
   });
   await model.say(null);
   expect(await entry()).not.toHaveProperty("capabilities");

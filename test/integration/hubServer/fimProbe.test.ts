@@ -44,7 +44,7 @@ test("what a server says of filling in is asked once, generates nothing, and is 
   expect(fills.map(({ id }) => id)).not.toContain("real");
   expect((await entries()).find(({ id }) => id === "codestral")).toMatchObject({
     capabilities: { fim: true, vision: false },
-    hub: { formats: ["openai", "anthropic", "completions"] },
+    hub: { formats: ["openai", "anthropic", "responses", "completions"] },
   });
   const asked = upstream.requests.map(({ path, fields }) => [path, fields["model"]]);
   expect(asked).toEqual([

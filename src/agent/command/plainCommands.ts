@@ -20,8 +20,8 @@ export interface PlainScript {
 }
 
 /**
- * Reads a script that may run without a question: every command is a listed read-only program with listed options.
- * Undefined for any other script. The caller resolves each path from the script's folder and requires: inside the
+ * Whether a script's shell commands only read, so that it may run without a question: every command is a listed
+ * read-only program with listed options. Undefined for any other script. The caller resolves each path from the script's folder and requires: inside the
  * workspace, no secret file, and a regular file if the kind is `file`.
  */
 export function readPlainScript(script: string): PlainScript | undefined {

@@ -19,7 +19,7 @@ import { NodeWorkspace } from "../src/agentNode/files/nodeWorkspace.ts";
 import { commandEnvironment } from "../src/agentNode/processes/commandEnvironment.ts";
 import { signalTree } from "../src/agentNode/processes/processTree.ts";
 import { findShell } from "../src/agentNode/processes/shell.ts";
-import type { StreamEvent } from "../src/hub/chatTypes.ts";
+import type { StreamEvent } from "../src/hub/wire/chatTypes.ts";
 
 const stops = 200;
 const lanes = 4;

@@ -16,7 +16,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { setDefaultCACertificates } from "node:tls";
 
 import { type LabHub, startLabHub } from "../scripts/labHub.ts";
-import { HubClient } from "../src/hub/hubClient.ts";
+import { HubClient } from "../src/hub/calls/hubClient.ts";
 import { systemClock } from "../src/shared/clock.ts";
 
 const oneWayMs = 50;

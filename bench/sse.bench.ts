@@ -5,7 +5,7 @@
  */
 import OpenAI from "openai";
 
-import { HubClient } from "../src/hub/hubClient.ts";
+import { HubClient } from "../src/hub/calls/hubClient.ts";
 import { systemClock } from "../src/shared/clock.ts";
 
 const eventCount = 50_000;

@@ -1,6 +1,6 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 
-import { HubError, toFailure } from "../hub/hubError.ts";
+import { HubError, toFailure } from "../hub/errors/hubError.ts";
 import { describeFailure } from "../shared/failureWords.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { failureLine, TokenError } from "./hubAccess.ts";

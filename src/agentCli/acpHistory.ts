@@ -2,7 +2,7 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk";
 
 import { isNote } from "../agent/run/runPrompt.ts";
 import type { RunState } from "../agent/run/runState.ts";
-import type { ChatContentPart } from "../hub/chatTypes.ts";
+import type { ChatContentPart } from "../hub/wire/chatTypes.ts";
 import { callUpdate, chunkUpdate, planTool, planUpdate, resultUpdate } from "./acpUpdates.ts";
 
 /** The updates that show an earlier session again, in order. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 
-import type { ChatContentPart } from "../hub/chatTypes.ts";
+import type { ChatContentPart } from "../hub/wire/chatTypes.ts";
 
 /** The longest message with all attachments, in UTF-16 units. */
 const maxPrompt = 400_000;

@@ -18,7 +18,7 @@ import type { Workspace } from "../agent/tools/workspace.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { trustedTime } from "../agentNode/files/ageClockFile.ts";
 import { realPathOf } from "../agentNode/files/realPaths.ts";
-import type { HubClient } from "../hub/hubClient.ts";
+import type { HubClient } from "../hub/calls/hubClient.ts";
 import type { HubModel } from "../shared/model.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { requestErrorOf } from "./acpErrors.ts";

@@ -20,7 +20,7 @@ import { protectedStream } from "../chat/protection/protectedStream.ts";
 import { Protection } from "../chat/protection/protection.ts";
 import { TextScanner } from "../chat/protection/textScanner.ts";
 import type { StreamChat } from "../chat/turn.ts";
-import type { HubClient } from "../hub/hubClient.ts";
+import type { HubClient } from "../hub/calls/hubClient.ts";
 import { approves } from "./approvalWords.ts";
 import type { RunModel } from "./hubAccess.ts";
 import type { ProgramOptions } from "./programOptions.ts";

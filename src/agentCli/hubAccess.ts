@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 
 import { readLocalHubFile } from "../agentNode/localHubFile.ts";
 import { createLocalHubFetch } from "../agentNode/provenFetch.ts";
-import { HubClient } from "../hub/hubClient.ts";
-import type { HubError } from "../hub/hubError.ts";
+import { HubClient } from "../hub/calls/hubClient.ts";
+import type { HubError } from "../hub/errors/hubError.ts";
 import { systemClock } from "../shared/clock.ts";
 import { describeFailure } from "../shared/failureWords.ts";
 import type { HubModel } from "../shared/model.ts";

@@ -1,5 +1,5 @@
 import type { RunOutcome } from "../agent/run/agentEvents.ts";
-import { HubError } from "../hub/hubError.ts";
+import { HubError } from "../hub/errors/hubError.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { failureLine } from "./hubAccess.ts";
 import { ProgramError } from "./programError.ts";

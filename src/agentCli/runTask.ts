@@ -8,7 +8,7 @@ import type { AgentLevel } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { trustedTime } from "../agentNode/files/ageClockFile.ts";
 import { realPathOf } from "../agentNode/files/realPaths.ts";
-import { HubError, toFailure } from "../hub/hubError.ts";
+import { HubError, toFailure } from "../hub/errors/hubError.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { changesNothing } from "./acpModes.ts";
 import { approverOf, composeRun, noCommandsText } from "./composeRun.ts";

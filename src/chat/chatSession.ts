@@ -1,6 +1,6 @@
 import type { Attachment } from "../context/attachment.ts";
-import type { ChatRequest, ChatRequestMessage } from "../hub/chatTypes.ts";
-import { HubError } from "../hub/hubError.ts";
+import { HubError } from "../hub/errors/hubError.ts";
+import type { ChatRequest, ChatRequestMessage } from "../hub/wire/chatTypes.ts";
 import type { Outcome, Turn } from "../shared/calls/protocol.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
 import { Emitter } from "../shared/emitter.ts";

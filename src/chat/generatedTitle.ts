@@ -1,6 +1,6 @@
 import { maskText } from "../dlp/maskText.ts";
 import { scanOutbound } from "../dlp/scanOutbound.ts";
-import type { ChatRequestMessage } from "../hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../hub/wire/chatTypes.ts";
 import type { AssistantMessage, UserMessage } from "../shared/conversation.ts";
 import type { HubModel } from "../shared/model.ts";
 import { messageText } from "../shared/transcript.ts";

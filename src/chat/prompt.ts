@@ -1,6 +1,6 @@
 import type { Attachment } from "../context/attachment.ts";
 import { promptText } from "../context/promptText.ts";
-import type { ChatContentPart, ChatRequestMessage } from "../hub/chatTypes.ts";
+import type { ChatContentPart, ChatRequestMessage } from "../hub/wire/chatTypes.ts";
 import type { Message, UserMessage } from "../shared/conversation.ts";
 import { answerMessages } from "./toolMessages.ts";
 

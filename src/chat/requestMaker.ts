@@ -1,5 +1,5 @@
 import type { Attachment } from "../context/attachment.ts";
-import type { ChatRequest, ChatRequestMessage } from "../hub/chatTypes.ts";
+import type { ChatRequest, ChatRequestMessage } from "../hub/wire/chatTypes.ts";
 import type { Conversation, Message } from "../shared/conversation.ts";
 import { sentPath } from "../shared/transcript.ts";
 import { continuationMessages, requestMessages } from "./prompt.ts";

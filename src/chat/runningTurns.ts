@@ -1,4 +1,4 @@
-import type { ChatRequest } from "../hub/chatTypes.ts";
+import type { ChatRequest } from "../hub/wire/chatTypes.ts";
 import type { Turn } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent } from "../shared/conversation.ts";

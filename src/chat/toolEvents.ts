@@ -1,4 +1,4 @@
-import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/chatTypes.ts";
+import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/wire/chatTypes.ts";
 import type { ChatEvent, ToolCallPart, ToolCallState } from "../shared/conversation.ts";
 
 /** Changes of tool calls, which the hub does not report. */

@@ -1,4 +1,4 @@
-import type { ChatRequestMessage, ToolCall } from "../hub/chatTypes.ts";
+import type { ChatRequestMessage, ToolCall } from "../hub/wire/chatTypes.ts";
 import type { AssistantMessage, ToolCallPart } from "../shared/conversation.ts";
 import { isRecord, parseJson } from "../shared/json.ts";
 

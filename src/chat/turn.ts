@@ -1,5 +1,5 @@
-import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/chatTypes.ts";
-import { toFailure } from "../hub/hubError.ts";
+import { toFailure } from "../hub/errors/hubError.ts";
+import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/wire/chatTypes.ts";
 import { withoutUndefined } from "../hub/withoutUndefined.ts";
 import type { Turn } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 import type { TextScanner } from "../chat/protection/textScanner.ts";
-import { readUsageHeaders } from "../hub/usageHeaders.ts";
+import { readUsageHeaders } from "../hub/usage/usageHeaders.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { CompletionAccess, type CompletionDeps } from "./completion/completionAccess.ts";

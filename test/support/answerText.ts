@@ -1,6 +1,6 @@
-import { AnswerBody } from "../../src/hub/answerBody.ts";
-import type { StreamEvent } from "../../src/hub/chatTypes.ts";
-import { ErrorText } from "../../src/hub/errorText.ts";
+import { ErrorText } from "../../src/hub/errors/errorText.ts";
+import { AnswerBody } from "../../src/hub/wire/answerBody.ts";
+import type { StreamEvent } from "../../src/hub/wire/chatTypes.ts";
 
 export const encode = (text: string) => new TextEncoder().encode(text);
 export const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;

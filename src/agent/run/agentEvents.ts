@@ -1,4 +1,4 @@
-import type { StreamEvent } from "../../hub/chatTypes.ts";
+import type { StreamEvent } from "../../hub/wire/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { RunEndKind } from "../../shared/runEnds.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";

@@ -1,5 +1,5 @@
-import { HubError } from "../../hub/hubError.ts";
-import type { EndedRun } from "../../hub/runEndReports.ts";
+import type { EndedRun } from "../../hub/calls/runEndReports.ts";
+import { HubError } from "../../hub/errors/hubError.ts";
 import type { Checkpoint, Checkpoints } from "../checkpoints/checkpoints.ts";
 import type { AgentTool } from "../tools/agentTool.ts";
 import { Taint } from "../trust/taint.ts";

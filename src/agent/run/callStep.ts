@@ -1,5 +1,5 @@
 import { unreadableResult } from "../../chat/toolMessages.ts";
-import type { ToolCall } from "../../hub/chatTypes.ts";
+import type { ToolCall } from "../../hub/wire/chatTypes.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { Checkpoint } from "../checkpoints/checkpoints.ts";
 import type {

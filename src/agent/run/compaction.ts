@@ -1,5 +1,5 @@
 import { withoutToolCalls } from "../../chat/toolMessages.ts";
-import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 import { isNote, noteMessage } from "./runPrompt.ts";
 
 /** Messages that stay at the beginning: the system text and the environment. */

@@ -1,5 +1,5 @@
 import { factorOf, unknownRate, withReport } from "../../context/tokenRate.ts";
-import type { ChatRequestMessage, ChatTool } from "../../hub/chatTypes.ts";
+import type { ChatRequestMessage, ChatTool } from "../../hub/wire/chatTypes.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 
 /** Tokens of a message besides its text. */

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../../hub/chatTypes.ts";
+import type { ToolCall } from "../../hub/wire/chatTypes.ts";
 import { withoutDuration } from "../tools/commandTexts.ts";
 import type { StepResult } from "./callStep.ts";
 import type { Ending } from "./runEndings.ts";

@@ -1,5 +1,5 @@
 import type { StreamChat } from "../../chat/turn.ts";
-import type { ChatRequest, ToolCall } from "../../hub/chatTypes.ts";
+import type { ChatRequest, ToolCall } from "../../hub/wire/chatTypes.ts";
 import type { PassedEvent } from "./agentEvents.ts";
 import type { RunMeter } from "./runMeter.ts";
 

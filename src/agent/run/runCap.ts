@@ -1,4 +1,4 @@
-import type { RunOptions } from "../../hub/chatTypes.ts";
+import type { RunOptions } from "../../hub/wire/chatTypes.ts";
 import type { Usage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { RunEnd } from "./agentEvents.ts";

@@ -1,4 +1,4 @@
-import { HubError, toFailure } from "../../hub/hubError.ts";
+import { HubError, toFailure } from "../../hub/errors/hubError.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { Workspace } from "../tools/workspace.ts";
 import type { RunEnd } from "./agentEvents.ts";

@@ -1,5 +1,5 @@
 import { calledMessage } from "../../chat/tools/toolLoop.ts";
-import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 import type { StepCall, StepResult } from "./callStep.ts";
 
 /** The longest result for a model, in UTF-16 units. */

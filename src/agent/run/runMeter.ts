@@ -1,5 +1,5 @@
 import { UsageSum } from "../../chat/tools/usageSum.ts";
-import type { StreamOptions } from "../../hub/chatTypes.ts";
+import type { StreamOptions } from "../../hub/wire/chatTypes.ts";
 import type { Usage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { RunCap, RunCapState } from "./runCap.ts";

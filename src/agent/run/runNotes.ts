@@ -1,4 +1,4 @@
-import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 import type { FileLedger } from "../tools/fileLedger.ts";
 import type { Workspace } from "../tools/workspace.ts";
 import { NestedInstructions } from "./nestedInstructions.ts";

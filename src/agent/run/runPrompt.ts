@@ -1,6 +1,6 @@
 import { tokenExplanation } from "../../chat/protection/placeholders.ts";
 import { noticeMark } from "../../edits/refusedContent.ts";
-import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 import type { AgentMode } from "../trust/levels.ts";
 import { type Skill, skillsText } from "./skills.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 import { parseJson } from "../../shared/json.ts";
 import { goOnText } from "./runPrompt.ts";
 import type { RunResume, RunState } from "./runState.ts";

@@ -1,4 +1,4 @@
-import type { ChatContentPart, ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { ChatContentPart, ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 import type { AgentMode } from "../trust/levels.ts";
 import type { TaintCause } from "../trust/taint.ts";
 import { RunCap, type RunCapState } from "./runCap.ts";

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../../hub/chatTypes.ts";
+import type { ToolCall } from "../../hub/wire/chatTypes.ts";
 import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
 import {

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../../hub/chatTypes.ts";
+import type { ToolCall } from "../../hub/wire/chatTypes.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { AskWithin, PlannedAct } from "../tools/agentTool.ts";
 import type { Taint } from "../trust/taint.ts";

@@ -1,5 +1,5 @@
-import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
-import { HubError } from "../../hub/hubError.ts";
+import { HubError } from "../../hub/errors/hubError.ts";
+import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/wire/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { StreamChat } from "../turn.ts";
 import type { Protection } from "./protection.ts";

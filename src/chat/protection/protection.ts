@@ -1,6 +1,6 @@
 import type { Finding } from "../../dlp/finding.ts";
 import { maskText } from "../../dlp/maskText.ts";
-import type { ChatRequest } from "../../hub/chatTypes.ts";
+import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { LeftValues } from "../../shared/leftValues.ts";
 import type { DlpMode } from "../../shared/protection.ts";

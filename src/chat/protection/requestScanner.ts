@@ -1,5 +1,5 @@
 import type { Finding } from "../../dlp/finding.ts";
-import type { ChatRequest, ChatTool } from "../../hub/chatTypes.ts";
+import type { ChatRequest, ChatTool } from "../../hub/wire/chatTypes.ts";
 import {
   changedTool,
   changeTexts,

@@ -4,7 +4,7 @@ import type {
   ChatRequest,
   ChatRequestMessage,
   ChatTool,
-} from "../../hub/chatTypes.ts";
+} from "../../hub/wire/chatTypes.ts";
 import { isRecord } from "../../shared/json.ts";
 
 /** The page shows the same places. */

@@ -1,4 +1,4 @@
-import type { StreamEvent, ToolCall } from "../../hub/chatTypes.ts";
+import type { StreamEvent, ToolCall } from "../../hub/wire/chatTypes.ts";
 import type { DlpKind } from "../../shared/sensitiveKinds.ts";
 import { AddressTracker } from "./addressTracker.ts";
 import { openPlaceholderLength, type Placeholders } from "./placeholders.ts";

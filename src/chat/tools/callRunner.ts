@@ -1,4 +1,4 @@
-import type { ToolCall } from "../../hub/chatTypes.ts";
+import type { ToolCall } from "../../hub/wire/chatTypes.ts";
 import { boundedResult, maxResultLength } from "../../shared/boundedResult.ts";
 import type { ToolCallPart } from "../../shared/conversation.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";

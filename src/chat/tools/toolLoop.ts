@@ -1,11 +1,11 @@
+import { HubError } from "../../hub/errors/hubError.ts";
 import type {
   ChatRequest,
   ChatRequestMessage,
   StreamEvent,
   StreamOptions,
   ToolCall,
-} from "../../hub/chatTypes.ts";
-import { HubError } from "../../hub/hubError.ts";
+} from "../../hub/wire/chatTypes.ts";
 import type { AnswerEvent } from "../toolEvents.ts";
 import { withoutToolCalls, wireName } from "../toolMessages.ts";
 import type { StreamChat } from "../turn.ts";

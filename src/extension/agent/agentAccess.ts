@@ -4,7 +4,7 @@ import type { CapTerms } from "../../agent/run/runCap.ts";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import { allowedLevel, withinPolicy } from "../../agent/trust/policyLimits.ts";
 import type { StreamAnswer } from "../../chat/toolEvents.ts";
-import { HubError } from "../../hub/hubError.ts";
+import { HubError } from "../../hub/errors/hubError.ts";
 import type { AgentState, ChatMode, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";

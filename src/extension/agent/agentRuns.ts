@@ -9,7 +9,7 @@ import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AllowsTool } from "../../agent/trust/policyPin.ts";
 import type { SensitiveCheck } from "../../agent/trust/sensitiveCall.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
-import type { ChatRequest } from "../../hub/chatTypes.ts";
+import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
 import type { CommandOutput, NoSandbox } from "../../shared/calls/agentCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";

@@ -1,6 +1,6 @@
 import { isServerToolName } from "../../agent/mcpClient/toolNames.ts";
 import { Taint, type TaintCause } from "../../agent/trust/taint.ts";
-import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 
 /** The taint of a conversation: each of its runs reads the results of those before it again. */
 export class ConversationTaint {

@@ -1,8 +1,8 @@
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
-import type { ChatRequest } from "../../hub/chatTypes.ts";
-import { HubError } from "../../hub/hubError.ts";
+import { HubError } from "../../hub/errors/hubError.ts";
+import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
 import type { AgentCard, CommandOutput, NoSandbox } from "../../shared/calls/agentCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { orAborted } from "../../shared/waiting.ts";

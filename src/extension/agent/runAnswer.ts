@@ -1,8 +1,8 @@
 import type { AgentEvent, RunEnd } from "../../agent/run/agentEvents.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
-import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
-import { HubError } from "../../hub/hubError.ts";
+import { HubError } from "../../hub/errors/hubError.ts";
+import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 
 /** What the conversation's answer wants to hear of each request. */
 export function streamOptions({

@@ -1,6 +1,6 @@
 import type { ChunkPage, IndexCalls } from "../../codeIndex/indexCalls.ts";
 import type { EmbeddableChunk } from "../../codeIndex/semantic/embeddableChunks.ts";
-import { HubError } from "../../hub/hubError.ts";
+import { HubError } from "../../hub/errors/hubError.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 import { wait } from "../../shared/waiting.ts";

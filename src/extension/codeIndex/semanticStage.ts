@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { toFailure } from "../../hub/hubError.ts";
+import { toFailure } from "../../hub/errors/hubError.ts";
 import { tightestBudget, usedShare } from "../../shared/budgets.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";

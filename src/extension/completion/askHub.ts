@@ -9,8 +9,8 @@ import {
   completionApp,
   type CompletionEvent,
   type CompletionRequest,
-} from "../../hub/completionTypes.ts";
-import { HubError } from "../../hub/hubError.ts";
+} from "../../hub/calls/completionTypes.ts";
+import { HubError } from "../../hub/errors/hubError.ts";
 import { withCommentedFiles } from "../../shared/commentedFiles.ts";
 import type { FailureKind } from "../../shared/failure.ts";
 import type { HubModel } from "../../shared/model.ts";

@@ -1,6 +1,6 @@
-import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
-import type { ExchangeDeps } from "../../hub/exchange.ts";
-import { HubClient } from "../../hub/hubClient.ts";
+import { HubClient } from "../../hub/calls/hubClient.ts";
+import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
+import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";

@@ -1,10 +1,10 @@
-import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
-import type { CompletionEvent, CompletionRequest } from "../../hub/completionTypes.ts";
-import type { EmbeddingsRequest } from "../../hub/embeddingsClient.ts";
-import type { HubClient } from "../../hub/hubClient.ts";
-import { HubError, isTokenRefused } from "../../hub/hubError.ts";
-import type { EndedRun } from "../../hub/runEndReports.ts";
-import type { UsageOptions } from "../../hub/usageClient.ts";
+import type { CompletionEvent, CompletionRequest } from "../../hub/calls/completionTypes.ts";
+import type { EmbeddingsRequest } from "../../hub/calls/embeddingsClient.ts";
+import type { HubClient } from "../../hub/calls/hubClient.ts";
+import type { EndedRun } from "../../hub/calls/runEndReports.ts";
+import { HubError, isTokenRefused } from "../../hub/errors/hubError.ts";
+import type { UsageOptions } from "../../hub/usage/usageClient.ts";
+import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/wire/chatTypes.ts";
 import type { AgentPolicy, HubPolicy } from "../../shared/agentPolicy.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import { Emitter } from "../../shared/emitter.ts";
@@ -125,7 +125,9 @@ export class HubConnection implements Disposable {
     if (!access) {
       throw new HubError({ kind: "auth_missing" });
     }
-    const { fetchUsage } = await this.#deps.loadPart(() => import("../../hub/usageClient.ts"));
+    const { fetchUsage } = await this.#deps.loadPart(
+      () => import("../../hub/usage/usageClient.ts"),
+    );
     return await fetchUsage(access.exchange, options);
   }
 
@@ -137,7 +139,7 @@ export class HubConnection implements Disposable {
       throw new HubError({ kind: "auth_missing" });
     }
     const { loadPart } = this.#deps;
-    const { fetchEmbeddings } = await loadPart(() => import("../../hub/embeddingsClient.ts"));
+    const { fetchEmbeddings } = await loadPart(() => import("../../hub/calls/embeddingsClient.ts"));
     return await fetchEmbeddings(access.exchange, request);
   }
 
@@ -152,7 +154,9 @@ export class HubConnection implements Disposable {
       throw new HubError({ kind: "auth_missing" });
     }
     const { loadPart } = this.#deps;
-    const { streamCompletion } = await loadPart(() => import("../../hub/completionClient.ts"));
+    const { streamCompletion } = await loadPart(
+      () => import("../../hub/calls/completionClient.ts"),
+    );
     yield* streamCompletion(access.exchange, request, signal);
   }
 

@@ -1,5 +1,5 @@
-import type { HubClient } from "../../hub/hubClient.ts";
-import { toFailure } from "../../hub/hubError.ts";
+import type { HubClient } from "../../hub/calls/hubClient.ts";
+import { toFailure } from "../../hub/errors/hubError.ts";
 import type { ModelList } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";

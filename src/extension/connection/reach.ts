@@ -1,5 +1,5 @@
-import type { ExchangeDeps } from "../../hub/exchange.ts";
-import { findHub, keepsAway } from "../../hub/findHub.ts";
+import { findHub, keepsAway } from "../../hub/calls/findHub.ts";
+import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Failure } from "../../shared/failure.ts";

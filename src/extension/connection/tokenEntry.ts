@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { HubClient } from "../../hub/hubClient.ts";
-import { toFailure } from "../../hub/hubError.ts";
+import { HubClient } from "../../hub/calls/hubClient.ts";
+import { toFailure } from "../../hub/errors/hubError.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Failure } from "../../shared/failure.ts";

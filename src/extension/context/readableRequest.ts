@@ -7,7 +7,7 @@ import type {
   ChatRequest,
   ChatRequestMessage,
   ChatTool,
-} from "../../hub/chatTypes.ts";
+} from "../../hub/wire/chatTypes.ts";
 
 const { l10n } = vscode;
 

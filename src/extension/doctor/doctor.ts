@@ -1,5 +1,5 @@
-import type { StreamEvent } from "../../hub/chatTypes.ts";
-import { toFailure } from "../../hub/hubError.ts";
+import { toFailure } from "../../hub/errors/hubError.ts";
+import type { StreamEvent } from "../../hub/wire/chatTypes.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { codeOf } from "../../shared/errorCode.ts";

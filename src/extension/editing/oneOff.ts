@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 import type { StreamChat } from "../../chat/turn.ts";
-import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
-import { HubError, toFailure } from "../../hub/hubError.ts";
+import { HubError, toFailure } from "../../hub/errors/hubError.ts";
+import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
 import type { Models } from "../connection/models.ts";
 import { wordsLocale } from "../editor/locale.ts";

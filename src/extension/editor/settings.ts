@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
-import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
+import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
 import { type DlpMode, dlpModes } from "../../shared/protection.ts";
 import { type Patience, patienceBounds, timeLimits } from "../../shared/timeLimits.ts";
 import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "./ownSettings.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { toFailure } from "../../hub/hubError.ts";
-import type { DayRange } from "../../hub/usageClient.ts";
+import { toFailure } from "../../hub/errors/hubError.ts";
+import type { DayRange } from "../../hub/usage/usageClient.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";

@@ -1,6 +1,6 @@
-import { HubError, toFailure } from "../../hub/hubError.ts";
-import type { DayRange } from "../../hub/usageClient.ts";
-import { readUsageHeaders, type UsageHints } from "../../hub/usageHeaders.ts";
+import { HubError, toFailure } from "../../hub/errors/hubError.ts";
+import type { DayRange } from "../../hub/usage/usageClient.ts";
+import { readUsageHeaders, type UsageHints } from "../../hub/usage/usageHeaders.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Failure } from "../../shared/failure.ts";

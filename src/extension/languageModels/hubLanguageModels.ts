@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import type { StreamChat } from "../../chat/turn.ts";
-import { toFailure } from "../../hub/hubError.ts";
+import { toFailure } from "../../hub/errors/hubError.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";

@@ -1,4 +1,4 @@
-import type { ChatContentPart, ChatRequestMessage, ToolCall } from "../../hub/chatTypes.ts";
+import type { ChatContentPart, ChatRequestMessage, ToolCall } from "../../hub/wire/chatTypes.ts";
 import { isRecord } from "../../shared/json.ts";
 
 /** A message of the editor's own chat; the fields of a part show its kind. */

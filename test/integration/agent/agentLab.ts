@@ -35,8 +35,8 @@ import { protectedStream } from "../../../src/chat/protection/protectedStream.ts
 import { Protection } from "../../../src/chat/protection/protection.ts";
 import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
 import type { StreamChat } from "../../../src/chat/turn.ts";
-import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
-import { HubClient } from "../../../src/hub/hubClient.ts";
+import { HubClient } from "../../../src/hub/calls/hubClient.ts";
+import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { HubLab, type HubProcess } from "../hubServer/hubProcess.ts";
 

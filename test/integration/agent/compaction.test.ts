@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
-import { HubError } from "../../../src/hub/hubError.ts";
+import { HubError } from "../../../src/hub/errors/hubError.ts";
+import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import { AgentLab } from "./agentLab.ts";
 import { call } from "./steps.ts";
 

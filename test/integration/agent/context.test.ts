@@ -4,8 +4,8 @@ import { firstMessages, goOnText, startWithPlanText } from "../../../src/agent/r
 import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
 import { AskPerson } from "../../../src/agent/tools/askPerson.ts";
 import { Explore } from "../../../src/agent/tools/explore.ts";
-import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
-import { openAiBody } from "../../../src/hub/openAiRequest.ts";
+import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
+import { openAiBody } from "../../../src/hub/wire/openAiRequest.ts";
 import { AgentLab } from "./agentLab.ts";
 import { call } from "./steps.ts";
 

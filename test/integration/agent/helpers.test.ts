@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findSkills } from "../../../src/agent/run/skills.ts";
 import { AskPerson } from "../../../src/agent/tools/askPerson.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
-import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
+import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import { AgentLab } from "./agentLab.ts";
 import { call } from "./steps.ts";
 

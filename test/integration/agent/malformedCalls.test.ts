@@ -11,7 +11,7 @@ import { AgentRun } from "../../../src/agent/run/agentRun.ts";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
-import { HubClient } from "../../../src/hub/hubClient.ts";
+import { HubClient } from "../../../src/hub/calls/hubClient.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { chunkOf, done, finish, streamOf, tool } from "../../support/answerText.ts";
 

@@ -22,8 +22,8 @@ import type {
 } from "../../../src/extension/agent/agentRuns.ts";
 import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
-import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
-import { HubClient } from "../../../src/hub/hubClient.ts";
+import { HubClient } from "../../../src/hub/calls/hubClient.ts";
+import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import { type Clock, systemClock } from "../../../src/shared/clock.ts";
 import { AgentLab } from "../agent/agentLab.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
+import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 import type { HostedConversation } from "./hostedConversation.ts";

@@ -10,7 +10,11 @@ import { nodePlace } from "../../../src/codeIndexNode/nodePlace.ts";
 
 /** What somebody asks who sees this product's source for the first time, and the files that answer it. */
 const questions: readonly (readonly [question: string, ...answers: readonly string[]])[] = [
-  ["where is a request retried after a rate limit?", "hub/retry.ts", "hub/retryAfter.ts"],
+  [
+    "where is a request retried after a rate limit?",
+    "hub/errors/retry.ts",
+    "hub/errors/retryAfter.ts",
+  ],
   ["how do we find out whether a shell command only reads?", "agent/command/plainCommands.ts"],
   ["where are the rules of .gitignore applied?", "context/ignoreRules.ts"],
   ["which files count as secret?", "shared/secretFileNames.ts"],

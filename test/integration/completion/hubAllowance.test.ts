@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { HubAllowance } from "../../../src/extension/completion/hubAllowance.ts";
-import { HubClient } from "../../../src/hub/hubClient.ts";
-import { fetchUsage } from "../../../src/hub/usageClient.ts";
+import { HubClient } from "../../../src/hub/calls/hubClient.ts";
+import { fetchUsage } from "../../../src/hub/usage/usageClient.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 const fiveMinutesMs = 5 * 60_000;

@@ -7,7 +7,7 @@ import type { LocalHubPort } from "../../../src/extension/connection/findHub.ts"
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
 import { Models } from "../../../src/extension/connection/models.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
-import type { ChatFormat } from "../../../src/hub/encodeRequest.ts";
+import type { ChatFormat } from "../../../src/hub/wire/encodeRequest.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import type { LocalHubFile } from "../../../src/shared/localHub.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { Models } from "../../../src/extension/connection/models.ts";
-import type { HubClient } from "../../../src/hub/hubClient.ts";
+import type { HubClient } from "../../../src/hub/calls/hubClient.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import type { HubModel } from "../../../src/shared/model.ts";
 import { FakeClock } from "../../support/fakeClock.ts";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
-import { toFailure } from "../../../src/hub/hubError.ts";
+import { toFailure } from "../../../src/hub/errors/hubError.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { describeFailure } from "../../../src/shared/failureWords.ts";
 import { timeLimits } from "../../../src/shared/timeLimits.ts";

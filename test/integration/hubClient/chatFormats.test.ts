@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import type { ChatRequest, StreamEvent } from "../../../src/hub/chatTypes.ts";
-import { type ChatFormatChoice, encodeRequest } from "../../../src/hub/encodeRequest.ts";
-import type { HubClient } from "../../../src/hub/hubClient.ts";
-import { HubError } from "../../../src/hub/hubError.ts";
+import type { HubClient } from "../../../src/hub/calls/hubClient.ts";
+import { HubError } from "../../../src/hub/errors/hubError.ts";
+import type { ChatRequest, StreamEvent } from "../../../src/hub/wire/chatTypes.ts";
+import { type ChatFormatChoice, encodeRequest } from "../../../src/hub/wire/encodeRequest.ts";
 import { streamOf } from "../../support/answerText.ts";
 import { clientOf } from "../../support/faultServer/askClient.ts";
 import { FaultServer } from "../../support/faultServer/faultServer.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { HubPolicies } from "../../../src/hub/hubPolicies.ts";
+import { HubPolicies } from "../../../src/hub/calls/hubPolicies.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 let server: Server;

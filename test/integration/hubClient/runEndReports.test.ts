@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { RunEndReports } from "../../../src/hub/runEndReports.ts";
+import { RunEndReports } from "../../../src/hub/calls/runEndReports.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 let server: Server;

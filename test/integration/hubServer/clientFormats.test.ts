@@ -2,9 +2,13 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { ChatRequest, ChatRequestMessage, StreamEvent } from "../../../src/hub/chatTypes.ts";
-import type { ChatFormat } from "../../../src/hub/encodeRequest.ts";
-import { HubClient } from "../../../src/hub/hubClient.ts";
+import { HubClient } from "../../../src/hub/calls/hubClient.ts";
+import type {
+  ChatRequest,
+  ChatRequestMessage,
+  StreamEvent,
+} from "../../../src/hub/wire/chatTypes.ts";
+import type { ChatFormat } from "../../../src/hub/wire/encodeRequest.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { HubLab } from "./hubProcess.ts";
 

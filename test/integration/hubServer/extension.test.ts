@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { LocalHub } from "../../../src/extension/connection/localHub.ts";
-import { HubClient } from "../../../src/hub/hubClient.ts";
-import { HubError } from "../../../src/hub/hubError.ts";
+import { HubClient } from "../../../src/hub/calls/hubClient.ts";
+import { HubError } from "../../../src/hub/errors/hubError.ts";
 import { edgeErrors } from "../../../src/hubServer/lab/scripted/edgeErrors.ts";
 import { gatewayErrors } from "../../../src/hubServer/lab/scripted/gatewayErrors.ts";
 import {

@@ -50,13 +50,13 @@ const late = [
   "src/extension/connection/tokenEntry.ts",
   "src/shared/failureWords",
   "src/shared/readImage.ts",
-  "src/hub/classify",
-  "src/hub/errorCodes.ts",
-  "src/hub/completionClient.ts",
-  "src/hub/embeddingsClient.ts",
-  "src/hub/errorSignals.ts",
-  "src/hub/networkFailure.ts",
-  "src/hub/usage.ts",
+  "src/hub/errors/classify",
+  "src/hub/errors/errorCodes.ts",
+  "src/hub/calls/completionClient.ts",
+  "src/hub/calls/embeddingsClient.ts",
+  "src/hub/errors/errorSignals.ts",
+  "src/hub/errors/networkFailure.ts",
+  "src/hub/usage/usage.ts",
 ];
 
 /** The files that the extension's host loads before its first message. */

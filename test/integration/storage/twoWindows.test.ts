@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
-import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
+import type { StreamEvent } from "../../../src/hub/wire/chatTypes.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { messageText, visiblePath } from "../../../src/shared/transcript.ts";
 

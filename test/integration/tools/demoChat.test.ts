@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { ChatSession } from "../../../src/chat/chatSession.ts";
 import { ChatTools } from "../../../src/extension/tools/chatTools.ts";
-import type { ChatFormat } from "../../../src/hub/encodeRequest.ts";
-import { HubClient } from "../../../src/hub/hubClient.ts";
+import { HubClient } from "../../../src/hub/calls/hubClient.ts";
+import type { ChatFormat } from "../../../src/hub/wire/encodeRequest.ts";
 import type { WriteLimits } from "../../../src/seller/chatTools/writeGate.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../../src/seller/client/sellerClient.ts";

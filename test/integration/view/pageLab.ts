@@ -1,7 +1,7 @@
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { ChatView } from "../../../src/extension/view/chatView.ts";
 import type { PageServices } from "../../../src/extension/view/pageHandlers.ts";
-import type { ChatRequest, StreamEvent } from "../../../src/hub/chatTypes.ts";
+import type { ChatRequest, StreamEvent } from "../../../src/hub/wire/chatTypes.ts";
 import type { Connection } from "../../../src/shared/calls/protocol.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";

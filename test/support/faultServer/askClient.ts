@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
-import type { StreamEvent, StreamOptions } from "../../../src/hub/chatTypes.ts";
-import { HubClient } from "../../../src/hub/hubClient.ts";
-import { HubError } from "../../../src/hub/hubError.ts";
+import { HubClient } from "../../../src/hub/calls/hubClient.ts";
+import { HubError } from "../../../src/hub/errors/hubError.ts";
+import type { StreamEvent, StreamOptions } from "../../../src/hub/wire/chatTypes.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
 import { FakeClock } from "../fakeClock.ts";
 import type { FaultServer } from "./faultServer.ts";

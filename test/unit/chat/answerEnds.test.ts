@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 
 import type { ChatSession } from "../../../src/chat/chatSession.ts";
-import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
-import { HubError } from "../../../src/hub/hubError.ts";
+import { HubError } from "../../../src/hub/errors/hubError.ts";
+import type { StreamEvent } from "../../../src/hub/wire/chatTypes.ts";
 import type { AssistantMessage } from "../../../src/shared/conversation.ts";
 import { visiblePath } from "../../../src/shared/transcript.ts";
 import { SessionLab } from "../../support/sessionLab.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { Conversations, type OpenConversation } from "../../../src/chat/conversations.ts";
-import type { StreamOptions } from "../../../src/hub/chatTypes.ts";
-import { HubError } from "../../../src/hub/hubError.ts";
+import { HubError } from "../../../src/hub/errors/hubError.ts";
+import type { StreamOptions } from "../../../src/hub/wire/chatTypes.ts";
 import type { AssistantMessage } from "../../../src/shared/conversation.ts";
 import type { FailureKind } from "../../../src/shared/failure.ts";
 import { SessionLab, settle } from "../../support/sessionLab.ts";

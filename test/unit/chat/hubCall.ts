@@ -1,4 +1,4 @@
-import type { ChatRequest, StreamEvent, StreamOptions } from "../../../src/hub/chatTypes.ts";
+import type { ChatRequest, StreamEvent, StreamOptions } from "../../../src/hub/wire/chatTypes.ts";
 
 /** One request to the hub that the test answers step by step. */
 export class HubCall {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { ChatSession } from "../../../src/chat/chatSession.ts";
 import type { ConversationDraft } from "../../../src/chat/conversationDraft.ts";
 import type { MessageQueue } from "../../../src/chat/messageQueue.ts";
-import { HubError } from "../../../src/hub/hubError.ts";
+import { HubError } from "../../../src/hub/errors/hubError.ts";
 import { pathOf, pictureOf, SessionLab } from "../../support/sessionLab.ts";
 
 let lab: SessionLab;

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { ChatSession } from "../../../src/chat/chatSession.ts";
 import { TitleMaker } from "../../../src/chat/titleMaker.ts";
-import { HubError } from "../../../src/hub/hubError.ts";
+import { HubError } from "../../../src/hub/errors/hubError.ts";
 import type { Disposable } from "../../../src/shared/lifecycle.ts";
 import type { HubModel } from "../../../src/shared/model.ts";
 import { SessionLab, settle } from "../../support/sessionLab.ts";

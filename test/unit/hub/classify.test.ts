@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { classify } from "../../../src/hub/classify.ts";
-import type { ErrorAnswer } from "../../../src/hub/errorAnswer.ts";
+import { classify } from "../../../src/hub/errors/classify.ts";
+import type { ErrorAnswer } from "../../../src/hub/errors/errorAnswer.ts";
 import { failureSchema } from "../../../src/shared/failure.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

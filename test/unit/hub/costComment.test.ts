@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { CostComment } from "../../../src/hub/costComment.ts";
+import { CostComment } from "../../../src/hub/wire/costComment.ts";
 
 test.each([
   ["data: [DONE]\n\n: hub-cost 0.42\n\n", { cost: "0.42" }],

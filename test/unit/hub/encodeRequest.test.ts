@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
-import { type ChatFormat, encodeRequest } from "../../../src/hub/encodeRequest.ts";
+import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
+import { type ChatFormat, encodeRequest } from "../../../src/hub/wire/encodeRequest.ts";
 
 const image = { type: "image", mimeType: "image/png", base64: "iVBORw0=" } as const;
 const call = { id: "call.1", name: "look", arguments: { path: "a" } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { readModels } from "../../../src/hub/models.ts";
+import { readModels } from "../../../src/hub/calls/models.ts";
 import { hubModelSchema } from "../../../src/shared/model.ts";
 
 const bare = { id: "a", name: "a", capabilities: {} };

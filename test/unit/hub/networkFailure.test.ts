@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { networkError } from "../../../src/hub/networkFailure.ts";
+import { networkError } from "../../../src/hub/errors/networkFailure.ts";
 
 const withCode = (code: string): Error => Object.assign(new Error(`some ${code}`), { code });
 const wrapped = (cause: unknown): Error => new TypeError("fetch failed", { cause });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { noticesOf } from "../../../src/hub/notices.ts";
+import { noticesOf } from "../../../src/hub/wire/notices.ts";
 import { dlpHeader } from "../../../src/hubServer/governance/inspection.ts";
 import { doubtNames } from "../../../src/shared/doubts.ts";
 import { dlpKinds } from "../../../src/shared/sensitiveKinds.ts";

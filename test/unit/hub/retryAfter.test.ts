@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { classify } from "../../../src/hub/classify.ts";
-import type { HubError } from "../../../src/hub/hubError.ts";
+import { classify } from "../../../src/hub/errors/classify.ts";
+import type { HubError } from "../../../src/hub/errors/hubError.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 

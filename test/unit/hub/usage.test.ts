@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { readUsage } from "../../../src/hub/usage.ts";
+import { readUsage } from "../../../src/hub/usage/usage.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 

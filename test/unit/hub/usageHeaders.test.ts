@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readUsageHeaders } from "../../../src/hub/usageHeaders.ts";
+import { readUsageHeaders } from "../../../src/hub/usage/usageHeaders.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const read = (headers: Record<string, string>) => readUsageHeaders(new Headers(headers), now);

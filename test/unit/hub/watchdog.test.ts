@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Watchdog } from "../../../src/hub/watchdog.ts";
+import { Watchdog } from "../../../src/hub/wire/watchdog.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 const { signal } = new AbortController();

@@ -1,4 +1,4 @@
-import type { ChatRequestMessage } from "../../../hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../../../hub/wire/chatTypes.ts";
 
 /** Limits in characters: for all diffs together, and for one file's diff. */
 const maxDiff = 60_000;

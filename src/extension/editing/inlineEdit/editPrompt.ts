@@ -1,4 +1,4 @@
-import type { ChatRequestMessage } from "../../../hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../../../hub/wire/chatTypes.ts";
 
 /** Lines sent before and after the marked part. */
 const linesAround = 120;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { compacted, summaryRequest } from "../../../../src/agent/run/compaction.ts";
 import { cutAnswerNote, noteMessage } from "../../../../src/agent/run/runPrompt.ts";
-import type { ChatRequestMessage } from "../../../../src/hub/chatTypes.ts";
+import type { ChatRequestMessage } from "../../../../src/hub/wire/chatTypes.ts";
 
 const user = (content: string): ChatRequestMessage => ({ role: "user", content });
 const answer = (content: string): ChatRequestMessage => ({ role: "assistant", content });

@@ -6,7 +6,7 @@ import {
   type MayRestoreCall,
   restoredEvents,
 } from "../../../../src/chat/protection/restoredEvents.ts";
-import type { StreamEvent } from "../../../../src/hub/chatTypes.ts";
+import type { StreamEvent } from "../../../../src/hub/wire/chatTypes.ts";
 import { allOf, cpf, email, streamOf } from "./streams.ts";
 
 const placeholders = new Placeholders([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { protectedStream } from "../../../../src/chat/protection/protectedStream.ts";
-import type { ChatRequest } from "../../../../src/hub/chatTypes.ts";
+import type { ChatRequest } from "../../../../src/hub/wire/chatTypes.ts";
 import type { DlpMode } from "../../../../src/shared/protection.ts";
 import { allOf, asking, cpf, email, failureOf, protectionIn, streamOf } from "./streams.ts";
 

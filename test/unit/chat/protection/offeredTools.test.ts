@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ChatTool } from "../../../../src/hub/chatTypes.ts";
+import type { ChatTool } from "../../../../src/hub/wire/chatTypes.ts";
 import { dlpModes } from "../../../../src/shared/protection.ts";
 import { asking, cpf, protectionIn } from "./streams.ts";
 

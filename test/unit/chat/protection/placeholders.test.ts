@@ -6,7 +6,7 @@ import {
   Placeholders,
 } from "../../../../src/chat/protection/placeholders.ts";
 import { restoredEvents } from "../../../../src/chat/protection/restoredEvents.ts";
-import type { StreamEvent } from "../../../../src/hub/chatTypes.ts";
+import type { StreamEvent } from "../../../../src/hub/wire/chatTypes.ts";
 import { allOf, cpf, email, streamOf } from "./streams.ts";
 
 describe("placeholders", () => {

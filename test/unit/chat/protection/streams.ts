@@ -5,7 +5,7 @@ import {
 } from "../../../../src/chat/protection/decisions.ts";
 import { Protection } from "../../../../src/chat/protection/protection.ts";
 import { TextScanner } from "../../../../src/chat/protection/textScanner.ts";
-import type { ChatRequest, StreamEvent } from "../../../../src/hub/chatTypes.ts";
+import type { ChatRequest, StreamEvent } from "../../../../src/hub/wire/chatTypes.ts";
 import type { DlpMode } from "../../../../src/shared/protection.ts";
 
 export const cpf = "529.982.247-25";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ChatRequest } from "../../../../src/hub/chatTypes.ts";
+import type { ChatRequest } from "../../../../src/hub/wire/chatTypes.ts";
 import { dlpModes } from "../../../../src/shared/protection.ts";
 import { asking, protectionIn } from "./streams.ts";
 

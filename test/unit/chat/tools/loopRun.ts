@@ -1,7 +1,11 @@
 import type { AnswerEvent } from "../../../../src/chat/toolEvents.ts";
 import type { ApprovalDecision } from "../../../../src/chat/tools/pendingDecisions.ts";
 import { runToolLoop } from "../../../../src/chat/tools/toolLoop.ts";
-import type { ChatRequest, StreamEvent, StreamOptions } from "../../../../src/hub/chatTypes.ts";
+import type {
+  ChatRequest,
+  StreamEvent,
+  StreamOptions,
+} from "../../../../src/hub/wire/chatTypes.ts";
 import type {
   PreparedCall,
   Tool,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { ChatSession } from "../../../../src/chat/chatSession.ts";
 import { runToolLoop } from "../../../../src/chat/tools/toolLoop.ts";
-import type { ChatRequest } from "../../../../src/hub/chatTypes.ts";
+import type { ChatRequest } from "../../../../src/hub/wire/chatTypes.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 import { call, finished, reading, text } from "./loopRun.ts";

@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 
 import { readableRequest } from "../../../../src/extension/context/readableRequest.ts";
-import type { ChatRequest } from "../../../../src/hub/chatTypes.ts";
-import { encodeRequest } from "../../../../src/hub/encodeRequest.ts";
+import type { ChatRequest } from "../../../../src/hub/wire/chatTypes.ts";
+import { encodeRequest } from "../../../../src/hub/wire/encodeRequest.ts";
 
 vi.mock("vscode", () => ({
   l10n: {

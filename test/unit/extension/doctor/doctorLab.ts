@@ -2,7 +2,7 @@ import { Doctor, type DoctorDeps } from "../../../../src/extension/doctor/doctor
 import type { NetworkProbes, ProbedTls } from "../../../../src/extension/doctor/probes.ts";
 import { writeReport } from "../../../../src/extension/doctor/report.ts";
 import type { Step } from "../../../../src/extension/doctor/steps.ts";
-import type { StreamEvent } from "../../../../src/hub/chatTypes.ts";
+import type { StreamEvent } from "../../../../src/hub/wire/chatTypes.ts";
 import type { Connection } from "../../../../src/shared/calls/protocol.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { UsageTracker } from "../../../../src/extension/governance/usageTracker.ts";
-import { HubError } from "../../../../src/hub/hubError.ts";
+import { HubError } from "../../../../src/hub/errors/hubError.ts";
 import { Emitter } from "../../../../src/shared/emitter.ts";
 import type { Failure } from "../../../../src/shared/failure.ts";
 import type { UsageReport } from "../../../../src/shared/usageReport.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 
-import type { ChatRequest } from "../../../../src/hub/chatTypes.ts";
+import type { ChatRequest } from "../../../../src/hub/wire/chatTypes.ts";
 
 vi.mock("vscode", () => ({
   workspace: { getConfiguration: () => ({ inspect: () => ({ globalValue: "warn" }) }) },

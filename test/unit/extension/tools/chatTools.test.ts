@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ChatTools, type SellerSource } from "../../../../src/extension/tools/chatTools.ts";
-import type { ChatRequest } from "../../../../src/hub/chatTypes.ts";
+import type { ChatRequest } from "../../../../src/hub/wire/chatTypes.ts";
 import { sellerToolDefinitions } from "../../../../src/seller/chatTools/toolDefinitions.ts";
 import type { Tool } from "../../../../src/shared/tool.ts";
 import { deferred } from "../../../support/deferred.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { classify } from "../../../../src/hub/classify.ts";
+import { classify } from "../../../../src/hub/errors/classify.ts";
 import type { Failure } from "../../../../src/shared/failure.ts";
 import { general, ordinary, type Told, tuned } from "./tuned.ts";
 

@@ -1,0 +1,38 @@
+import type { Failure } from "../../shared/failure.ts";
+import { parseJson } from "../../shared/json.ts";
+import { HubError, toFailure } from "../errors/hubError.ts";
+import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
+
+/** As for the list of models. */
+const maxBytes = 32 * 1024 * 1024;
+
+/** A person waits for this check: shorter than a list's. */
+const patience = { silence: 10_000, whole: 15_000 };
+
+/**
+ * Checks without a token if a hub answers; undefined if so. A hub refuses its model list with 401;
+ * any other HTTP error of a hub proves it, too.
+ */
+export async function findHub(deps: Omit<ExchangeDeps, "token">): Promise<Failure | undefined> {
+  const exchange = new Exchange(
+    { ...deps, token: () => Promise.resolve(undefined) },
+    { signal: new AbortController().signal, patience },
+  );
+  try {
+    await exchange.open({ path: "/hub/v1/models", method: "GET", isAnonymous: true });
+    const isJson = parseJson(await exchange.readText(maxBytes)) !== undefined;
+    return isJson ? undefined : (await exchange.named(new HubError({ kind: "not_a_hub" }))).failure;
+  } catch (error) {
+    const failure = toFailure(error);
+    return keepsAway(failure) ? failure : undefined;
+  } finally {
+    exchange.close();
+  }
+}
+
+/** True if no hub answered: the network failed, or another server answered. */
+export function keepsAway({ kind, httpStatus }: Failure): boolean {
+  return httpStatus === undefined
+    ? kind !== "cancelled" && kind !== "auth_missing" && kind !== "secret_store"
+    : kind === "not_a_hub" || kind === "redirect_refused" || httpStatus >= 500;
+}

@@ -1,0 +1,192 @@
+import type { AgentPolicy, HubPolicy } from "../../shared/agentPolicy.ts";
+import { parseJson } from "../../shared/json.ts";
+import type { HubModel } from "../../shared/model.ts";
+import { isErrorObject } from "../errors/errorObject.ts";
+import { ErrorText } from "../errors/errorText.ts";
+import { HubError } from "../errors/hubError.ts";
+import { AnswerSource, type AnswerSourceDeps } from "../wire/answerSource.ts";
+import type { ChatRequest, StreamEvent, StreamOptions } from "../wire/chatTypes.ts";
+import {
+  type ChatFormat,
+  type ChatFormatChoice,
+  type EncodedRequest,
+  encodeRequest,
+} from "../wire/encodeRequest.ts";
+import { Exchange, type HubRequest } from "../wire/exchange.ts";
+import { HubPolicies } from "./hubPolicies.ts";
+import { readModels } from "./models.ts";
+import { type EndedRun, RunEndReports } from "./runEndReports.ts";
+
+const maxListBytes = 32 * 1024 * 1024;
+
+export interface HubClientDeps extends AnswerSourceDeps {
+  /** Read at each request; default: OpenAI. */
+  readonly chatFormat?: () => ChatFormatChoice;
+}
+
+/** Every failure is a `HubError`; an abort by the caller is `cancelled`. */
+export class HubClient {
+  readonly #deps: HubClientDeps;
+  readonly #policies: HubPolicies;
+  readonly #runEnds: RunEndReports;
+  #models: ReadonlyMap<string, HubModel> = new Map();
+  /** Set once the other format failed: the hub supports only this format. */
+  #onlyFormat: ChatFormat | undefined;
+
+  constructor(deps: HubClientDeps) {
+    this.#deps = deps;
+    this.#policies = new HubPolicies(deps);
+    this.#runEnds = new RunEndReports(deps);
+  }
+
+  /** The bytes that `streamChat` would send now. */
+  encode(request: ChatRequest): EncodedRequest {
+    return this.#encode(request, this.#formatFor(request.model));
+  }
+
+  /**
+   * Streams one answer, up to `finished`. If it breaks off, throws after yielding everything
+   * received. Repeats the request at most twice, and only before any part of the answer came. Pull
+   * without delay: the caller's time counts as the hub's silence.
+   */
+  async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
+    const format = this.#formatFor(request.model);
+    try {
+      yield* this.#stream(request, format, options);
+    } catch (error) {
+      if (!this.#mayTryOther(error)) {
+        throw error;
+      }
+      const other = format === "openai" ? "anthropic" : "openai";
+      yield* this.#streamInstead(request, other, { options, error });
+    }
+  }
+
+  /** `{}` without limits. At most five minutes old. */
+  policy(options: { readonly signal: AbortSignal }): Promise<HubPolicy> {
+    return this.#policies.read(options);
+  }
+
+  /** `{}` without limits. */
+  async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
+    const { agent = {} } = await this.policy(options);
+    return agent;
+  }
+
+  /** Reports the run's end if the hub supports it; never rejects. */
+  async endRun(run: EndedRun): Promise<void> {
+    await this.#runEnds.send(run);
+  }
+
+  /** Only models that this token may use. */
+  async listModels({ signal }: { readonly signal: AbortSignal }): Promise<readonly HubModel[]> {
+    const exchange = new Exchange(this.#deps, { signal });
+    try {
+      await exchange.open({ path: "/hub/v1/models", method: "GET" });
+      const text = await exchange.readText(maxListBytes);
+      const body = parseJson(text);
+      const models = readModels(body);
+      if (models) {
+        this.#models = new Map(models.map((model) => [model.id, model]));
+        return models;
+      }
+      if (body === undefined && /^[{[]/u.test(text)) {
+        throw await exchange.named(new HubError({ kind: "truncated" }));
+      }
+      throw await exchange.named(
+        isErrorObject(body) ? new ErrorText(text, false) : new HubError({ kind: "not_a_hub" }),
+      );
+    } finally {
+      exchange.close();
+    }
+  }
+
+  async *#stream(
+    request: ChatRequest,
+    format: ChatFormat,
+    options: StreamOptions,
+  ): AsyncGenerator<StreamEvent> {
+    const http = httpRequest(this.#encode(request, format), format, options);
+    const source = new AnswerSource(this.#deps, http, options);
+    try {
+      for (let events = await source.next(); events; events = await source.next()) {
+        for (const event of events) {
+          yield event;
+        }
+      }
+    } finally {
+      source.close();
+    }
+  }
+
+  /** Retries in the other format. If the hub does not support it either, throws the first error. */
+  async *#streamInstead(
+    request: ChatRequest,
+    format: ChatFormat,
+    { options, error }: { readonly options: StreamOptions; readonly error: unknown },
+  ): AsyncGenerator<StreamEvent> {
+    try {
+      for await (const event of this.#stream(request, format, options)) {
+        this.#onlyFormat = format;
+        yield event;
+      }
+    } catch (second) {
+      throw isNoSuchPlace(second) ? error : second;
+    }
+  }
+
+  /** Only if the format was automatic and the hub does not have the path. */
+  #mayTryOther(error: unknown): boolean {
+    return (
+      this.#deps.chatFormat?.() === "auto" && this.#onlyFormat === undefined && isNoSuchPlace(error)
+    );
+  }
+
+  #formatFor(model: string): ChatFormat {
+    const choice = this.#deps.chatFormat?.() ?? "openai";
+    return choice === "auto"
+      ? (this.#onlyFormat ?? this.#models.get(model)?.formats?.[0] ?? "openai")
+      : choice;
+  }
+
+  /**
+   * The Anthropic format requires a limit: the model's own, unless the list gives the context
+   * length as that limit.
+   */
+  #encode(request: ChatRequest, format: ChatFormat): EncodedRequest {
+    const { maxOutputTokens: limit = 0, contextLength } = this.#models.get(request.model) ?? {};
+    const isLimit = limit >= 1 && limit < (contextLength ?? Infinity);
+    return isLimit && format === "anthropic"
+      ? encodeRequest({ maxOutputTokens: Math.floor(limit), ...request }, format)
+      : encodeRequest(request, format);
+  }
+}
+
+/** True if the hub does not have the path. */
+function isNoSuchPlace(error: unknown): boolean {
+  return (
+    error instanceof HubError &&
+    error.kind === "not_a_hub" &&
+    (error.failure.httpStatus === 404 || error.failure.httpStatus === 405)
+  );
+}
+
+function httpRequest(
+  { path, body }: EncodedRequest,
+  format: ChatFormat,
+  { idempotencyKey, run, app }: StreamOptions,
+): HubRequest {
+  return {
+    path,
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "text/event-stream",
+      ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+      ...(run && { "X-Hub-Run": run.id, "X-Hub-Run-Limit": run.limit }),
+    },
+    body,
+    ...(app !== undefined && { app }),
+  };
+}

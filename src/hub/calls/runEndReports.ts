@@ -1,0 +1,43 @@
+import type { RunEndKind } from "../../shared/runEnds.ts";
+import { HubError } from "../errors/hubError.ts";
+import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
+
+/** Short, because a program that ends waits for it. */
+const patience = { silence: 2_000, whole: 2_000 };
+
+/** `id` as in `X-Hub-Run`. */
+export interface EndedRun {
+  readonly id: string;
+  readonly outcome: RunEndKind;
+}
+
+/** `POST /hub/v1/runs/end`. A hub without the route is asked once. */
+export class RunEndReports {
+  readonly #deps: ExchangeDeps;
+  #isKnown = true;
+
+  constructor(deps: ExchangeDeps) {
+    this.#deps = deps;
+  }
+
+  /** Never rejects: an unreported run ends ten minutes after its last request. */
+  async send({ id, outcome }: EndedRun): Promise<void> {
+    if (!this.#isKnown) {
+      return;
+    }
+    const exchange = new Exchange(this.#deps, { signal: new AbortController().signal, patience });
+    try {
+      await exchange.open({
+        path: "/hub/v1/runs/end",
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-Hub-Run": id },
+        body: JSON.stringify({ outcome }),
+      });
+    } catch (error) {
+      const status = error instanceof HubError ? error.failure.httpStatus : undefined;
+      this.#isKnown = status !== 404 && status !== 405;
+    } finally {
+      exchange.close();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { FailureKind } from "../../shared/failure.ts";
+import { isRecord, parseJson } from "../../shared/json.ts";
+import type { ClassifyContext, ErrorAnswer } from "./errorAnswer.ts";
+import { kindsOfCodes, statusOfCodes } from "./errorCodes.ts";
+import { type ErrorSignals, readErrorSignals } from "./errorSignals.ts";
+import { failureOf, type Verdict } from "./failureFields.ts";
+import { HubError } from "./hubError.ts";
+import { retryAfterMs } from "./retryAfter.ts";
+import { codeAsSentence, kindOfSentences, sentencesOf } from "./sentences.ts";
+import { anyKind, type Evidence, generalKind, kindOfStatus, kindsInSentences } from "./statuses.ts";
+
+/**
+ * The failure of an error answer: by codes in its body (`errorCodes.ts`), then by headers. Else the
+ * status gives the possible kinds (`statuses.ts`), and a sentence (`sentences.ts`) may choose among
+ * them.
+ */
+export function classify(answer: ErrorAnswer, context: ClassifyContext): HubError {
+  const body = readBody(answer.text);
+  const signals = readErrorSignals(body);
+  const status = statusOf(answer.status, signals);
+  const waitMs = retryAfterMs(answer.headers, signals, context.now);
+  const verdict = verdictOf({ answer, signals, status, waitMs });
+  const shouldRetry = answer.headers.get("x-should-retry");
+  return new HubError(failureOf(verdict, { answer, signals, waitMs, context }), {
+    retryAfterMs: waitMs,
+    shouldRetry: shouldRetry === null ? undefined : shouldRetry === "true",
+  });
+}
+
+/** Also parses JSON inside a stream's event. HTML is never shown. */
+function readBody(text: string): unknown {
+  const json = parseJson(text) ?? parseJson(/^data: ?([{[].*)$/mu.exec(text)?.[1] ?? "");
+  return json ?? (isHtml(text) ? "" : text);
+}
+
+function isHtml(text: string): boolean {
+  return /^[\s\uFEFF]*</u.test(text);
+}
+
+/** Gateways often wrap an error in a general 400, 500 or 502: then the body's status counts. */
+function statusOf(status: number, { bodyStatus, codes }: ErrorSignals): number {
+  const isGeneral = status <= 400 || status === 500 || status === 502;
+  return isGeneral ? (bodyStatus ?? statusOfCodes(codes) ?? status) : status;
+}
+
+function verdictOf(evidence: Evidence): Verdict {
+  const { answer, status, signals } = evidence;
+  if (status >= 300 && status < 400) {
+    return { kind: "redirect_refused" };
+  }
+  if (isHtml(answer.text) && !answer.isFromStream) {
+    return { kind: kindOfHtml(status) };
+  }
+  const kind =
+    kindOfCodes(signals.codes) ??
+    kindFromHeaders(answer.headers, status) ??
+    kindOfSentences(sentencesOf(signals.messages), kindsInSentences(evidence));
+  if (kind === undefined) {
+    return { kind: generalKind(evidence), isGeneral: true };
+  }
+  return { kind: kind === "dlp_request" && isAboutResponse(signals) ? "dlp_response" : kind };
+}
+
+/** An unknown code may still read like a sentence. */
+function kindOfCodes(codes: readonly string[]): FailureKind | undefined {
+  return (
+    kindsOfCodes.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0] ??
+    kindOfSentences(codes.map(codeAsSentence), anyKind)
+  );
+}
+
+/** True if data-loss prevention stopped the answer, not the request. */
+function isAboutResponse({ codes, objects }: ErrorSignals): boolean {
+  return (
+    codes.some((code) => responseCode.test(code)) ||
+    objects.some(({ after_request_hooks: hooks }) => Array.isArray(hooks) && hooks.some(hasFailed))
+  );
+}
+
+const responseCode =
+  /^(?:2030|response|output|dlp_(?:response|output).*|(?:response|output)_.*(?:dlp|blocked).*)$/u;
+
+/** A failed check in Portkey's `hook_results`. */
+function hasFailed(hook: unknown): boolean {
+  return isRecord(hook) && hook["verdict"] === false;
+}
+
+function kindFromHeaders(headers: Headers, status: number): FailureKind | undefined {
+  if (/"action"\s*:\s*"BLOCK"/iu.test(headers.get("cf-aig-dlp") ?? "")) {
+    return "dlp_request";
+  }
+  const isLimited =
+    headers.has("x-envoy-ratelimited") ||
+    [...headers.keys()].some((name) => name.startsWith("x-ai-ratelimit-"));
+  return isLimited && (status === 429 || status === 503) ? "rate_limited" : undefined;
+}
+
+/**
+ * An HTML page comes from a gateway before the hub; its overload and size statuses are still right.
+ */
+function kindOfHtml(status: number): FailureKind {
+  const isFromGateway = status === 407 || status === 413 || status === 429 || status >= 500;
+  return isFromGateway ? (kindOfStatus.get(status) ?? "upstream_error") : "not_a_hub";
+}

@@ -1,0 +1,19 @@
+import type { Usage } from "../../shared/conversation.ts";
+
+const maxTail = 160;
+const comment =
+  /(?:\n: hub-saved (?<saved>\d{1,20}(?:\.\d{1,20})?))?\n: hub-cost (?<cost>\d{1,20}(?:\.\d{1,20})?)\s*$/u;
+
+/** Finds the cost in the last lines of a run's stream: `: hub-saved 0.02`, `: hub-cost 0.0123`. */
+export class CostComment {
+  #tail = "";
+
+  push(text: string): void {
+    this.#tail = (this.#tail + text.slice(-maxTail)).slice(-maxTail);
+  }
+
+  get costs(): Pick<Usage, "cost" | "saved"> {
+    const { cost, saved } = comment.exec(this.#tail)?.groups ?? {};
+    return { ...(cost !== undefined && { cost }), ...(saved !== undefined && { saved }) };
+  }
+}

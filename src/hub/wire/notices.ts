@@ -1,0 +1,50 @@
+import { readDoubt } from "../../shared/doubts.ts";
+import type { Failure, FailureKind } from "../../shared/failure.ts";
+
+type Findings = NonNullable<Failure["dlpFindings"]>;
+
+const maxFindings = 20;
+const maxHeader = 4_000;
+
+const kindOfAction: ReadonlyMap<string, FailureKind> = new Map([
+  ["mask", "dlp_masked"],
+  ["alert", "dlp_alert"],
+]);
+
+/** Actions of data-loss prevention on the request, one notice each. */
+export function noticesOf({ status, headers }: Response): readonly Failure[] {
+  const notices = noticesOfHub((headers.get("x-hub-dlp") ?? "").slice(0, maxHeader));
+  if (notices.length > 0) {
+    return notices;
+  }
+  const isFlagged = /"action"\s*:\s*"FLAG"/iu.test(headers.get("cf-aig-dlp") ?? "");
+  return status === 246 || isFlagged || headers.has("x-hub-dlp") ? [{ kind: "dlp_alert" }] : [];
+}
+
+/** Reads `mask;types=cpf, alert;types=email,card;why=card:trial`. */
+function noticesOfHub(header: string): readonly Failure[] {
+  const parts = header.split(/,\s+/u);
+  return [...kindOfAction].flatMap(([action, kind]) => {
+    const own = parts.filter((part) => part.split(";", 1)[0]?.trim() === action);
+    const dlpFindings = own.flatMap(findingsOf).slice(0, maxFindings);
+    return dlpFindings.length === 0 ? [] : [{ kind, dlpFindings }];
+  });
+}
+
+function findingsOf(part: string): Findings {
+  const reasons = listed(part, "why").map((reason) => reason.split(":"));
+  return listed(part, "types").flatMap((name): Findings => {
+    const type = name.slice(0, 64);
+    const known = reasons.flatMap(([kind, doubt]) =>
+      kind === name ? (readDoubt(doubt) ?? []) : [],
+    );
+    return known.length === 0
+      ? [{ type, count: 1 }]
+      : known.map((doubt) => ({ type, count: 1, doubt }));
+  });
+}
+
+function listed(part: string, name: "types" | "why"): readonly string[] {
+  const list = new RegExp(String.raw`;\s*${name}=([\w,.:-]+)`, "u").exec(part)?.[1];
+  return (list ?? "").split(",").filter((item) => item !== "");
+}

@@ -1,0 +1,150 @@
+import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { HubError } from "../errors/hubError.ts";
+import type { ToolCall } from "./chatTypes.ts";
+
+interface PartialCall {
+  id: string;
+  name: string;
+  json: string;
+}
+
+const maxCalls = 128;
+/** Limit for the arguments of all calls, in UTF-16 units. */
+const maxArguments = 16 * 1024 * 1024;
+/** Stored part of arguments that are not a JSON object. */
+const maxUnreadable = 2_000;
+/** Deeper nesting would overflow the stack of recursive code. */
+const maxNesting = 200;
+
+export class ToolCalls {
+  readonly #calls: PartialCall[] = [];
+  /** A map: a wire value is never an object key. */
+  readonly #byIndex = new Map<number, PartialCall>();
+  #last: PartialCall | undefined;
+  #size = 0;
+
+  /** Throws `malformed_stream` if a piece cannot be assigned to a call. */
+  add(deltas: readonly unknown[]): void {
+    for (const delta of deltas) {
+      if (isRecord(delta)) {
+        this.#addOne(delta);
+      }
+    }
+  }
+
+  /**
+   * Arguments that are not a JSON object are the model's mistake: the call is marked unreadable.
+   * Throws `malformed_stream` if a name is missing.
+   */
+  complete(): readonly ToolCall[] {
+    return this.#calls.map(({ id, name, json }) => {
+      if (name === "") {
+        throw new HubError({ kind: "malformed_stream" });
+      }
+      const parsed = json.trim() === "" ? {} : parseJson(json);
+      return isRecord(parsed) && nestingOf(json) <= maxNesting
+        ? { id, name, arguments: parsed }
+        : { id, name, arguments: {}, unreadable: json.slice(0, maxUnreadable) };
+    });
+  }
+
+  #addOne(delta: Fields): void {
+    const id = typeof delta["id"] === "string" ? delta["id"].slice(0, 200) : "";
+    const called = isRecord(delta["function"]) ? delta["function"] : {};
+    const call = this.#callFor(delta["index"], { id, name: called["name"] });
+    call.id ||= id;
+    call.name = nameWith(call, called["name"]);
+    const piece = argumentsText(called["arguments"]);
+    this.#size += piece.length;
+    if (this.#size > maxArguments) {
+      throw new HubError({ kind: "malformed_stream" });
+    }
+    call.json += piece;
+    this.#last = call;
+  }
+
+  /** By index, else by id; a piece without both continues the last call. */
+  #callFor(index: unknown, head: CallHead): PartialCall {
+    const { id } = head;
+    if (index === undefined || index === null) {
+      const known = id === "" ? this.#last : this.#calls.find((call) => call.id === id);
+      return known ?? this.#create(Math.max(-1, ...this.#byIndex.keys()) + 1, id);
+    }
+    const known = typeof index === "number" ? this.#byIndex.get(index) : undefined;
+    return known && !isNext(known, head) ? known : this.#create(index, id);
+  }
+
+  #create(index: unknown, id: string): PartialCall {
+    const isInRange =
+      typeof index === "number" && Number.isInteger(index) && index >= 0 && index < maxCalls;
+    if (!isInRange || this.#calls.length >= maxCalls) {
+      throw new HubError({ kind: "malformed_stream" });
+    }
+    const call = { id, name: "", json: "" };
+    this.#calls.push(call);
+    this.#byIndex.set(index, call);
+    return call;
+  }
+}
+
+/** A piece without its arguments. */
+interface CallHead {
+  readonly id: string;
+  readonly name: unknown;
+}
+
+/**
+ * True if the piece begins another call with the same index: some servers use index 0 for every
+ * call. A new id is not enough: others make a new id for each piece.
+ */
+function isNext(known: PartialCall, { id, name }: CallHead): boolean {
+  const isOther = id !== "" && known.id !== "" && id !== known.id;
+  return isOther && typeof name === "string" && name !== "" && isRecord(parseJson(known.json));
+}
+
+/**
+ * Most servers send the name whole, some repeat it in every piece, a few split it before the
+ * arguments.
+ */
+function nameWith({ name, json }: PartialCall, piece: unknown): string {
+  if (typeof piece !== "string" || piece === "" || name === piece) {
+    return name;
+  }
+  if (piece.startsWith(name)) {
+    return piece.slice(0, 200);
+  }
+  return json === "" ? (name + piece).slice(0, 200) : name;
+}
+
+/** Some servers send arguments as a value instead of JSON text. */
+function argumentsText(value: unknown): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  try {
+    return value === undefined || value === null ? "" : JSON.stringify(value);
+  } catch {
+    // `JSON.stringify` overflowed its stack. This text is not JSON: the call becomes unreadable.
+    return "(nested too deeply)";
+  }
+}
+
+function nestingOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const unit = json.charAt(at);
+    if (unit === '"') {
+      isInText = !isInText;
+    } else if (isInText) {
+      at += unit === "\\" ? 1 : 0;
+    } else if (unit === "{" || unit === "[") {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (unit === "}" || unit === "]") {
+      depth -= 1;
+    }
+  }
+  return deepest;
+}

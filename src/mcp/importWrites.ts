@@ -1,22 +1,13 @@
 import { failureText } from "../seller/chatTools/failureText.ts";
 import { problemText } from "../seller/contract/problems.ts";
-import { effectOf } from "../seller/csv/comparison.ts";
 import type { SeenAfter } from "../seller/csv/complainedRows.ts";
 import type { ImportProgress } from "../seller/csv/importDeps.ts";
 import type { ImportProfile } from "../seller/csv/importProfile.ts";
 import { ImportRun } from "../seller/csv/importRunner.ts";
+import { importSteps } from "../seller/csv/importSteps.ts";
 import { LineStates } from "../seller/csv/lineStates.ts";
-import { readBackOf } from "../seller/csv/readBack.ts";
-import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
+import type { CheckedRow } from "../seller/csv/rowCheck.ts";
 import type { CurrentRecords } from "../seller/write/currentRecords.ts";
-import { fieldChanges } from "../seller/write/fieldChanges.ts";
-import {
-  type JournaledWrite,
-  journaledWrite,
-  type Noted,
-  noteSeen,
-  type WriteEnd,
-} from "../seller/write/journaledWrite.ts";
 import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/clock.ts";
 import { visibleText } from "../shared/visibleText.ts";
@@ -56,47 +47,29 @@ export async function writeRows(
   { access, say }: WriteDeps,
 ): Promise<WrittenRows> {
   const goOn = goOnAfterRefusals(say);
-  const noted = new Map<number, Noted>();
-  const batch = newId();
-  const { client, environment } = desk;
-  const journal: SellerAccess["journal"] = (entry) => access.journal(entry);
-  const writeOf = (row: ValidRow): JournaledWrite => ({
-    request: client.prepare(call, row.input),
-    changes: fieldChanges(call, row.input, before.matching(row.input)),
+  const { isUnchanged, ...steps } = importSteps({
+    client: desk.client,
+    environment: desk.environment,
+    journal: (entry) => access.journal(entry),
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    call,
+    rows,
+    before,
+    comparedAt: now,
+    name,
     // Not the person's own import: the limits of tools and programs count from it.
     source: "mcp",
-    origin: `${name}:${row.row.line}`,
-    batch,
+    batch: crypto.randomUUID(),
   });
   const run: ImportRun = new ImportRun({
-    rows: rows(),
-    write: async (row): Promise<WriteEnd> => {
-      const deps = { client, environment, journal, clock: systemClock, newId };
-      const end = await journaledWrite(deps, writeOf(row), {
-        signal: new AbortController().signal,
-      });
-      if (end.outcome === "accepted") {
-        noted.set(row.row.line, end.noted);
-      }
-      return end;
-    },
-    passesOver: (row) =>
-      effectOf(call, row.input, { current: before, now }) === "same" ? "unchanged" : undefined,
-    isIdempotent: true,
+    ...steps,
+    passesOver: (row) => (isUnchanged(row) ? "unchanged" : undefined),
     states: new LineStates(),
     note: () => Promise.resolve(),
     onFailed: (row, error, seen) =>
       Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}${seenText(seen)}`)),
-    readBack: (stopped) => readBackOf(client, call, { signal: stopped, clock: systemClock }),
-    rowsAgain: rows,
-    onSeen: async (row) => {
-      const known = noted.get(row.row.line);
-      if (known) {
-        await noteSeen({ environment, journal }, writeOf(row), { noted: known });
-      }
-    },
     onProgress: () => goOn(run),
-    clock: systemClock,
   });
   const end = await run.run().catch(() => {
     say("The import broke off: the journal cannot be written. Nothing is sent without it.");
@@ -104,8 +77,6 @@ export async function writeRows(
   });
   return { ...run.progress, isWhole: end === "finished", notSeen: run.notSeen };
 }
-
-const newId = (): string => crypto.randomUUID();
 
 function seenText(seen: SeenAfter | undefined): string {
   switch (seen) {

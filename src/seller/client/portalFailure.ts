@@ -84,7 +84,7 @@ export function isHtml({ headers, text }: HttpAnswer): boolean {
   );
 }
 
-export function isXml({ headers, text }: Pick<HttpAnswer, "headers" | "text">): boolean {
+function isXml({ headers, text }: Pick<HttpAnswer, "headers" | "text">): boolean {
   const start = text.slice(0, 1000);
   const isTyped = /^(?:text|application)\/(?:[\w.-]+\+)?xml\b/iu.test(
     headers.get("content-type") ?? "",

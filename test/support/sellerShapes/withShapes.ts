@@ -30,7 +30,7 @@ const byName: ReadonlyMap<string, Shape> = new Map(
   Object.values(shapes).flatMap((kind) => Object.entries(kind)),
 );
 
-export const shapesPath = "/shapes/";
+const shapesPath = "/shapes/";
 const maxShapes = 6;
 
 /**

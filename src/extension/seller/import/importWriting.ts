@@ -2,25 +2,14 @@ import type { SellerEnvironment } from "../../../seller/client/environment.ts";
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import { sellerCall } from "../../../seller/contract/calls.ts";
 import { checkedRows } from "../../../seller/csv/checkFile.ts";
-import { effectOf } from "../../../seller/csv/comparison.ts";
 import { ImportRun } from "../../../seller/csv/importRunner.ts";
+import { importSteps, originOf } from "../../../seller/csv/importSteps.ts";
 import type { RowState } from "../../../seller/csv/lineStates.ts";
 import { portalNow } from "../../../seller/csv/portalNow.ts";
-import { readBackOf } from "../../../seller/csv/readBack.ts";
-import type { CheckedRow, ValidRow } from "../../../seller/csv/rowCheck.ts";
+import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
 import { CurrentRecords } from "../../../seller/write/currentRecords.ts";
-import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
-import {
-  type JournaledWrite,
-  journaledWrite,
-  type Noted,
-  noteSeen,
-  type WriteEnd,
-} from "../../../seller/write/journaledWrite.ts";
-import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { JournalStore } from "../journalStore.ts";
-import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { addFailedRow } from "./failedRows.ts";
 import type { CheckedFile } from "./importChecking.ts";
@@ -39,17 +28,6 @@ interface WritingDeps {
   readonly tidyAfter: TidyAfter;
 }
 
-interface Writing {
-  readonly file: ChosenFile;
-  readonly desk: ProfileDesk;
-  readonly record: ImportRecord;
-  readonly batch: string;
-  /** For the journal: the portal's records before the import. */
-  readonly before: CurrentRecords;
-  /** Where the journal has the accepted rows of this run. */
-  readonly noted: Map<number, Noted>;
-}
-
 interface ToWrite {
   readonly file: ChosenFile;
   readonly checked: CheckedFile;
@@ -57,7 +35,6 @@ interface ToWrite {
   readonly withUnchanged: boolean;
 }
 
-const never = new AbortController().signal;
 /** States of rows that were sent, by this run or by an earlier one of the same import. */
 const writtenStates: ReadonlySet<RowState> = new Set([
   "done",
@@ -117,7 +94,7 @@ export class ImportWriting {
     const state = this.#record?.states.get(line);
     const isOver = state !== undefined && writtenStates.has(state);
     return {
-      origin: originOf(file, line),
+      origin: originOf(file.input, line),
       environment: checked.desk.environment,
       since: isOver ? 0 : this.#startedAt,
     };
@@ -196,7 +173,9 @@ interface WritingEnd {
   readonly message?: string;
 }
 
-interface Start extends ToWrite, Pick<Writing, "record" | "batch"> {
+interface Start extends ToWrite {
+  readonly record: ImportRecord;
+  readonly batch: string;
   /** Aborted when the person stops before the first row. */
   readonly signal: AbortSignal;
 }
@@ -223,32 +202,36 @@ async function startRun(
   }
   // Without the records, the journal has no old values, and no row is left out as unchanged.
   const before = now.ok ? now.records : new CurrentRecords(plan.call, []);
-  const comparedAt = deps.clock.now();
-  const writing: Writing = { file, desk, record, batch, before, noted: new Map() };
-  const rows = (): AsyncIterable<CheckedRow> =>
-    tidied(checkedRows(input.read(), plan.format, rowPlan), deps);
+  const { isUnchanged, write, ...steps } = importSteps({
+    client: desk.client,
+    environment: desk.environment,
+    journal: (entry) => deps.journal.append(entry),
+    clock: deps.clock,
+    newId: deps.newId,
+    call: plan.call,
+    rows: () => tidied(checkedRows(input.read(), plan.format, rowPlan), deps),
+    before,
+    comparedAt: deps.clock.now(),
+    name: input.name,
+    source: "csv",
+    batch,
+    subjectOf: input.subjectOf,
+    onRecord,
+  });
   return new ImportRun({
-    rows: rows(),
-    rowsAgain: rows,
-    onSeen: (row) => noteRow(deps, writing, row),
-    write: (row) => writeRow(deps, writing, row).finally(() => deps.tidyAfter("write")),
+    ...steps,
+    write: (row) => write(row).finally(() => deps.tidyAfter("write")),
     passesOver: (row) => {
       if (checked.preview.isLeftOut(row.row.line)) {
         return "leftOut";
       }
-      const compared = { current: before, now: comparedAt };
-      const isSame = !withUnchanged && effectOf(plan.call, row.input, compared) === "same";
-      return isSame ? "unchanged" : undefined;
+      return !withUnchanged && isUnchanged(row) ? "unchanged" : undefined;
     },
-    isIdempotent: sellerCall(plan.call).isIdempotent,
     states: record.states,
     note: (line, state) => record.note(line, state),
     onFailed: (row, error, seen) =>
       addFailedRow({ words: deps.words, file, record }, row, { error, seen }),
-    readBack: (stopped) =>
-      readBackOf(desk.client, plan.call, { signal: stopped, onRecord, clock: deps.clock }),
     onProgress,
-    clock: deps.clock,
   });
 }
 
@@ -261,50 +244,4 @@ async function* tidied(
     tidyAfter("read");
     yield row;
   }
-}
-
-async function writeRow(
-  { journal, clock, newId }: WritingDeps,
-  writing: Writing,
-  row: ValidRow,
-): Promise<WriteEnd> {
-  const { client, environment } = writing.desk;
-  const end = await journaledWrite(
-    { client, environment, journal: (entry) => journal.append(entry), clock, newId },
-    journaledOf(writing, row),
-    { signal: never },
-  );
-  if (end.outcome === "accepted") {
-    writing.noted.set(row.row.line, end.noted);
-  }
-  return end;
-}
-
-/** A row of an earlier run has its place in the journal in that run only. */
-async function noteRow({ journal }: WritingDeps, writing: Writing, row: ValidRow): Promise<void> {
-  const noted = writing.noted.get(row.row.line);
-  if (noted) {
-    const { environment } = writing.desk;
-    const deps = { environment, journal: (entry: JournalEntry) => journal.append(entry) };
-    await noteSeen(deps, journaledOf(writing, row), { noted });
-  }
-}
-
-function journaledOf(
-  { file, desk, batch, before }: Writing,
-  { row, input }: ValidRow,
-): JournaledWrite {
-  const { call } = file.plan;
-  return {
-    request: desk.client.prepare(call, input),
-    changes: fieldChanges(call, input, before.matching(input)),
-    source: "csv",
-    batch,
-    origin: originOf(file, row.line),
-    ...(file.input.subjectOf && { subject: file.input.subjectOf(input) }),
-  };
-}
-
-function originOf({ input }: ChosenFile, line: number): string {
-  return `${input.name}:${line}`;
 }

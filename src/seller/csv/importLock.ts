@@ -28,7 +28,6 @@ export interface LockFiles {
   readFile(path: string, encoding: "utf8"): Promise<string>;
   stat(path: string): Promise<{ readonly mtimeMs: number }>;
   utimes(path: string, accessed: Date, modified: Date): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
   rm(path: string, options: { force: true }): Promise<void>;
 }
 
@@ -77,12 +76,14 @@ export async function takeImportLock(
     if (await isCreated(files, path, own)) {
       return { ok: true, release: held(deps, path, own.id) };
     }
-    const text = await files.readFile(path, "utf8").catch(() => "");
-    const holder = holderSchema.safeParse(parseJson(text)).data;
-    if (!(await isDead(deps, path, holder))) {
+    const holder = await holderOf(files, path);
+    const isGone = (await ageOf(deps, path)) === undefined;
+    if (!isGone && !(await isDead(deps, path, holder))) {
       return { ok: false, holder: holder ?? { ...own, file: "?", pid: 0 } };
     }
-    await takeAway(deps, path, text);
+    if (!isGone && !(await isTakenAway(deps, path, own))) {
+      return { ok: false, holder: { ...own, file: "?", pid: 0 } };
+    }
   }
   throw new Error("The lock of imports cannot be taken");
 }
@@ -102,32 +103,50 @@ async function isCreated(files: LockFiles, path: string, own: ImportHolder): Pro
   }
 }
 
+/** False for a lock that is gone: another program may have a new one by now. */
 async function isDead(
-  { files, clock, machine, isAlive }: LockDeps,
+  deps: LockDeps,
   path: string,
   holder: ImportHolder | undefined,
 ): Promise<boolean> {
-  const stats = await files.stat(path).catch(() => undefined);
-  if (!stats) {
-    return true;
-  }
-  const age = clock.now() - stats.mtimeMs;
-  return holder?.machine === machine ? !isAlive(holder.pid) || age > reusedMs : age > deadMs;
+  const age = (await ageOf(deps, path)) ?? 0;
+  return holder?.machine === deps.machine
+    ? age > reusedMs || (age > 0 && !deps.isAlive(holder.pid))
+    : age > deadMs;
 }
 
-/** Moves a dead lock away, unless another program has replaced it meanwhile. */
-async function takeAway({ files, newId }: LockDeps, path: string, text: string): Promise<void> {
-  const aside = `${path}.${newId()}`;
-  try {
-    await files.rename(path, aside);
-    if ((await files.readFile(aside, "utf8")) === text) {
-      await files.rm(aside, { force: true });
-    } else {
-      await files.rename(aside, path);
+async function ageOf({ files, clock }: LockDeps, path: string): Promise<number | undefined> {
+  const stats = await files.stat(path).catch(() => undefined);
+  return stats && Math.max(1, clock.now() - stats.mtimeMs);
+}
+
+/**
+ * Removes a dead lock. Only one program at a time looks at it and removes it, or one of them would remove the lock of
+ * another that was quicker. False if another program does so just now.
+ */
+async function isTakenAway(deps: LockDeps, path: string, own: ImportHolder): Promise<boolean> {
+  const { files } = deps;
+  const guard = `${path}.taking`;
+  if (!(await isCreated(files, guard, own))) {
+    const isStale = await isDead(deps, guard, await holderOf(files, guard));
+    if (isStale) {
+      await files.rm(guard, { force: true });
     }
-  } catch {
-    // Another program moved it first.
+    return isStale;
   }
+  try {
+    if (await isDead(deps, path, await holderOf(files, path))) {
+      await files.rm(path, { force: true });
+    }
+    return true;
+  } finally {
+    await files.rm(guard, { force: true });
+  }
+}
+
+async function holderOf(files: LockFiles, path: string): Promise<ImportHolder | undefined> {
+  const text = await files.readFile(path, "utf8").catch(() => "");
+  return holderSchema.safeParse(parseJson(text)).data;
 }
 
 /** Touches the lock until it is released. */
@@ -142,8 +161,7 @@ function held({ files, clock }: LockDeps, path: string, id: string): () => Promi
   cancel = clock.startTimer(touch, touchMs);
   return async () => {
     cancel?.();
-    const text = await files.readFile(path, "utf8").catch(() => "");
-    if (holderSchema.safeParse(parseJson(text)).data?.id === id) {
+    if ((await holderOf(files, path))?.id === id) {
       await files.rm(path, { force: true });
     }
   };

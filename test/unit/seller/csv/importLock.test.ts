@@ -81,9 +81,21 @@ test("a torn lock holds for a moment, and then no longer", async () => {
 });
 
 test("of many that take a dead lock over at once, one holds it", async () => {
-  await takeImportLock(program(77), environment, "a.csv");
-  const taken = await Promise.all(
-    Array.from({ length: 8 }, () => takeImportLock(program(1), environment, "b.csv")),
-  );
-  expect(taken.filter(({ ok }) => ok)).toHaveLength(1);
+  for (let time = 0; time < 50; time += 1) {
+    const at = { ...environment, codigoSeller: time };
+    await takeImportLock(program(77), at, "a.csv");
+    const taken = await Promise.all(
+      Array.from({ length: 8 }, () => takeImportLock(program(1), at, "b.csv")),
+    );
+    expect(taken.filter(({ ok }) => ok)).toHaveLength(1);
+  }
+});
+
+test("a program that ended while it took a lock over, on any machine, hinders nobody for long", async () => {
+  await takeImportLock(program(77, "there"), environment, "a.csv");
+  const [name = ""] = readdirSync(folder);
+  writeFileSync(join(folder, `${name}.taking`), "");
+  age(130_000);
+  expect((await takeImportLock(program(1), environment, "b.csv")).ok).toBe(true);
+  expect(readdirSync(folder)).toEqual([name]);
 });

@@ -28,6 +28,24 @@ const review = async (page: Page): Promise<void> => {
   await page.locator(".plan .changes").waitFor();
 };
 
+// Not the first button: in a made table that writes.
+const chooseFile = /^(?:Choose a file|Escolher um arquivo)$/u;
+
+const checkPicked = async (page: Page): Promise<void> => {
+  await go(page, "import");
+  await page.getByRole("button", { name: chooseFile }).click();
+  await page.locator('[data-stage="chosen"] > .button').click();
+};
+
+const lookUp = async (page: Page, { portal }: SellerLab): Promise<void> => {
+  await go(page, "orders");
+  // Not the search of the place that was shown before.
+  const field = page.locator(".toolbar input[inputmode=numeric]");
+  await field.fill(String(portal.sandbox.numeroPedido));
+  await page.locator(".toolbar button[type=submit]").click();
+  await page.locator(".order").waitFor();
+};
+
 const typeTracking = async (page: Page, { portal }: SellerLab): Promise<void> => {
   await go(page, "orders");
   await page.locator(".toolbar .button.quiet").first().click();
@@ -64,12 +82,7 @@ export const sellerScenes: readonly Scene[] = [
   {
     name: "order",
     prepare: async (page, lab) => {
-      await go(page, "orders");
-      // Not the search of the place that was shown before.
-      const field = page.locator(".toolbar input[inputmode=numeric]");
-      await field.fill(String(lab.portal.sandbox.numeroPedido));
-      await page.locator(".toolbar button[type=submit]").click();
-      await page.locator(".order").waitFor();
+      await lookUp(page, lab);
       await page.locator(".toolbar .codicon-ellipsis").click();
       await page.locator(".more-actions").waitFor();
     },
@@ -77,14 +90,26 @@ export const sellerScenes: readonly Scene[] = [
   {
     name: "tracking",
     prepare: async (page, lab) => {
-      await go(page, "orders");
-      await page
-        .locator(".toolbar input[inputmode=numeric]")
-        .fill(String(lab.portal.sandbox.numeroPedido));
-      await page.locator(".toolbar button[type=submit]").click();
-      await page.locator(".order").waitFor();
+      await lookUp(page, lab);
       await page.locator(".toolbar .button.quiet").nth(1).click();
       await page.locator(".form-pane select").waitFor();
+    },
+  },
+  {
+    name: "bulk-review",
+    prepare: async (page) => {
+      await go(page, "listPrices");
+      await firstRow(page).locator(".cell-text").first().waitFor();
+      const grid = page.getByRole("grid");
+      await grid.press(" ");
+      await grid.press("ArrowDown");
+      await grid.press(" ");
+      await page.locator(".bulk select").selectOption("percent");
+      await page.locator(".bulk-value").fill("5");
+      await page.locator(".bulk button[type=submit]").click();
+      await page.locator(".rows-in-words input").first().waitFor();
+      await page.locator(".rows-in-words input").first().uncheck();
+      await page.locator(".left-out").waitFor();
     },
   },
   {
@@ -102,13 +127,42 @@ export const sellerScenes: readonly Scene[] = [
     },
   },
   {
+    name: "import-questions",
+    prepare: async (page, lab) => {
+      const text = "SKU\tDescrição\tPeso\nSKU-00001\t#REF!\t1.000\nSKU-00002\tCafé\t2.000\n";
+      lab.picked = csvFile(text, "produtos.txt");
+      await checkPicked(page);
+      await page.locator(".import-question").first().waitFor();
+    },
+  },
+  {
+    name: "import-columns",
+    prepare: async (page, lab) => {
+      lab.picked = csvFile("Produto;Estoque;Disponível\n1;50;40\n2;60;50\n", "estoque.csv");
+      await go(page, "import");
+      await page.getByRole("button", { name: chooseFile }).click();
+      await page.locator(".import > .problem.error").waitFor();
+    },
+  },
+  {
+    name: "accepted",
+    prepare: async (page, lab) => {
+      lab.intercept = ({ method }) =>
+        method === "PUT" ? Promise.resolve(Response.json({})) : undefined;
+      await review(page);
+      await page.locator(".plan > .buttons .button").first().click();
+      await page.locator('[data-outcome="accepted"]').waitFor();
+      await page.locator(".write-end > [role=status]").waitFor();
+      await page.locator(".write-end").scrollIntoViewIfNeeded();
+      lab.intercept = () => undefined;
+    },
+  },
+  {
     name: "import-rows",
     prepare: async (page, lab) => {
       const prices = "SKU;UF;Preço;Início\nSKU-00001;MG;1.234,56;01/12/2026\nSKU-00002;SP;9,90;x\n";
       lab.picked = csvFile(prices, "precos.csv");
-      await go(page, "import");
-      await page.locator(".import .button").first().click();
-      await page.locator('[data-stage="chosen"] > .button').click();
+      await checkPicked(page);
       await page.locator(".rows-filter select").selectOption("all");
       await page.locator(".import-rows .invalid").waitFor();
       await page.locator(".import-rows").scrollIntoViewIfNeeded();
@@ -120,9 +174,7 @@ export const sellerScenes: readonly Scene[] = [
     name: "import",
     prepare: async (page, lab) => {
       lab.picked = csvFile(`${csv}${await presentStock(lab)}\n`, "estoque.csv");
-      await go(page, "import");
-      await page.locator(".import .button").first().click();
-      await page.locator('[data-stage="chosen"] > .button').click();
+      await checkPicked(page);
       await page.locator(".line-problems").waitFor();
     },
   },
@@ -152,7 +204,7 @@ export const sellerScenes: readonly Scene[] = [
           ? Promise.resolve(Response.json({ erro: "Produto bloqueado" }, { status: 403 }))
           : undefined;
       lab.picked = csvFile("codigo marketplace;saldo\n101;7\n102;8\n103;13\n", "saldos.csv");
-      await page.locator(".import .button").first().click();
+      await page.getByRole("button", { name: chooseFile }).click();
       await page.locator('[data-stage="chosen"] > .button').click();
       await page.locator(".check > .button").click();
       await page.locator(".refused-row").waitFor();
@@ -213,23 +265,6 @@ export const sellerScenes: readonly Scene[] = [
       await grid.press(" ");
       await grid.press("F2");
       await page.locator(".value-input").waitFor();
-    },
-  },
-  {
-    name: "bulk-review",
-    prepare: async (page) => {
-      await go(page, "listPrices");
-      await firstRow(page).locator(".cell-text").first().waitFor();
-      const grid = page.getByRole("grid");
-      await grid.press(" ");
-      await grid.press("ArrowDown");
-      await grid.press(" ");
-      await page.locator(".bulk select").selectOption("percent");
-      await page.locator(".bulk-value").fill("5");
-      await page.locator(".bulk button[type=submit]").click();
-      await page.locator(".rows-in-words input").first().waitFor();
-      await page.locator(".rows-in-words input").first().uncheck();
-      await page.locator(".left-out").waitFor();
     },
   },
   {

@@ -23,7 +23,9 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
   const { words, format, host } = useSellerPage();
   const change = (part: Partial<ImportPlanView>): void =>
     void host.changeImport({ plan: { ...plan, ...part } });
-  const { file, fields } = state;
+  const { file, fields, stage } = state;
+  // Once the rows are checked, their questions and results come first.
+  const isOpen = stage === "chosen" && fields.some(({ name }) => plan.mapping[name] === undefined);
   return (
     <fieldset class="import-plan" disabled={isLocked}>
       <legend>
@@ -40,7 +42,7 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
         />
         <FormatChoices plan={plan} onChange={(next) => change({ format: next })} />
       </div>
-      <details open={fields.some(({ name }) => plan.mapping[name] === undefined)}>
+      <details open={isOpen}>
         <summary>
           {words.mapping} ({Object.keys(plan.mapping).length}/{fields.length})
         </summary>

@@ -40,7 +40,7 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
       {current === "incomplete" && <p class="problem warning">{words.isIncomplete}</p>}
       {current === "unreadable" && <p class="problem warning">{words.isUnreadable}</p>}
       {current === "found" && isSame && <p>{words.noChange}</p>}
-      <ChangesTable changes={changes} />
+      <Changes planned={changes} />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
       {body !== undefined && (
         <details>
@@ -58,6 +58,13 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
       {form.result.value ? <WriteEnd result={form.result.value} /> : <Decision plan={plan} />}
     </div>
   );
+}
+
+/** A later reading that does not show the write has the newest values of the portal. */
+function Changes({ planned }: { readonly planned: PlanView["changes"] }): JSX.Element {
+  const recheck = useSellerPage().form.recheck.value;
+  const isMissing = recheck?.ok === true && !recheck.isThere;
+  return <ChangesTable changes={isMissing ? recheck.changes : planned} />;
 }
 
 function Warnings({ warnings }: Pick<PlanView, "warnings">): JSX.Element {

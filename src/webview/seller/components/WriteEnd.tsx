@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import type { WriteResult } from "../../../shared/sellerPage/sellerState.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
-import { ChangesTable } from "./ChangesTable.tsx";
 import { StopReading } from "./StopReading.tsx";
 
 /** The result of a write. A write with an unknown outcome can be checked, never repeated. */
@@ -81,10 +80,7 @@ function Recheck(): JSX.Element | null {
     return null;
   }
   return recheck.ok ? (
-    <div role="status">
-      <p>{recheck.isThere ? words.itIsThere : words.itIsNotThere}</p>
-      <ChangesTable changes={recheck.changes} />
-    </div>
+    <p role="status">{recheck.isThere ? words.itIsThere : words.itIsNotThere}</p>
   ) : (
     <p role="alert">{recheck.message}</p>
   );

@@ -2,6 +2,7 @@ import { type Fields, isRecord } from "../../shared/json.ts";
 import type { JsonRows } from "../contract/jsonRows.ts";
 import { namesOfList } from "../contract/knownNames.ts";
 import { type ListChoice, readChosen } from "../contract/listChoice.ts";
+import { listKey } from "../contract/listKey.ts";
 import { listPage } from "../contract/listPage.ts";
 import { portalWords } from "../contract/portalWords.ts";
 import { isEntry, readList } from "../contract/readList.ts";
@@ -53,7 +54,7 @@ export async function wholeList(
   send: Send,
   { onProgress, choice, onEntry }: Reading = {},
 ): Promise<PortalList> {
-  const pages = new Pages(onEntry);
+  const pages = new Pages(request.call, onEntry);
   let url: string | undefined = request.url;
   for (let count = 0; url !== undefined && count < maxPages && !pages.isFull; count += 1) {
     const answer: PageAnswer | undefined = await pageOf(send, { ...request, url }, count === 0);
@@ -123,6 +124,7 @@ function rowsBegin(rows: JsonRows): readonly Fields[] {
 
 /** The pages that were read so far. */
 class Pages {
+  readonly #call: PortalRequest["call"];
   readonly #entries: Fields[] = [];
   readonly #onEntry: (entry: Fields) => void;
   count = 0;
@@ -134,8 +136,13 @@ class Pages {
   readonly #seen = new Set<string>();
   /** The entries of lists with pages, by a hash: pages may overlap. */
   readonly #distinct = new Set<number>();
+  /** The records of these pages by a hash of their key, with the page that had them first. */
+  readonly #keys = new Map<number, number>();
+  /** Entries with the key of an earlier page's entry and another value: one of the list was pushed out of the pages. */
+  #overlapping = 0;
 
-  constructor(onEntry: Reading["onEntry"]) {
+  constructor(call: PortalRequest["call"], onEntry: Reading["onEntry"]) {
+    this.#call = call;
     this.#onEntry = onEntry ?? ((entry) => void this.#entries.push(entry));
   }
 
@@ -150,7 +157,7 @@ class Pages {
   }
 
   get hasTotal(): boolean {
-    return this.total !== undefined && this.count >= this.total;
+    return this.total !== undefined && this.count - this.#overlapping >= this.total;
   }
 
   /** False, and nothing is added, for a page that repeats an earlier one. An entry of an earlier page counts once. */
@@ -169,6 +176,7 @@ class Pages {
       if (entry && !(isPaged && this.#isRepeated(entry))) {
         this.#onEntry(entry);
         this.count += 1;
+        this.#overlapping += isPaged && this.#isOfEarlierPage(entry) ? 1 : 0;
       }
     }
     return true;
@@ -177,6 +185,16 @@ class Pages {
   #isRepeated(entry: Fields): boolean {
     const known = this.#distinct.size;
     return this.#distinct.add(hashOf(JSON.stringify(entry))).size === known;
+  }
+
+  #isOfEarlierPage(entry: Fields): boolean {
+    const key = listKey(this.#call, entry);
+    const hash = key === undefined ? undefined : hashOf(key);
+    const first = hash === undefined ? undefined : this.#keys.get(hash);
+    if (hash !== undefined && first === undefined) {
+      this.#keys.set(hash, this.#seen.size);
+    }
+    return first !== undefined && first < this.#seen.size;
   }
 
   note(page: ReturnType<typeof listPage>, answer: PageAnswer): void {

@@ -65,3 +65,19 @@ test.each([
     expect([urls, list.isComplete]).toEqual([followed, count === 2]);
   },
 );
+
+test.each([
+  ["the same entry with a new value, pushed to the next page", [5, 6, 7, 8], false],
+  ["five different ones", [6, 7, 8, 9], true],
+])("a total is reached by different records only: %s", async (_, second, isComplete) => {
+  const pages = [[1, 2, 3, 4, 5], second].map((codes, number) => ({
+    content: codes.map((code) => ({ codigoProdutoMarketplace: code, quantidadeEstoque: number })),
+    number,
+    last: number === 1,
+    totalElements: 9,
+  }));
+  const list = await wholeList(request, () =>
+    Promise.resolve({ requestId: undefined, body: pages.shift() ?? {}, raw: "", bytes: 1 }),
+  );
+  expect([list.entries.length, list.isComplete]).toEqual([9, isComplete]);
+});

@@ -85,9 +85,15 @@ test.each([manyEn, manyPtBr])(
     await act(page.getByRole("combobox", { name: "Status" }).selectOption("50"));
     await act(page.getByRole("textbox", { name: carrier }).fill("Correios"));
     await act(page.getByRole("button", { name: review }).click());
-    expect(await page.locator(".rows-in-words [role=listitem]").allTextContents()).toEqual(
-      orders.map((order) => expect.stringContaining(`Order ${order} · Em transporte: `) as string),
-    );
+    const rows = page.locator(".rows-in-words [role=listitem]");
+    // A row is there before its text.
+    await expect
+      .poll(() => rows.allTextContents())
+      .toEqual(
+        orders.map(
+          (order) => expect.stringContaining(`Order ${order} · Em transporte: `) as string,
+        ),
+      );
     await act(page.getByRole("button", { name: write }).click());
     await page.locator('[data-stage="finished"]').waitFor();
     expect(actions).toBeLessThanOrEqual(9);

@@ -13,7 +13,7 @@ import { loadavg } from "node:os";
 import { EventBatcher } from "../src/chat/eventBatcher.ts";
 import { messagesPage } from "../src/extension/view/messagePages.ts";
 import type { Snapshot, Turn } from "../src/shared/calls/protocol.ts";
-import type { ChatEvent, Message } from "../src/shared/conversation.ts";
+import type { ChatEvent, Message } from "../src/shared/conversation/conversation.ts";
 import { FakeClock } from "../test/support/fakeClock.ts";
 import { answer, readyView, snapshot, userMessage } from "../test/support/fakeHost/builders.ts";
 import { openChat } from "../test/support/fakeHost/chatPage.ts";

@@ -1,4 +1,4 @@
-import type { ChatEvent } from "../src/shared/conversation.ts";
+import type { ChatEvent } from "../src/shared/conversation/conversation.ts";
 
 export interface Exchange {
   readonly questionId: string;

@@ -17,7 +17,7 @@ import { setDefaultCACertificates } from "node:tls";
 
 import { type LabHub, startLabHub } from "../scripts/labHub.ts";
 import { HubClient } from "../src/hub/calls/hubClient.ts";
-import { systemClock } from "../src/shared/clock.ts";
+import { systemClock } from "../src/shared/base/clock.ts";
 
 const oneWayMs = 50;
 const messages = Number(process.env["AI_HUB_BENCH_REQUESTS"] ?? 5);

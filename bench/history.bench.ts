@@ -10,7 +10,7 @@ import { join } from "node:path";
 
 import { ConversationFiles } from "../src/extension/storage/conversationFiles.ts";
 import { formatRecord, headerLine } from "../src/extension/storage/conversationRecords.ts";
-import type { ChatEvent } from "../src/shared/conversation.ts";
+import type { ChatEvent } from "../src/shared/conversation/conversation.ts";
 import { begun } from "./exchange.ts";
 
 const conversations = 10_000;

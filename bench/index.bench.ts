@@ -6,7 +6,7 @@ import { priorOf } from "../src/codeIndex/ranking/prior.ts";
  */
 import { parseQuery } from "../src/codeIndex/ranking/query.ts";
 import { kindsOfPath } from "../src/codeIndex/text/fileKinds.ts";
-import { estimateTokens } from "../src/shared/tokenEstimate.ts";
+import { estimateTokens } from "../src/shared/text/tokenEstimate.ts";
 import {
   type Baseline,
   type Found,

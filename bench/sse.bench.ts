@@ -6,7 +6,7 @@
 import OpenAI from "openai";
 
 import { HubClient } from "../src/hub/calls/hubClient.ts";
-import { systemClock } from "../src/shared/clock.ts";
+import { systemClock } from "../src/shared/base/clock.ts";
 
 const eventCount = 50_000;
 const rounds = 5;

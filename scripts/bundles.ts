@@ -65,7 +65,7 @@ const bundles: readonly BuildOptions[] = [
     assetNames: "[name]",
     jsx: "automatic",
     jsxImportSource: "preact",
-    alias: { "zod/mini": "./src/shared/pageZod.ts" },
+    alias: { "zod/mini": "./src/shared/base/pageZod.ts" },
     loader: { ".ttf": "file" },
     plugins: [eagerChunks("src/webview/main.tsx")],
     logOverride: { "import-is-undefined": "error" },
@@ -79,7 +79,7 @@ const bundles: readonly BuildOptions[] = [
     chunkNames: "chunks/[name]-[hash]",
     jsx: "automatic",
     jsxImportSource: "preact",
-    alias: { "zod/mini": "./src/shared/pageZod.ts" },
+    alias: { "zod/mini": "./src/shared/base/pageZod.ts" },
   },
   {
     ...hubBundle,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import * as z from "zod/mini";
 
-import { localHubEnvironment } from "../src/shared/localHub.ts";
+import { localHubEnvironment } from "../src/shared/hubApi/localHub.ts";
 import { hubProgram } from "./paths.ts";
 import { ProcessGroup } from "./processGroup.ts";
 

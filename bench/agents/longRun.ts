@@ -1,5 +1,5 @@
 import type { AgentState } from "../../src/shared/calls/agentCalls.ts";
-import type { ChatEvent, ToolCallPart } from "../../src/shared/conversation.ts";
+import type { ChatEvent, ToolCallPart } from "../../src/shared/conversation/conversation.ts";
 import {
   agentState,
   call,

@@ -1,6 +1,6 @@
 import { Completer } from "../../src/completion/completer.ts";
 import type { Snippet } from "../../src/completion/snippets.ts";
-import { estimateTokens } from "../../src/shared/tokenEstimate.ts";
+import { estimateTokens } from "../../src/shared/text/tokenEstimate.ts";
 import { cursorBehind, momentAt } from "./moments.ts";
 import type { CreatePolicy, TypedText } from "./replay.ts";
 

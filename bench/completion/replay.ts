@@ -1,4 +1,4 @@
-import { aborted } from "../../src/shared/waiting.ts";
+import { aborted } from "../../src/shared/base/waiting.ts";
 import type { Insertion } from "./typedLines.ts";
 import { VirtualClock } from "./virtualClock.ts";
 

@@ -13,7 +13,7 @@ import type { ProfileDesk } from "../../src/extension/seller/sellerDesks.ts";
 import { PortalTokens } from "../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../src/seller/client/sellerClient.ts";
 import { defaultCalmLimits } from "../../src/seller/write/writeRisks.ts";
-import { systemClock as clock } from "../../src/shared/clock.ts";
+import { systemClock as clock } from "../../src/shared/base/clock.ts";
 import { plainWords } from "../../test/integration/sellerPage/plainWords.ts";
 import { concurrency, PeakMemory, productRows, readPortal, tokenOf } from "./portal.ts";
 

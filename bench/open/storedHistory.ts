@@ -1,5 +1,5 @@
 import { ConversationFiles } from "../../src/extension/storage/conversationFiles.ts";
-import type { ChatEvent } from "../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../src/shared/conversation/conversation.ts";
 import { begun } from "../exchange.ts";
 import { mixedText } from "../renderer/corpus.ts";
 

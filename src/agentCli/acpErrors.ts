@@ -1,7 +1,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 
 import { HubError, toFailure } from "../hub/errors/hubError.ts";
-import { describeFailure } from "../shared/failureWords.ts";
+import { describeFailure } from "../shared/failures/failureWords.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { failureLine, TokenError } from "./hubAccess.ts";
 import { ProgramError } from "./programError.ts";

@@ -2,7 +2,7 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk";
 
 import type { RunStanding } from "../agent/run/runTrust.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
-import type { AgentPolicy } from "../shared/agentPolicy.ts";
+import type { AgentPolicy } from "../shared/hubApi/agentPolicy.ts";
 import type { AcpPerson } from "./acpPerson.ts";
 import { chunkUpdate } from "./acpUpdates.ts";
 import { approves } from "./approvalWords.ts";

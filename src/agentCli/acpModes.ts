@@ -2,7 +2,7 @@ import type { SessionMode } from "@agentclientprotocol/sdk";
 
 import type { RunStanding } from "../agent/run/runTrust.ts";
 import { type AgentLevel, agentLevels } from "../agent/trust/levels.ts";
-import type { AgentPolicy } from "../shared/agentPolicy.ts";
+import type { AgentPolicy } from "../shared/hubApi/agentPolicy.ts";
 import type { SavedRun } from "./savedRuns.ts";
 
 interface OfferedMode extends SessionMode {

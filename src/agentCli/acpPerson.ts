@@ -13,7 +13,7 @@ import type { Approval, AskedAct } from "../agent/run/agentEvents.ts";
 import { type OfferedRule, offeredRules } from "../agent/run/offeredRules.ts";
 import type { PersonQuestion } from "../agent/tools/askPerson.ts";
 import type { AskElicited } from "../agentNode/mcpClient/mcpConnection.ts";
-import { visibleLines, visibleText } from "../shared/visibleText.ts";
+import { visibleLines, visibleText } from "../shared/text/visibleText.ts";
 import { kindOf, plannedContent, textContent } from "./acpUpdates.ts";
 import { askedReasons } from "./terminal.ts";
 

@@ -19,7 +19,7 @@ import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { trustedTime } from "../agentNode/files/ageClockFile.ts";
 import { realPathOf } from "../agentNode/files/realPaths.ts";
 import type { HubClient } from "../hub/calls/hubClient.ts";
-import type { HubModel } from "../shared/model.ts";
+import type { HubModel } from "../shared/hubApi/model.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { requestErrorOf } from "./acpErrors.ts";
 import { firstMode, laterMode, modesWithin } from "./acpModes.ts";

@@ -2,8 +2,8 @@ import type { SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
 
 import type { AgentEvent, PassedEvent } from "../agent/run/agentEvents.ts";
 import type { PlannedAct } from "../agent/tools/agentTool.ts";
-import type { Usage } from "../shared/conversation.ts";
-import type { HubModel } from "../shared/model.ts";
+import type { Usage } from "../shared/conversation/conversation.ts";
+import type { HubModel } from "../shared/hubApi/model.ts";
 import {
   callUpdate,
   chunkUpdate,

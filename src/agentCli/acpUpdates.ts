@@ -9,7 +9,7 @@ import * as z from "zod/mini";
 
 import type { AgentEvent } from "../agent/run/agentEvents.ts";
 import type { PlannedAct } from "../agent/tools/agentTool.ts";
-import { visibleLines, visibleText } from "../shared/visibleText.ts";
+import { visibleLines, visibleText } from "../shared/text/visibleText.ts";
 
 const kinds: Readonly<Record<string, ToolKind>> = {
   read_file: "read",

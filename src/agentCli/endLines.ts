@@ -6,8 +6,8 @@ import {
   capPauseText,
   raisedCap,
 } from "../agent/run/runCap.ts";
-import { describeFailure } from "../shared/failureWords.ts";
-import { visibleText } from "../shared/visibleText.ts";
+import { describeFailure } from "../shared/failures/failureWords.ts";
+import { visibleText } from "../shared/text/visibleText.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { canGoOn } from "./savedRuns.ts";
 import { eventText } from "./terminal.ts";

@@ -11,7 +11,7 @@ import type { AllowsTool } from "../agent/trust/policyPin.ts";
 import { McpBook } from "../agentNode/mcpClient/mcpBook.ts";
 import { McpClients } from "../agentNode/mcpClient/mcpClients.ts";
 import type { AskElicited } from "../agentNode/mcpClient/mcpConnection.ts";
-import { systemClock } from "../shared/clock.ts";
+import { systemClock } from "../shared/base/clock.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { type Approvals, lets, shortPin } from "./approvalWords.ts";

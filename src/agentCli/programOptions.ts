@@ -1,5 +1,5 @@
 import { type AgentLevel, agentLevels } from "../agent/trust/levels.ts";
-import { parseBaseUrl } from "../shared/baseUrl.ts";
+import { parseBaseUrl } from "../shared/text/baseUrl.ts";
 import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { type Approvals, readApprovals } from "./approvalWords.ts";
 

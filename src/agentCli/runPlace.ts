@@ -11,7 +11,7 @@ import { NodeWorkspace } from "../agentNode/files/nodeWorkspace.ts";
 import { realPathOf } from "../agentNode/files/realPaths.ts";
 import { newOutputFolder } from "../agentNode/processes/outputFolder.ts";
 import { commandNotesFolder, type HeldLease, takeLease } from "../agentNode/processes/runLease.ts";
-import { visibleText } from "../shared/visibleText.ts";
+import { visibleText } from "../shared/text/visibleText.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { ProgramError } from "./programError.ts";

@@ -10,7 +10,7 @@ import { isNote } from "../agent/run/runPrompt.ts";
 import { labelOf, type RunState } from "../agent/run/runState.ts";
 import { storedCallSchema, storedStateFields } from "../agent/run/storedState.ts";
 import { writeSynced } from "../agentNode/files/syncedFile.ts";
-import { parseJson } from "../shared/json.ts";
+import { parseJson } from "../shared/base/json.ts";
 
 const stepSchema = z.object({
   text: z.string(),

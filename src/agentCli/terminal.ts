@@ -6,7 +6,7 @@ import { type CardWarning, cardWarnings } from "../agent/run/cardWarnings.ts";
 import { offeredRules } from "../agent/run/offeredRules.ts";
 import type { PersonQuestion } from "../agent/tools/askPerson.ts";
 import type { TaintCause } from "../agent/trust/taint.ts";
-import { visibleLines, visibleText } from "../shared/visibleText.ts";
+import { visibleLines, visibleText } from "../shared/text/visibleText.ts";
 
 /** A line of text for a person; undefined for events without one. */
 export function eventText(event: AgentEvent): string | undefined {

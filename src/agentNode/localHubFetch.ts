@@ -1,4 +1,4 @@
-import type { LocalHubFile } from "../shared/localHub.ts";
+import type { LocalHubFile } from "../shared/hubApi/localHub.ts";
 
 type Fetch = typeof globalThis.fetch;
 

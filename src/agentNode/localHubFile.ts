@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { localHubFileName, localHubFileSchema, type LocalHubFile } from "../shared/localHub.ts";
+import {
+  localHubFileName,
+  localHubFileSchema,
+  type LocalHubFile,
+} from "../shared/hubApi/localHub.ts";
 
 /** The local hub's file in the person's data folder; undefined if it is missing or unreadable. */
 export function readLocalHubFile(folder: string): LocalHubFile | undefined {

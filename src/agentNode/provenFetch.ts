@@ -7,7 +7,7 @@ import {
   type LocalHubFile,
   localHubProof,
   newChallenge,
-} from "../shared/localHub.ts";
+} from "../shared/hubApi/localHub.ts";
 import { LocalHubFetch } from "./localHubFetch.ts";
 
 type Fetch = typeof globalThis.fetch;

@@ -11,7 +11,7 @@ import {
   type FolderRule,
   type RuleBook,
 } from "../agent/trust/approvalRules.ts";
-import { parseJson } from "../shared/json.ts";
+import { parseJson } from "../shared/base/json.ts";
 import { writeSynced } from "./files/syncedFile.ts";
 
 /** The maximum number of rules of one folder; the oldest ones are dropped. */

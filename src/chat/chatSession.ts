@@ -1,11 +1,11 @@
 import type { Attachment } from "../context/attachment.ts";
 import { HubError } from "../hub/errors/hubError.ts";
 import type { ChatRequest, ChatRequestMessage } from "../hub/wire/chatTypes.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import type { Disposable } from "../shared/base/lifecycle.ts";
 import type { Outcome, Turn } from "../shared/calls/protocol.ts";
-import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
-import { Emitter } from "../shared/emitter.ts";
-import type { Disposable } from "../shared/lifecycle.ts";
-import { comparedWith, leafBeside, reduce } from "../shared/transcript.ts";
+import type { ChatEvent, Conversation, Message } from "../shared/conversation/conversation.ts";
+import { comparedWith, leafBeside, reduce } from "../shared/conversation/transcript.ts";
 import type { ChatSessionDeps } from "./chatSessionDeps.ts";
 import type { ForeignChanges, StoredConversation } from "./conversationStore.ts";
 import { type EventBatch, EventBatcher } from "./eventBatcher.ts";

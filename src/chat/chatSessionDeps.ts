@@ -1,4 +1,4 @@
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import type { StreamAnswer } from "./toolEvents.ts";
 import type { StreamChat } from "./turn.ts";

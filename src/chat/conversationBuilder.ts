@@ -1,5 +1,5 @@
-import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
-import { emptyConversation, reduce, reduceAnswer } from "../shared/transcript.ts";
+import type { ChatEvent, Conversation, Message } from "../shared/conversation/conversation.ts";
+import { emptyConversation, reduce, reduceAnswer } from "../shared/conversation/transcript.ts";
 import { mergeDeltas } from "./eventBatcher.ts";
 
 /**

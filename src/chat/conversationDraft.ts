@@ -1,7 +1,7 @@
 import { type Attachment, isSameAttachment, maxAttachments } from "../context/attachment.ts";
-import type { Clock } from "../shared/clock.ts";
-import { Emitter } from "../shared/emitter.ts";
-import type { Disposable } from "../shared/lifecycle.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import type { Disposable } from "../shared/base/lifecycle.ts";
 import {
   type ConversationStore,
   type Draft,

@@ -1,6 +1,6 @@
 import type { Attachment } from "../context/attachment.ts";
-import type { ChatEvent, Conversation } from "../shared/conversation.ts";
-import type { Disposable } from "../shared/lifecycle.ts";
+import type { Disposable } from "../shared/base/lifecycle.ts";
+import type { ChatEvent, Conversation } from "../shared/conversation/conversation.ts";
 import type { ConversationLibrary, ConversationSummary } from "./search/conversationLibrary.ts";
 
 export interface QueuedMessage {

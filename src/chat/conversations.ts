@@ -1,6 +1,6 @@
-import type { Clock } from "../shared/clock.ts";
-import { Emitter } from "../shared/emitter.ts";
-import { toDisposable, type Disposable } from "../shared/lifecycle.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import { toDisposable, type Disposable } from "../shared/base/lifecycle.ts";
 import { ChatSession } from "./chatSession.ts";
 import { ConversationDraft } from "./conversationDraft.ts";
 import type { ConversationStore, StoredEnd } from "./conversationStore.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../shared/clock.ts";
-import type { ChatEvent } from "../shared/conversation.ts";
-import type { Disposable } from "../shared/lifecycle.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Disposable } from "../shared/base/lifecycle.ts";
+import type { ChatEvent } from "../shared/conversation/conversation.ts";
 
 export interface EventBatch {
   /** Number of the batch's last event; a session starts with 1. */

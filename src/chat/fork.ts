@@ -1,6 +1,6 @@
 import type { Attachment } from "../context/attachment.ts";
-import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
-import { visiblePath } from "../shared/transcript.ts";
+import type { ChatEvent, Conversation, Message } from "../shared/conversation/conversation.ts";
+import { visiblePath } from "../shared/conversation/transcript.ts";
 
 /** Start of a conversation that continues from a message of another conversation. */
 export interface Fork {

@@ -1,9 +1,9 @@
 import { maskText } from "../dlp/maskText.ts";
 import { scanOutbound } from "../dlp/scanOutbound.ts";
 import type { ChatRequestMessage } from "../hub/wire/chatTypes.ts";
-import type { AssistantMessage, UserMessage } from "../shared/conversation.ts";
-import type { HubModel } from "../shared/model.ts";
-import { messageText } from "../shared/transcript.ts";
+import type { AssistantMessage, UserMessage } from "../shared/conversation/conversation.ts";
+import { messageText } from "../shared/conversation/transcript.ts";
+import type { HubModel } from "../shared/hubApi/model.ts";
 import { smallestModel } from "./smallestModel.ts";
 import { maskedTitle, titleFrom } from "./title.ts";
 import type { StreamChat } from "./turn.ts";

@@ -1,5 +1,5 @@
-import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
-import { reduce } from "../shared/transcript.ts";
+import type { ChatEvent, Conversation, Message } from "../shared/conversation/conversation.ts";
+import { reduce } from "../shared/conversation/transcript.ts";
 import type { ForeignChanges } from "./conversationStore.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Attachment } from "../context/attachment.ts";
+import { Emitter } from "../shared/base/emitter.ts";
+import type { Disposable } from "../shared/base/lifecycle.ts";
 import type { Outcome } from "../shared/calls/protocol.ts";
-import { Emitter } from "../shared/emitter.ts";
-import type { Disposable } from "../shared/lifecycle.ts";
 import type { ChatSession } from "./chatSession.ts";
 import type { ConversationDraft } from "./conversationDraft.ts";
 import type { QueuedMessage } from "./conversationStore.ts";

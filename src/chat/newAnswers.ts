@@ -1,6 +1,6 @@
 import type { Attachment } from "../context/attachment.ts";
-import type { Clock } from "../shared/clock.ts";
-import type { ChatEvent } from "../shared/conversation.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { ChatEvent } from "../shared/conversation/conversation.ts";
 import { emptyAnswer } from "./turn.ts";
 
 /** A message of the person; `parentId` is null at the beginning. */

@@ -1,4 +1,4 @@
-import type { ToolCallState } from "../shared/conversation.ts";
+import type { ToolCallState } from "../shared/conversation/conversation.ts";
 import type { ToolEvent } from "./toolEvents.ts";
 
 type Moved = Extract<ToolEvent, { kind: "toolCallMoved" }>;

@@ -1,7 +1,7 @@
 import type { Attachment } from "../context/attachment.ts";
 import { promptText } from "../context/promptText.ts";
 import type { ChatContentPart, ChatRequestMessage } from "../hub/wire/chatTypes.ts";
-import type { Message, UserMessage } from "../shared/conversation.ts";
+import type { Message, UserMessage } from "../shared/conversation/conversation.ts";
 import { answerMessages } from "./toolMessages.ts";
 
 /** Short, because every request has it, and organisations put their own rules in the hub. */

@@ -1,7 +1,7 @@
 import type { Attachment } from "../context/attachment.ts";
 import type { ChatRequest, ChatRequestMessage } from "../hub/wire/chatTypes.ts";
-import type { Conversation, Message } from "../shared/conversation.ts";
-import { sentPath } from "../shared/transcript.ts";
+import type { Conversation, Message } from "../shared/conversation/conversation.ts";
+import { sentPath } from "../shared/conversation/transcript.ts";
 import { continuationMessages, requestMessages } from "./prompt.ts";
 
 /** Makes a conversation's requests and stores its attachments' contents. */

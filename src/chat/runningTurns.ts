@@ -1,7 +1,7 @@
 import type { ChatRequest } from "../hub/wire/chatTypes.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { Turn } from "../shared/calls/protocol.ts";
-import type { Clock } from "../shared/clock.ts";
-import type { ChatEvent } from "../shared/conversation.ts";
+import type { ChatEvent } from "../shared/conversation/conversation.ts";
 import { AnswerTurn, type TurnDeps } from "./turn.ts";
 
 export interface RunningTurnsDeps {

@@ -1,5 +1,5 @@
-import type { HubModel } from "../shared/model.ts";
-import { canBeUsed } from "../shared/nearestModels.ts";
+import type { HubModel } from "../shared/hubApi/model.ts";
+import { canBeUsed } from "../shared/hubApi/nearestModels.ts";
 
 /** Words for small models, the smallest first. */
 const sizeWords = ["nano", "micro", "tiny", "mini", "small", "lite", "flash", "haiku", "instant"];

@@ -1,5 +1,5 @@
-import type { Message } from "../shared/conversation.ts";
-import { DisposableStore, type Disposable, toDisposable } from "../shared/lifecycle.ts";
+import { DisposableStore, type Disposable, toDisposable } from "../shared/base/lifecycle.ts";
+import type { Message } from "../shared/conversation/conversation.ts";
 import type { ChatSession } from "./chatSession.ts";
 import type { GeneratedTitleDeps } from "./generatedTitle.ts";
 import { titleFrom } from "./title.ts";

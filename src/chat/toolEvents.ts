@@ -1,5 +1,9 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/wire/chatTypes.ts";
-import type { ChatEvent, ToolCallPart, ToolCallState } from "../shared/conversation.ts";
+import type {
+  ChatEvent,
+  ToolCallPart,
+  ToolCallState,
+} from "../shared/conversation/conversation.ts";
 
 /** Changes of tool calls, which the hub does not report. */
 export type ToolEvent =

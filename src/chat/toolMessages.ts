@@ -1,6 +1,6 @@
 import type { ChatRequestMessage, ToolCall } from "../hub/wire/chatTypes.ts";
-import type { AssistantMessage, ToolCallPart } from "../shared/conversation.ts";
-import { isRecord, parseJson } from "../shared/json.ts";
+import { isRecord, parseJson } from "../shared/base/json.ts";
+import type { AssistantMessage, ToolCallPart } from "../shared/conversation/conversation.ts";
 
 /** An earlier answer for the model: text, tool calls and results. No call is run again. */
 export function answerMessages({ parts }: Pick<AssistantMessage, "parts">): ChatRequestMessage[] {

@@ -1,11 +1,15 @@
 import { toFailure } from "../hub/errors/hubError.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/wire/chatTypes.ts";
 import { withoutUndefined } from "../hub/withoutUndefined.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { Turn } from "../shared/calls/protocol.ts";
-import type { Clock } from "../shared/clock.ts";
-import type { AnswerState, AssistantMessage, ChatEvent } from "../shared/conversation.ts";
-import type { Failure } from "../shared/failure.ts";
-import type { LeftValues } from "../shared/leftValues.ts";
+import type {
+  AnswerState,
+  AssistantMessage,
+  ChatEvent,
+} from "../shared/conversation/conversation.ts";
+import type { Failure } from "../shared/failures/failure.ts";
+import type { LeftValues } from "../shared/secrets/leftValues.ts";
 import { OpenCalls } from "./openCalls.ts";
 import {
   type AnswerEvent,

@@ -1,4 +1,4 @@
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import { FolderIndex } from "./folderIndex.ts";
 import type { FolderPlace } from "./folderPlace.ts";
 import type { FolderVectors } from "./folderVectors.ts";

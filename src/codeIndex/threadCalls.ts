@@ -1,4 +1,4 @@
-import type { Disposable } from "../shared/lifecycle.ts";
+import type { Disposable } from "../shared/base/lifecycle.ts";
 import { type IndexCalls, indexCallNames } from "./indexCalls.ts";
 
 /** One end of the channel between extension and index thread. */

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { writeSynced } from "../agentNode/files/syncedFile.ts";
 import type { KeptBytes } from "../codeIndex/folderPlace.ts";
-import { isCode } from "../shared/errorCode.ts";
-import { isRecord, parseJson } from "../shared/json.ts";
+import { isCode } from "../shared/base/errorCode.ts";
+import { isRecord, parseJson } from "../shared/base/json.ts";
 import { isAlive } from "../sharedNode/liveProcess.ts";
 
 const lockName = "code.lock";

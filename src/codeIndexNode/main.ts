@@ -5,7 +5,7 @@ import { createInterface } from "node:readline/promises";
 import * as z from "zod";
 
 import { FolderIndex } from "../codeIndex/folderIndex.ts";
-import { parseJson } from "../shared/json.ts";
+import { parseJson } from "../shared/base/json.ts";
 import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { nodePlace } from "./nodePlace.ts";
 

@@ -5,7 +5,7 @@ import { NodeFolder } from "../agentNode/files/nodeFolder.ts";
 import type { FolderPlace } from "../codeIndex/folderPlace.ts";
 import type { FileAccess } from "../codeIndex/syncFiles.ts";
 import { hasRules } from "../context/ignoreRules.ts";
-import { baseName } from "../shared/baseName.ts";
+import { baseName } from "../shared/text/baseName.ts";
 import { IndexStore } from "./indexStore.ts";
 import { nodeFileAccess } from "./nodeFileAccess.ts";
 

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 
 import { IndexedFolders } from "../codeIndex/indexedFolders.ts";
 import { answerCalls, type ThreadPort } from "../codeIndex/threadCalls.ts";
-import { systemClock } from "../shared/clock.ts";
+import { systemClock } from "../shared/base/clock.ts";
 import { nodePlace } from "./nodePlace.ts";
 
 // The thread of the code index.

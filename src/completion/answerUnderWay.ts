@@ -1,4 +1,4 @@
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import { cleanAnswer, type CleanPlace } from "./clean.ts";
 import { AskFailure } from "./limits.ts";
 import { AnswerCutter, type LineRule } from "./lineRule.ts";

@@ -1,4 +1,4 @@
-import { aborted, pause } from "../shared/waiting.ts";
+import { aborted, pause } from "../shared/base/waiting.ts";
 import { AnswerUnderWay } from "./answerUnderWay.ts";
 import { closersAlong } from "./brackets.ts";
 import { fitText } from "./clean.ts";

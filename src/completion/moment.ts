@@ -1,4 +1,4 @@
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { IndentStyle } from "./clean.ts";
 import type { AskFailureKind, LimitOptions, LimitReason } from "./limits.ts";
 import type { PlaceReason } from "./quiet.ts";

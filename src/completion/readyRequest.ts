@@ -1,4 +1,4 @@
-import { estimateTokens, fitting } from "../shared/tokenEstimate.ts";
+import { estimateTokens, fitting } from "../shared/text/tokenEstimate.ts";
 import { type LineRule, lineRuleAt } from "./lineRule.ts";
 import { type AskedPlace, placeOf } from "./memory.ts";
 import type { Ask, CompleterDeps, Moment } from "./moment.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../shared/clock.ts";
-import { within } from "../shared/waiting.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { within } from "../shared/base/waiting.ts";
 import type { Snippet } from "./snippets.ts";
 
 /** May be slow. */

@@ -1,4 +1,4 @@
-import { estimateTokens, TextWeight } from "../shared/tokenEstimate.ts";
+import { estimateTokens, TextWeight } from "../shared/text/tokenEstimate.ts";
 
 /** A piece of another file, sent with a request. */
 export interface Snippet {

@@ -1,4 +1,4 @@
-import { isRecord } from "../shared/json.ts";
+import { isRecord } from "../shared/base/json.ts";
 
 /** One day's sums. */
 export interface Spent {

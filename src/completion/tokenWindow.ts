@@ -1,4 +1,4 @@
-import { estimateTokens } from "../shared/tokenEstimate.ts";
+import { estimateTokens } from "../shared/text/tokenEstimate.ts";
 import { importStatements } from "./importStatements.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
 

@@ -1,5 +1,5 @@
-import { baseName } from "../shared/baseName.ts";
-import type { AttachmentInfo } from "../shared/conversation.ts";
+import type { AttachmentInfo } from "../shared/conversation/conversation.ts";
+import { baseName } from "../shared/text/baseName.ts";
 import { countInvisible } from "./invisibleCharacters.ts";
 
 /** Something that is sent with a message: its description and its content, frozen when it was added. */

@@ -1,4 +1,4 @@
-import type { HubModel } from "../shared/model.ts";
+import type { HubModel } from "../shared/hubApi/model.ts";
 
 /** Tokens reserved for the answer if the hub reports no limit for the model's answers. */
 const usualAnswerTokens = 4_096;

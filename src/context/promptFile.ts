@@ -1,4 +1,4 @@
-import { baseName } from "../shared/baseName.ts";
+import { baseName } from "../shared/text/baseName.ts";
 /** A prompt from a file `<name>.prompt.md`. All of it is text from outside. */
 export interface PromptFile {
   /** The name that is typed after the slash. */

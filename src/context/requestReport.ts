@@ -1,4 +1,4 @@
-import { estimateTokens } from "../shared/tokenEstimate.ts";
+import { estimateTokens } from "../shared/text/tokenEstimate.ts";
 import { isInvisible } from "./invisibleCharacters.ts";
 
 /** An invisible character and how often it occurs. */

@@ -1,6 +1,6 @@
-import type { Doubt } from "../shared/doubts.ts";
-import { isRecord } from "../shared/json.ts";
-import type { DlpAction, DlpKind, DlpPolicy } from "../shared/sensitiveKinds.ts";
+import { isRecord } from "../shared/base/json.ts";
+import type { Doubt } from "../shared/secrets/doubts.ts";
+import type { DlpAction, DlpKind, DlpPolicy } from "../shared/secrets/sensitiveKinds.ts";
 import { encodedAgain } from "./encodedAgain.ts";
 import { encodedTextsIn, maxEncodings } from "./encodedText.ts";
 import { maskJsonText } from "./maskText.ts";

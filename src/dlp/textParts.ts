@@ -1,4 +1,4 @@
-import { isRecord } from "../shared/json.ts";
+import { isRecord } from "../shared/base/json.ts";
 import { wholeTextIn } from "./encodedText.ts";
 import { type Finding, scanText } from "./scanText.ts";
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { recordPath } from "../agent/run/recordPath.ts";
 import type { TextScanner } from "../chat/protection/textScanner.ts";
 import type { StreamChat } from "../chat/turn.ts";
-import { systemClock } from "../shared/clock.ts";
+import { systemClock } from "../shared/base/clock.ts";
 import { AgentAccess } from "./agent/agentAccess.ts";
 import { Attention } from "./agent/attention.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";

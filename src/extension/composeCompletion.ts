@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 
 import type { TextScanner } from "../chat/protection/textScanner.ts";
 import { readUsageHeaders } from "../hub/usage/usageHeaders.ts";
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { CompletionAccess, type CompletionDeps } from "./completion/completionAccess.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";

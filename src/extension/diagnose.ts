@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
 import type { Models } from "./connection/models.ts";
 import { Doctor, type DoctorDeps } from "./doctor/doctor.ts";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
-import { parseBaseUrl } from "../shared/baseUrl.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { Outcome } from "../shared/calls/protocol.ts";
-import type { Clock } from "../shared/clock.ts";
+import { parseBaseUrl } from "../shared/text/baseUrl.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import type { Models } from "./connection/models.ts";

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { inspectRequest } from "../dlp/scanRequest.ts";
-import type { Clock } from "../shared/clock.ts";
-import { localHubProof } from "../shared/localHub.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { localHubProof } from "../shared/hubApi/localHub.ts";
 import { policyRoute } from "./api/policyRoute.ts";
 import { runEndRoute } from "./api/runEndRoute.ts";
 import { usageRoute } from "./api/usageRoute.ts";

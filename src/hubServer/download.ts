@@ -4,7 +4,7 @@ import { extname, join, sep } from "node:path";
 
 import * as z from "zod/mini";
 
-import { updateManifestSchema } from "../shared/updateManifest.ts";
+import { updateManifestSchema } from "../shared/hubApi/updateManifest.ts";
 import { ApiError } from "./http/apiError.ts";
 import { type HubResponse, jsonResponse } from "./http/message.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { updateManifestPath } from "../shared/updateManifest.ts";
+import { updateManifestPath } from "../shared/hubApi/updateManifest.ts";
 import type { Route } from "./api/router.ts";
 import { downloadFile, downloadManifest, packageVersion } from "./download.ts";
 import { downloadPage } from "./downloadPage.ts";

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { createServer, type Server as Acceptor } from "node:net";
 
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { LocalAccess } from "./auth/apiAuthenticator.ts";
 import type { WorkerProcesses } from "./composeHub.ts";
 import type { HubConfig } from "./config/hubConfig.ts";

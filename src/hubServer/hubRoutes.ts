@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { challengePattern } from "../shared/localHub.ts";
+import { challengePattern } from "../shared/hubApi/localHub.ts";
 import type { ApiDeps } from "./api/apiDeps.ts";
 import { chatCompletionsRoute } from "./api/chatRoute.ts";
 import { completionsRoute } from "./api/completionsRoute.ts";

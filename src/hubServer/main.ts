@@ -4,8 +4,8 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 
 import { openSandbox } from "../sellerServer/openSandbox.ts";
-import { systemClock } from "../shared/clock.ts";
-import { aborted } from "../shared/waiting.ts";
+import { systemClock } from "../shared/base/clock.ts";
+import { aborted } from "../shared/base/waiting.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { auditExport, auditVerify, backup } from "./admin/cli.ts";
 import { isBodyWorker } from "./bodies/bodyWorker.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { DemoModel } from "./lab/demo/demoModel.ts";
 import type { ScriptedModels } from "./lab/scripted/scriptedModels.ts";

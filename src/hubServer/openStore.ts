@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import { auditHeadName, databaseName, requireNoRestore } from "./config/dataFiles.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { openPostgresStore } from "./store/postgres/postgresStore.ts";

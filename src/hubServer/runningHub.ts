@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
-import type { Clock } from "../shared/clock.ts";
-import { wait } from "../shared/waiting.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import { wait } from "../shared/base/waiting.ts";
 import { prepareLocalToken, prepareStore } from "./admin/prepareStore.ts";
 import type { MountedApp } from "./app.ts";
 import type { LocalAccess } from "./auth/apiAuthenticator.ts";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import { createHubApp } from "./app.ts";
 import { apiAppDeps, type ApiCore, composeApi } from "./composeApi.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";

@@ -13,7 +13,7 @@ import {
   type RowRisk,
   riskOf,
 } from "../seller/write/writeRisks.ts";
-import { visibleText } from "../shared/visibleText.ts";
+import { visibleText } from "../shared/text/visibleText.ts";
 import type { ImportOptions } from "./importOptions.ts";
 import { lineOf, type PreparedImport } from "./importWrites.ts";
 import type { ProgramOptions } from "./programOptions.ts";

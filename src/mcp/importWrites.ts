@@ -9,8 +9,8 @@ import { LineStates } from "../seller/csv/lineStates.ts";
 import type { CheckedRow } from "../seller/csv/rowCheck.ts";
 import type { CurrentRecords } from "../seller/write/currentRecords.ts";
 import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
-import { systemClock } from "../shared/clock.ts";
-import { visibleText } from "../shared/visibleText.ts";
+import { systemClock } from "../shared/base/clock.ts";
+import { visibleText } from "../shared/text/visibleText.ts";
 
 /** A file whose rows can be written. */
 export interface PreparedImport {

@@ -11,8 +11,8 @@ import {
   settledEntries,
 } from "../seller/write/journalEntry.ts";
 import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
-import { systemClock } from "../shared/clock.ts";
-import { toDisposable } from "../shared/lifecycle.ts";
+import { systemClock } from "../shared/base/clock.ts";
+import { toDisposable } from "../shared/base/lifecycle.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 
 /** The program is started for one environment, which never changes. */

@@ -6,7 +6,7 @@ import { maskPersonalData } from "../dlp/maskText.ts";
 import { createSellerTools } from "../seller/chatTools/sellerTools.ts";
 import { WriteGate } from "../seller/chatTools/writeGate.ts";
 import { journalFileName, journalFolderName } from "../seller/write/journalEntry.ts";
-import { systemClock } from "../shared/clock.ts";
+import { systemClock } from "../shared/base/clock.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { importHelpText, readImportOptions } from "./importOptions.ts";

@@ -4,9 +4,9 @@ import type { LimitWays, WriteLimits } from "../seller/chatTools/writeGate.ts";
 import type { SellerEnvironment } from "../seller/client/environment.ts";
 import { type ListChoices, listChoicesSchema } from "../seller/contract/listChoice.ts";
 import { defaultCalmLimits } from "../seller/write/writeRisks.ts";
-import { parseBaseUrl } from "../shared/baseUrl.ts";
-import { isTimeZone } from "../shared/calendar.ts";
-import { parseJson } from "../shared/json.ts";
+import { isTimeZone } from "../shared/base/calendar.ts";
+import { parseJson } from "../shared/base/json.ts";
+import { parseBaseUrl } from "../shared/text/baseUrl.ts";
 import { type Flags, readFlags, UsageError } from "../sharedNode/flags.ts";
 
 /** The options with which the program was started. */

@@ -8,8 +8,8 @@ import {
 
 import { proposalText } from "../seller/chatTools/proposalText.ts";
 import { sellerToolDefinitions } from "../seller/chatTools/toolDefinitions.ts";
-import { boundedResult } from "../shared/boundedResult.ts";
-import type { PreparedCall, Tool, ToolOutcome } from "../shared/tool.ts";
+import type { PreparedCall, Tool, ToolOutcome } from "../shared/conversation/tool.ts";
+import { boundedResult } from "../shared/text/boundedResult.ts";
 
 export interface ToolServerDeps {
   readonly tools: readonly Tool[];

@@ -4,8 +4,8 @@ import { keyOfInput } from "../seller/write/currentRecords.ts";
 import { isOpen, type JournalEntry, seenEntry } from "../seller/write/journalEntry.ts";
 import { baseOfRequest, inputOfRequest } from "../seller/write/requestInput.ts";
 import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
-import { systemClock } from "../shared/clock.ts";
-import { visibleText } from "../shared/visibleText.ts";
+import { systemClock } from "../shared/base/clock.ts";
+import { visibleText } from "../shared/text/visibleText.ts";
 
 /** The exit codes, for a scheduler. */
 const verifyExit = { seen: 0, unread: 5, notSeen: 6 } as const;

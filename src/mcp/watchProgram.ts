@@ -9,10 +9,10 @@ import { SellerError } from "../seller/client/sellerError.ts";
 import type { SellerCallId } from "../seller/contract/calls.ts";
 import { lastKnown, recordChanges } from "../seller/write/recordChanges.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
-import type { Clock } from "../shared/clock.ts";
-import type { Fields } from "../shared/json.ts";
-import { parseJson } from "../shared/json.ts";
-import { pause } from "../shared/waiting.ts";
+import type { Clock } from "../shared/base/clock.ts";
+import type { Fields } from "../shared/base/json.ts";
+import { parseJson } from "../shared/base/json.ts";
+import { pause } from "../shared/base/waiting.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import type { WatchOptions } from "./watchOptions.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import { AccessTokens } from "./auth/accessToken.ts";
 import { issueSecret, type RandomBytes } from "./auth/secrets.ts";
 import { FaultSwitch } from "./faults/faultSwitch.ts";

@@ -1,7 +1,7 @@
 import { type ApiCallId, type CallInput, sellerCall } from "../seller/contract/calls.ts";
 import { problemText } from "../seller/contract/problems.ts";
 import { validateCall } from "../seller/contract/validate.ts";
-import type { Clock } from "../shared/clock.ts";
+import type { Clock } from "../shared/base/clock.ts";
 import type { AccessTokens } from "./auth/accessToken.ts";
 import { issueToken, tokenPath } from "./auth/tokenEndpoint.ts";
 import type { CallContext, Handlers } from "./calls/handler.ts";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 
-import { dataRoot } from "../shared/localHub.ts";
+import { dataRoot } from "../shared/hubApi/localHub.ts";
 
 /** This person's folder, which all AI Hub programs share. */
 export function dataFolder(): string {

@@ -1,4 +1,4 @@
-import { isCode } from "../shared/errorCode.ts";
+import { isCode } from "../shared/base/errorCode.ts";
 
 /** Whether a process with this number lives. A process of another user cannot be signalled (EPERM), but lives. */
 export function isAlive(pid: number): boolean {

@@ -1,6 +1,6 @@
+import type { Clock } from "../shared/base/clock.ts";
+import { RpcClient } from "../shared/base/rpc.ts";
 import { hostContract } from "../shared/calls/protocol.ts";
-import type { Clock } from "../shared/clock.ts";
-import { RpcClient } from "../shared/rpc.ts";
 import { HostLink, type HostLinkDeps } from "./hostLink.ts";
 import { focusMainControl } from "./kit/focus.ts";
 import { createFormat } from "./kit/format.ts";

@@ -1,15 +1,15 @@
 import { effect, signal, type ReadonlySignal } from "@preact/signals";
 
+import type { Clock } from "../shared/base/clock.ts";
+import { DisposableStore, type Disposable } from "../shared/base/lifecycle.ts";
+import { type Channel, type Client, RpcServer } from "../shared/base/rpc.ts";
 import {
   type hostContract,
   viewContract,
   type Snapshot,
   type ViewState,
 } from "../shared/calls/protocol.ts";
-import type { Clock } from "../shared/clock.ts";
-import type { ChatEvent } from "../shared/conversation.ts";
-import { DisposableStore, type Disposable } from "../shared/lifecycle.ts";
-import { type Channel, type Client, RpcServer } from "../shared/rpc.ts";
+import type { ChatEvent } from "../shared/conversation/conversation.ts";
 import type { AttachState } from "./page/attachState.ts";
 import type { FeatureShows } from "./pageFeatures.ts";
 

@@ -2,7 +2,7 @@
 import "./styles/page.css";
 import { render } from "preact";
 
-import { systemClock } from "../shared/clock.ts";
+import { systemClock } from "../shared/base/clock.ts";
 import { App } from "./chat/App.tsx";
 import { createPage } from "./createPage.ts";
 import { FeatureProviders } from "./FeatureProviders.tsx";

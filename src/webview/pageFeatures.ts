@@ -1,5 +1,5 @@
+import type { Handlers } from "../shared/base/rpc.ts";
 import type { viewContract } from "../shared/calls/protocol.ts";
-import type { Handlers } from "../shared/rpc.ts";
 import { type AgentPage, createAgentPage } from "./agent/agentPage.ts";
 import { createContextPage, type ContextPage } from "./context/contextPage.ts";
 import { createEditingPage, type EditingPage } from "./editing/editingPage.ts";

@@ -1,5 +1,5 @@
-import { Emitter } from "../../src/shared/emitter.ts";
-import type { Channel } from "../../src/shared/rpc.ts";
+import { Emitter } from "../../src/shared/base/emitter.ts";
+import type { Channel } from "../../src/shared/base/rpc.ts";
 
 export interface ChannelPair {
   readonly host: Channel;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/shared/clock.ts";
+import type { Clock } from "../../src/shared/base/clock.ts";
 
 interface Timer {
   at: number;

@@ -7,8 +7,8 @@ import {
 } from "../../src/chat/conversationStore.ts";
 import type { ConversationSummary } from "../../src/chat/search/conversationLibrary.ts";
 import type { Attachment } from "../../src/context/attachment.ts";
-import type { ChatEvent } from "../../src/shared/conversation.ts";
-import { emptyConversation, reduce } from "../../src/shared/transcript.ts";
+import type { ChatEvent } from "../../src/shared/conversation/conversation.ts";
+import { emptyConversation, reduce } from "../../src/shared/conversation/transcript.ts";
 
 /** A disk in memory, which can be full. */
 export class MemoryStore implements ConversationStore {

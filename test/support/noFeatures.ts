@@ -1,4 +1,5 @@
 import type { PageFeatures } from "../../src/extension/view/pageFeatures.ts";
+import type { Contract, Handlers } from "../../src/shared/base/rpc.ts";
 import { agentCalls } from "../../src/shared/calls/agentCalls.ts";
 import { contextCalls } from "../../src/shared/calls/contextCalls.ts";
 import { editingCalls } from "../../src/shared/calls/editingCalls.ts";
@@ -8,7 +9,6 @@ import { protectionCalls } from "../../src/shared/calls/protectionCalls.ts";
 import { viewContract } from "../../src/shared/calls/protocol.ts";
 import { toolsCalls } from "../../src/shared/calls/toolsCalls.ts";
 import { turnsCalls } from "../../src/shared/calls/turnsCalls.ts";
-import type { Contract, Handlers } from "../../src/shared/rpc.ts";
 import type { FeatureShows } from "../../src/webview/pageFeatures.ts";
 
 function handlersOf<C extends Contract>(contract: C, handle: () => unknown): Handlers<C> {

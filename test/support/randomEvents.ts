@@ -1,6 +1,6 @@
 import { type Arbitrary, array, nat, tuple } from "fast-check";
 
-import type { ChatEvent } from "../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../src/shared/conversation/conversation.ts";
 
 const answerStates = ["complete", "incomplete", "stopped", "failed"] as const;
 

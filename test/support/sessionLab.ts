@@ -5,8 +5,8 @@ import { MessageQueue } from "../../src/chat/messageQueue.ts";
 import type { StreamChat } from "../../src/chat/turn.ts";
 import type { Attachment } from "../../src/context/attachment.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../src/hub/wire/chatTypes.ts";
-import type { AssistantMessage } from "../../src/shared/conversation.ts";
-import { messageText, visiblePath } from "../../src/shared/transcript.ts";
+import type { AssistantMessage } from "../../src/shared/conversation/conversation.ts";
+import { messageText, visiblePath } from "../../src/shared/conversation/transcript.ts";
 import { FakeClock } from "./fakeClock.ts";
 import { MemoryStore } from "./memoryStore.ts";
 

@@ -1,5 +1,5 @@
-import { sha256 } from "../../shared/hash.ts";
-import { isRecord } from "../../shared/json.ts";
+import { sha256 } from "../../shared/base/hash.ts";
+import { isRecord } from "../../shared/base/json.ts";
 
 /** JSON with sorted keys, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 
 /** A server's question to the person. */
 export interface Elicitation {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { isRecord } from "../../shared/json.ts";
-import { visibleLines } from "../../shared/visibleText.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import { visibleLines } from "../../shared/text/visibleText.ts";
 
 /** A tool as its server lists it. */
 const listedToolSchema = z.object({

@@ -1,6 +1,6 @@
-import { isRecord } from "../../shared/json.ts";
-import type { ToolDefinition } from "../../shared/tool.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import type { ToolDefinition } from "../../shared/conversation/tool.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import {
   type AgentTool,
   failed,

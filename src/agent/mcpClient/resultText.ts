@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { maxResultLength } from "../../shared/boundedResult.ts";
+import { maxResultLength } from "../../shared/text/boundedResult.ts";
 
 /** A server's answer to a call. The model gets the names of parts of unknown kinds, not their content. */
 const callResultSchema = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 
 /** The configured start or address of a server, with `${…}` in its texts. */
 export type ServerConfig = {

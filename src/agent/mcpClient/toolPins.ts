@@ -1,4 +1,4 @@
-import { visibleLines } from "../../shared/visibleText.ts";
+import { visibleLines } from "../../shared/text/visibleText.ts";
 import { shownDiff } from "../tools/fileTexts.ts";
 import { canonicalJson, hashOfJson } from "./canonicalJson.ts";
 import { type ListedTool } from "./listedTool.ts";

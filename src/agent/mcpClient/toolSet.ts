@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 import type { AgentTool } from "../tools/agentTool.ts";
 import { type AllowsTool, policyPin } from "../trust/policyPin.ts";
 import { definitionOf, mcpTool, type ToolCaller } from "./mcpTool.ts";

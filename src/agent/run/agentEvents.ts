@@ -1,6 +1,6 @@
 import type { StreamEvent } from "../../hub/wire/chatTypes.ts";
-import type { Failure } from "../../shared/failure.ts";
-import type { RunEndKind } from "../../shared/runEnds.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import type { RunEndKind } from "../../shared/hubApi/runEnds.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
 import type { SensitiveCount } from "../trust/sensitiveCall.ts";
 import type { TaintCause } from "../trust/taint.ts";

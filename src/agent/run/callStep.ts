@@ -1,6 +1,6 @@
 import { unreadableResult } from "../../chat/toolMessages.ts";
 import type { ToolCall } from "../../hub/wire/chatTypes.ts";
-import { orAborted } from "../../shared/waiting.ts";
+import { orAborted } from "../../shared/base/waiting.ts";
 import type { Checkpoint } from "../checkpoints/checkpoints.ts";
 import type {
   AgentTool,

@@ -1,6 +1,6 @@
 import { countInvisible } from "../../context/invisibleCharacters.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
-import { hasHiddenName } from "../../shared/hiddenName.ts";
+import { hasHiddenName } from "../../shared/text/hiddenName.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
 /** Why a card needs attention. */

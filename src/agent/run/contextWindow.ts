@@ -1,6 +1,6 @@
 import { factorOf, unknownRate, withReport } from "../../context/tokenRate.ts";
 import type { ChatRequestMessage, ChatTool } from "../../hub/wire/chatTypes.ts";
-import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 
 /** Tokens of a message besides its text. */
 const perMessage = 4;

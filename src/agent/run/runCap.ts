@@ -1,6 +1,6 @@
 import type { RunOptions } from "../../hub/wire/chatTypes.ts";
-import type { Usage } from "../../shared/conversation.ts";
-import type { Failure } from "../../shared/failure.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import type { RunEnd } from "./agentEvents.ts";
 
 /** A run's name and limit at the hub, for a later run that continues it. JSON. */

@@ -1,5 +1,5 @@
 import { HubError, toFailure } from "../../hub/errors/hubError.ts";
-import type { Failure } from "../../shared/failure.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import type { Workspace } from "../tools/workspace.ts";
 import type { RunEnd } from "./agentEvents.ts";
 import type { RunUse } from "./runNotes.ts";

@@ -1,7 +1,7 @@
 import { UsageSum } from "../../chat/tools/usageSum.ts";
 import type { StreamOptions } from "../../hub/wire/chatTypes.ts";
-import type { Usage } from "../../shared/conversation.ts";
-import type { Failure } from "../../shared/failure.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import type { RunCap, RunCapState } from "./runCap.ts";
 
 /** The usage of a run, with its helpers and compactions. */

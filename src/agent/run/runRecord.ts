@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import { goOnText } from "./runPrompt.ts";
 import type { RunResume, RunState } from "./runState.ts";
 import { storedStateFields } from "./storedState.ts";

@@ -1,5 +1,5 @@
 import type { ToolCall } from "../../hub/wire/chatTypes.ts";
-import { orAborted } from "../../shared/waiting.ts";
+import { orAborted } from "../../shared/base/waiting.ts";
 import type { AskWithin, PlannedAct } from "../tools/agentTool.ts";
 import type { Taint } from "../trust/taint.ts";
 import type { AgentEvent, AskedAct, AskPerson } from "./agentEvents.ts";

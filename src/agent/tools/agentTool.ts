@@ -1,4 +1,4 @@
-import type { ToolDefinition } from "../../shared/tool.ts";
+import type { ToolDefinition } from "../../shared/conversation/tool.ts";
 import type { Act } from "../trust/levels.ts";
 
 /** A file before and after a call. */

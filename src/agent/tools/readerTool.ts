@@ -1,4 +1,4 @@
-import type { Tool } from "../../shared/tool.ts";
+import type { Tool } from "../../shared/conversation/tool.ts";
 import { type AgentTool, done, failed, refused } from "./agentTool.ts";
 
 /** A reading tool of the chat as the agent's tool. */

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 
-import { isRecord } from "../../shared/json.ts";
-import type { ToolDefinition } from "../../shared/tool.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import type { ToolDefinition } from "../../shared/conversation/tool.ts";
 import { type Preparation, refused } from "./agentTool.ts";
 
 /** Other programs' names for our arguments. */

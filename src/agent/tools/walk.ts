@@ -6,8 +6,8 @@ import {
   type RefusedRules,
   repositoryExcludes,
 } from "../../context/ignoreRules.ts";
-import { isSecretFile } from "../../shared/secretFiles.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
 const defaultFolders = 5_000;

@@ -1,6 +1,6 @@
-import type { AgentLevel } from "../../shared/agentLevels.ts";
+import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 
-export { agentLevels, type AgentLevel } from "../../shared/agentLevels.ts";
+export { agentLevels, type AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 
 /** `ask`: it answers questions. `plan`: its answer is a plan. Both only read. */
 export type AgentMode = "agent" | "plan" | "ask";

@@ -1,8 +1,8 @@
-import { repositoryFolders } from "../../shared/guardedFileNames.ts";
-import { partRunOnCommand, runsByName } from "../../shared/guardedFiles.ts";
-import { foldedSegments } from "../../shared/guardedMatch.ts";
-import { hasHiddenName } from "../../shared/hiddenName.ts";
-import { isSecretFile } from "../../shared/secretFiles.ts";
+import { repositoryFolders } from "../../shared/secrets/guardedFileNames.ts";
+import { partRunOnCommand, runsByName } from "../../shared/secrets/guardedFiles.ts";
+import { foldedSegments } from "../../shared/secrets/guardedMatch.ts";
+import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { hasHiddenName } from "../../shared/text/hiddenName.ts";
 import type { Act } from "./levels.ts";
 
 /** A path as it was named and as it is after all links are followed, absolute and with `/` or `\`. */

@@ -1,6 +1,6 @@
-import { agentLevels, type AgentLevel } from "../../shared/agentLevels.ts";
-import type { AgentPolicy } from "../../shared/agentPolicy.ts";
-import { matchesPattern } from "../../shared/namePatterns.ts";
+import { agentLevels, type AgentLevel } from "../../shared/hubApi/agentLevels.ts";
+import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
+import { matchesPattern } from "../../shared/text/namePatterns.ts";
 import { type AllowsTool, policyPin } from "./policyPin.ts";
 
 /** What the person wants of a run. */

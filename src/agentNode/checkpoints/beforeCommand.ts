@@ -1,6 +1,6 @@
 import { type Stats, readFileSync, readlinkSync } from "node:fs";
 
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 import { PoliteLoop } from "../files/politeLoop.ts";
 import { type ContentSource, hasMark, type ManifestFile, markOf } from "./commandManifest.ts";
 import type { ContentPack } from "./contentPack.ts";

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from "node:path";
 
 import { recordPath } from "../../agent/run/recordPath.ts";
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 
 /** A larger record is ignored, in bytes: the run then begins with the conversation's own messages. */
 const maxBytes = 64 * 1_048_576;

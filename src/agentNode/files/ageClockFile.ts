@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { uptime } from "node:os";
 import { join } from "node:path";
 
-import { ageClockSchema, lookAtClock } from "../../shared/ageClock.ts";
-import { parseJson } from "../../shared/json.ts";
+import { ageClockSchema, lookAtClock } from "../../shared/base/ageClock.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import { writeSynced } from "./syncedFile.ts";
 
 /**

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 
 import type { FileState } from "../../agent/checkpoints/checkpointLog.ts";
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { hasOwnFolder } from "./realPaths.ts";
 import { writeSynced } from "./syncedFile.ts";

@@ -1,7 +1,7 @@
 import { mkdir, rmdir, stat, utimes } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 
 /** A lock without renewal for this long belongs to a dead process, in milliseconds. */
 const staleMs = 15_000;

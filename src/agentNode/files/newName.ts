@@ -1,6 +1,6 @@
 import { chmod, link, readFile, stat, unlink, utimes } from "node:fs/promises";
 
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 import { writeSynced } from "./syncedFile.ts";
 
 /** Gives a file a second name; fails with `EEXIST` if the name is taken. */

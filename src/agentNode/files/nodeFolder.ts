@@ -8,7 +8,7 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../../agent/tools/workspace.ts";
-import { codeOf, isCode } from "../../shared/errorCode.ts";
+import { codeOf, isCode } from "../../shared/base/errorCode.ts";
 import { hashOf } from "./contentStore.ts";
 import { isBelow, realPathOf } from "./realPaths.ts";
 

@@ -11,7 +11,7 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../../agent/tools/workspace.ts";
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 import { hashOf } from "./contentStore.ts";
 import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { matchLines } from "./lineSearch.ts";

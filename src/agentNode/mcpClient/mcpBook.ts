@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 import * as z from "zod/mini";
 
 import { maxSeenText } from "../../agent/mcpClient/toolPins.ts";
-import { isCode } from "../../shared/errorCode.ts";
-import { isRecord } from "../../shared/json.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import { withFileLock } from "../files/fileLock.ts";
 import { writeSynced } from "../files/syncedFile.ts";
 

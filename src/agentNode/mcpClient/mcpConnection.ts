@@ -17,8 +17,8 @@ import {
 import { type ListedTool, parseListedTool } from "../../agent/mcpClient/listedTool.ts";
 import type { CallOutcome, ToolCaller } from "../../agent/mcpClient/mcpTool.ts";
 import { type PinnedTool, pinTool } from "../../agent/mcpClient/toolPins.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { atMost } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { atMost } from "../../shared/base/waiting.ts";
 import { outcomeOf } from "./mcpOutcome.ts";
 
 /** Values by the names of fields; undefined without the person's answer. */

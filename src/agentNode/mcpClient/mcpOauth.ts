@@ -14,8 +14,8 @@ import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import * as z from "zod/mini";
 
 import { isProtected } from "../../agent/mcpClient/serverConfig.ts";
-import { parseJson } from "../../shared/json.ts";
-import { orAborted } from "../../shared/waiting.ts";
+import { parseJson } from "../../shared/base/json.ts";
+import { orAborted } from "../../shared/base/waiting.ts";
 import { withFileLock } from "../files/fileLock.ts";
 import { challengeOf, type McpChallenge } from "./mcpChallenge.ts";
 

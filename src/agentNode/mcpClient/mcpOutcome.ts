@@ -2,7 +2,7 @@ import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamable
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 
 import type { CallOutcome } from "../../agent/mcpClient/mcpTool.ts";
-import { codeOf } from "../../shared/errorCode.ts";
+import { codeOf } from "../../shared/base/errorCode.ts";
 import { ownCodes } from "./mcpMessageLines.ts";
 
 const requestTimeout: number = ErrorCode.RequestTimeout;

@@ -7,7 +7,7 @@ import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { CallOutcome, ToolCaller } from "../../agent/mcpClient/mcpTool.ts";
 import type { ServerState } from "../../agent/mcpClient/mcpTools.ts";
 import type { PinnedTool } from "../../agent/mcpClient/toolPins.ts";
-import { atMost, orAborted } from "../../shared/waiting.ts";
+import { atMost, orAborted } from "../../shared/base/waiting.ts";
 import type { McpChallenge } from "./mcpChallenge.ts";
 import { type ConnectionOptions, McpConnection } from "./mcpConnection.ts";
 import { guardedFetch } from "./mcpFetch.ts";

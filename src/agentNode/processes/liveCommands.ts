@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import { isAlive } from "../../sharedNode/liveProcess.ts";
 import { beginningOf } from "./processBeginning.ts";
 import { signalTree } from "./processTree.ts";

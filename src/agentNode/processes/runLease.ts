@@ -13,7 +13,7 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import { isAlive } from "../../sharedNode/liveProcess.ts";
 import { withFileLock } from "../files/fileLock.ts";
 import { endDeadCommands, type LeftCommand } from "./liveCommands.ts";

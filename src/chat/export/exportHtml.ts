@@ -1,5 +1,9 @@
-import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
-import { visiblePath } from "../../shared/transcript.ts";
+import type {
+  AssistantMessage,
+  Conversation,
+  Message,
+} from "../../shared/conversation/conversation.ts";
+import { visiblePath } from "../../shared/conversation/transcript.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import { exportCss } from "./exportCss.ts";
 import type { ExportWords } from "./exportWords.ts";

@@ -5,7 +5,7 @@ import {
   attachmentInfoSchema,
   type Conversation,
   messageSchema,
-} from "../../shared/conversation.ts";
+} from "../../shared/conversation/conversation.ts";
 import { type MaskTally, newTally, shareable, shareableText } from "./shareable.ts";
 
 export const exportFormat = "ai-hub-conversation";

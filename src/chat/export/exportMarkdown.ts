@@ -1,5 +1,5 @@
-import type { Conversation, Message } from "../../shared/conversation.ts";
-import { messageText, visiblePath } from "../../shared/transcript.ts";
+import type { Conversation, Message } from "../../shared/conversation/conversation.ts";
+import { messageText, visiblePath } from "../../shared/conversation/transcript.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { type MaskTally, shareable } from "./shareable.ts";
 

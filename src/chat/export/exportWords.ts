@@ -1,5 +1,5 @@
-import type { AlertKind } from "../../shared/alertKinds.ts";
-import type { AnswerState } from "../../shared/conversation.ts";
+import type { AnswerState } from "../../shared/conversation/conversation.ts";
+import type { AlertKind } from "../../shared/hubApi/alertKinds.ts";
 
 /** In the person's language. */
 export interface ExportWords {

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
 import type { Attachment } from "../../context/attachment.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import type {
   AssistantMessage,
   AttachmentInfo,
   ChatEvent,
   Message,
-} from "../../shared/conversation.ts";
-import { parseJson } from "../../shared/json.ts";
+} from "../../shared/conversation/conversation.ts";
 import {
   type ExportedConversation,
   exportFormat,

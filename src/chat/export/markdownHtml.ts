@@ -1,5 +1,5 @@
-import { type AlertKind, alertKinds } from "../../shared/alertKinds.ts";
-import { closesFence, type OpenFence, openFence } from "../../shared/fences.ts";
+import { type AlertKind, alertKinds } from "../../shared/hubApi/alertKinds.ts";
+import { closesFence, type OpenFence, openFence } from "../../shared/text/fences.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { inlineHtml } from "./inlineHtml.ts";

@@ -1,7 +1,11 @@
 import { maskText } from "../../dlp/maskText.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
-import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
-import { redact } from "../../shared/redact.ts";
+import type {
+  AssistantMessage,
+  Conversation,
+  Message,
+} from "../../shared/conversation/conversation.ts";
+import { redact } from "../../shared/text/redact.ts";
 
 /** Counts the masks of an export; the file cannot restore values. */
 export interface MaskTally {

@@ -1,6 +1,6 @@
 import { HubError } from "../../hub/errors/hubError.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/wire/chatTypes.ts";
-import type { Failure } from "../../shared/failure.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import type { StreamChat } from "../turn.ts";
 import type { Protection } from "./protection.ts";
 import { type MayRestoreCall, restoredEvents } from "./restoredEvents.ts";

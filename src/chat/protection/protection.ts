@@ -1,10 +1,10 @@
 import type { Finding } from "../../dlp/finding.ts";
 import { maskText } from "../../dlp/maskText.ts";
 import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
-import type { Failure } from "../../shared/failure.ts";
-import type { LeftValues } from "../../shared/leftValues.ts";
-import type { DlpMode } from "../../shared/protection.ts";
-import { type DlpKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import type { LeftValues } from "../../shared/secrets/leftValues.ts";
+import type { DlpMode } from "../../shared/secrets/protection.ts";
+import { type DlpKind, sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
 import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { KnownValues } from "./knownValues.ts";
 import { type Hiding, leftValuesOf } from "./leftValues.ts";

@@ -5,7 +5,7 @@ import type {
   ChatRequestMessage,
   ChatTool,
 } from "../../hub/wire/chatTypes.ts";
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 
 /** The page shows the same places. */
 export type RequestPlace =

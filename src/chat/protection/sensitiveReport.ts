@@ -2,9 +2,13 @@ import type { Attachment } from "../../context/attachment.ts";
 import type { Finding } from "../../dlp/finding.ts";
 import { shownValue } from "../../dlp/shownValue.ts";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import type { Conversation } from "../../shared/conversation.ts";
-import { type DlpMode, isMaskedUnasked, type SensitiveValue } from "../../shared/protection.ts";
-import { visiblePath } from "../../shared/transcript.ts";
+import type { Conversation } from "../../shared/conversation/conversation.ts";
+import { visiblePath } from "../../shared/conversation/transcript.ts";
+import {
+  type DlpMode,
+  isMaskedUnasked,
+  type SensitiveValue,
+} from "../../shared/secrets/protection.ts";
 import { type Decisions, everyOther } from "./decisions.ts";
 import type { TextScanner } from "./textScanner.ts";
 import { verdictOn } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import type { ChatEvent } from "../../shared/conversation.ts";
+import type { ChatEvent } from "../../shared/conversation/conversation.ts";
 import type { Cost } from "./conversationLibrary.ts";
 
 /** For more models, the last are kept. */

@@ -1,5 +1,5 @@
 import type { Attachment } from "../../context/attachment.ts";
-import type { ChatEvent } from "../../shared/conversation.ts";
+import type { ChatEvent } from "../../shared/conversation/conversation.ts";
 import type { Excerpt } from "./excerpt.ts";
 
 /** Sum of the hub's reported costs; for display and sorting, not for accounting. */

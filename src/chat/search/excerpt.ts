@@ -1,8 +1,8 @@
 import { maskText } from "../../dlp/maskText.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
-import type { Conversation } from "../../shared/conversation.ts";
-import { foldText, foldWithSource } from "../../shared/foldText.ts";
-import { messageText } from "../../shared/transcript.ts";
+import type { Conversation } from "../../shared/conversation/conversation.ts";
+import { messageText } from "../../shared/conversation/transcript.ts";
+import { foldText, foldWithSource } from "../../shared/text/foldText.ts";
 
 /** Characters before the first match, and in total. */
 const leadLength = 40;

@@ -1,6 +1,6 @@
 import type { FindQuery, FindResult } from "../../shared/calls/historyCalls.ts";
-import type { Conversation } from "../../shared/conversation.ts";
-import { messageText, visiblePath } from "../../shared/transcript.ts";
+import type { Conversation } from "../../shared/conversation/conversation.ts";
+import { messageText, visiblePath } from "../../shared/conversation/transcript.ts";
 import { type FindPattern, findPattern, type Ranges } from "./findPattern.ts";
 
 const maxMatches = 10_000;

@@ -1,4 +1,4 @@
-import { foldText } from "../../shared/foldText.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 
 const maxTerms = 20;
 const maxTermLength = 200;

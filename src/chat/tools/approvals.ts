@@ -1,6 +1,6 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import type { PendingApproval, WriteProposal } from "../../shared/tool.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import type { PendingApproval, WriteProposal } from "../../shared/conversation/tool.ts";
 import { type ApprovalDecision, PendingDecisions } from "./pendingDecisions.ts";
 
 /** The result of a click. Only `done` changes anything. */

@@ -1,8 +1,13 @@
 import type { ToolCall } from "../../hub/wire/chatTypes.ts";
-import { boundedResult, maxResultLength } from "../../shared/boundedResult.ts";
-import type { ToolCallPart } from "../../shared/conversation.ts";
-import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
-import { orAborted } from "../../shared/waiting.ts";
+import { orAborted } from "../../shared/base/waiting.ts";
+import type { ToolCallPart } from "../../shared/conversation/conversation.ts";
+import type {
+  PreparedCall,
+  Tool,
+  ToolOutcome,
+  WriteProposal,
+} from "../../shared/conversation/tool.ts";
+import { boundedResult, maxResultLength } from "../../shared/text/boundedResult.ts";
 import type { ToolEvent } from "../toolEvents.ts";
 import { unreadableResult } from "../toolMessages.ts";
 import { EventQueue } from "./eventQueue.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../shared/clock.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 
 /** `withdrawn`: the answer was stopped, or all decisions were withdrawn. */
 export type ApprovalDecision = "approved" | "rejected" | "expired" | "withdrawn";

@@ -1,4 +1,4 @@
-import type { Usage } from "../../shared/conversation.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
 
 /** Usage of an answer with several requests; each request's last report counts. */
 export class UsageSum {

@@ -1,4 +1,4 @@
-import { foldText } from "../../shared/foldText.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import type { Segment } from "../segments/segment.ts";
 import { fileKinds } from "../text/fileKinds.ts";
 import type { Query } from "./query.ts";

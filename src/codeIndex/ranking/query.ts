@@ -1,4 +1,4 @@
-import { foldText } from "../../shared/foldText.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import { fileKinds } from "../text/fileKinds.ts";
 import { identifierWords, maxIdentifier } from "../text/identifier.ts";
 import { stemOf } from "../text/stem.ts";

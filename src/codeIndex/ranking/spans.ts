@@ -1,4 +1,4 @@
-import { foldText } from "../../shared/foldText.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import { chunkCount, chunkRange } from "../text/chunks.ts";
 import { definitionRange } from "../text/definitionRange.ts";
 import { type Definition, definitionsOf } from "../text/definitions.ts";

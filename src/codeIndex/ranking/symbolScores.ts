@@ -1,4 +1,4 @@
-import { foldText } from "../../shared/foldText.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import type { SegmentView } from "../segments/segmentView.ts";
 import { termHash, termSpaces } from "../text/termHash.ts";
 import { PostingBuffer } from "./fieldScores.ts";

@@ -1,4 +1,4 @@
-import { foldText } from "../../shared/foldText.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import { PostingLog } from "../postings/postingLog.ts";
 import { TermCounts } from "../postings/termCounts.ts";
 import { chunkCount, chunkOfLine } from "../text/chunks.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../shared/hash.ts";
+import { sha256 } from "../../shared/base/hash.ts";
 import { chunkCount, chunkRange } from "../text/chunks.ts";
 import { lineStarts } from "../text/lines.ts";
 

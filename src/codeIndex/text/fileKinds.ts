@@ -1,5 +1,5 @@
-import { baseName } from "../../shared/baseName.ts";
-import { foldText } from "../../shared/foldText.ts";
+import { baseName } from "../../shared/text/baseName.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import { languageOf } from "./definitionPatterns.ts";
 
 /** Bits: a file may have several kinds. */

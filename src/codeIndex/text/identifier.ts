@@ -1,4 +1,4 @@
-import { foldText } from "../../shared/foldText.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import { stemOf } from "./stem.ts";
 import { termHash, termSpaces } from "./termHash.ts";
 

@@ -1,6 +1,6 @@
-import { baseName } from "../../shared/baseName.ts";
-import { isSecretText } from "../../shared/secretContent.ts";
-import { isSecretFile } from "../../shared/secretFiles.ts";
+import { isSecretText } from "../../shared/secrets/secretContent.ts";
+import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { lineStarts } from "./lines.ts";
 
 /** Larger files are data or generated. */

@@ -1,4 +1,4 @@
-import { dayOf } from "../../shared/calendar.ts";
+import { dayOf } from "../../shared/base/calendar.ts";
 import { parseDecimal } from "./decimal.ts";
 
 export interface FormatOptions {

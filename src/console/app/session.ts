@@ -1,7 +1,11 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type * as z from "zod/mini";
 
-import { sessionSchema, type signInSchema, signInOptionsSchema } from "../../shared/hubAdmin.ts";
+import {
+  sessionSchema,
+  type signInSchema,
+  signInOptionsSchema,
+} from "../../shared/hubApi/hubAdmin.ts";
 import { type Api, anything } from "../data/api.ts";
 import { ApiFailure } from "../data/apiFailure.ts";
 import { isLoopbackPage, type PageSecret } from "../data/pageSecret.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { listPageSchema } from "../../shared/hubAdmin.ts";
+import { listPageSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { ApiFailure, failureOf } from "./apiFailure.ts";
 
 export type Query = Readonly<Record<string, string | number | undefined>>;

@@ -1,4 +1,4 @@
-import { inertCell, quotedCell } from "../../shared/csvCell.ts";
+import { inertCell, quotedCell } from "../../shared/text/csvCell.ts";
 
 export type CsvCell = string | number | boolean | null | undefined;
 

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 
-import { auditEntrySchema } from "../../shared/hubReports.ts";
+import { auditEntrySchema } from "../../shared/hubApi/hubReports.ts";
 import type { Api } from "./api.ts";
 import type { AuditEntry } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, endOfDay, isDay, startOfDay } from "../../shared/calendar.ts";
+import { addDays, endOfDay, isDay, startOfDay } from "../../shared/base/calendar.ts";
 
 export const periods = ["month", "last", "7", "30", "custom"] as const;
 export type Period = (typeof periods)[number];

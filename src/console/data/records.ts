@@ -9,7 +9,7 @@ import {
   tokenSchema,
   upstreamSchema,
   userSchema,
-} from "../../shared/hubAdmin.ts";
+} from "../../shared/hubApi/hubAdmin.ts";
 import type { Api } from "./api.ts";
 import { Resource } from "./resource.ts";
 import type { Budget, Model, Profile, Sector, Settings, Token, Upstream, User } from "./types.ts";

@@ -11,13 +11,13 @@ import type {
   tokenSchema,
   upstreamSchema,
   userSchema,
-} from "../../shared/hubAdmin.ts";
+} from "../../shared/hubApi/hubAdmin.ts";
 import type {
   auditEntrySchema,
   runSchema,
   adminUsageSchema,
   usageRowSchema,
-} from "../../shared/hubReports.ts";
+} from "../../shared/hubApi/hubReports.ts";
 
 export type Sector = z.infer<typeof sectorSchema>;
 export type Profile = z.infer<typeof profileSchema>;

@@ -1,4 +1,4 @@
-import { addDays, dayOf } from "../../shared/calendar.ts";
+import { addDays, dayOf } from "../../shared/base/calendar.ts";
 import type { AuditEntry, AdminUsage, AdminUsageRow } from "./types.ts";
 
 export const measures = ["cost", "requests", "total_tokens"] as const;

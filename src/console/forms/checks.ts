@@ -1,4 +1,4 @@
-import { isDay } from "../../shared/calendar.ts";
+import { isDay } from "../../shared/base/calendar.ts";
 import type { Format } from "../app/format.ts";
 import type { Words } from "../words/en.ts";
 import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";

@@ -1,5 +1,5 @@
-import { dayOf, endOfDay } from "../../shared/calendar.ts";
-import { isRecord } from "../../shared/json.ts";
+import { dayOf, endOfDay } from "../../shared/base/calendar.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import type { Format } from "../app/format.ts";
 import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";
 

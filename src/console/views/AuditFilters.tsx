@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import { auditKinds, securityKinds } from "../../shared/auditKinds.ts";
+import { auditKinds, securityKinds } from "../../shared/hubApi/auditKinds.ts";
 import { Choice, type Option } from "../../ui/Select.tsx";
 import { useSignedIn } from "../app/console.ts";
 import { Button } from "../parts/Button.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
-import { chainSchema } from "../../shared/hubReports.ts";
+import { chainSchema } from "../../shared/hubApi/hubReports.ts";
 import { useSignedIn } from "../app/console.ts";
 import { Resource } from "../data/resource.ts";
 import { Button } from "../parts/Button.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
-import { fimForms } from "../../shared/fimForms.ts";
+import { fimForms } from "../../shared/hubApi/fimForms.ts";
 import { type SignedIn, useSignedIn } from "../app/console.ts";
 import type { Format } from "../app/format.ts";
 import type { Model } from "../data/types.ts";

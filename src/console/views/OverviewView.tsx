@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
-import { dayOf } from "../../shared/calendar.ts";
-import { auditEntrySchema, adminUsageSchema } from "../../shared/hubReports.ts";
+import { dayOf } from "../../shared/base/calendar.ts";
+import { auditEntrySchema, adminUsageSchema } from "../../shared/hubApi/hubReports.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { ViewName } from "../app/router.ts";
 import { usedPercent } from "../data/budgetShare.ts";

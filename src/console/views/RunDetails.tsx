@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
-import { auditEntrySchema } from "../../shared/hubReports.ts";
+import { auditEntrySchema } from "../../shared/hubApi/hubReports.ts";
 import { useSignedIn } from "../app/console.ts";
 import { Feed } from "../data/feed.ts";
 import type { AuditEntry, Run } from "../data/types.ts";

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import { dayOf } from "../../shared/calendar.ts";
-import { runOutcomes, runSchema } from "../../shared/hubReports.ts";
+import { dayOf } from "../../shared/base/calendar.ts";
+import { runOutcomes, runSchema } from "../../shared/hubApi/hubReports.ts";
 import { Choice } from "../../ui/Select.tsx";
 import { useSignedIn } from "../app/console.ts";
 import type { Query } from "../data/api.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 
-import { settingsSchema } from "../../shared/hubAdmin.ts";
+import { settingsSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { Settings } from "../data/types.ts";
 import type { Field } from "../forms/fields.ts";

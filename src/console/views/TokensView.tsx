@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 
-import { tokenSchema } from "../../shared/hubAdmin.ts";
+import { tokenSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { type SignedIn, useSignedIn } from "../app/console.ts";
 import { nameIn } from "../data/records.ts";
 import type { Token } from "../data/types.ts";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type * as z from "zod/mini";
 
-import { upstreamTestSchema } from "../../shared/hubAdmin.ts";
+import { upstreamTestSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { useSignedIn } from "../app/console.ts";
 import { ApiFailure } from "../data/apiFailure.ts";
 import type { Upstream } from "../data/types.ts";

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
-import { dayOf } from "../../shared/calendar.ts";
-import { adminUsageSchema } from "../../shared/hubReports.ts";
+import { dayOf } from "../../shared/base/calendar.ts";
+import { adminUsageSchema } from "../../shared/hubApi/hubReports.ts";
 import { type SignedIn, useSignedIn } from "../app/console.ts";
 import { LiveUsage } from "../data/liveUsage.ts";
 import { type DayRange, type Period, periods, rangeOf } from "../data/period.ts";

@@ -1,4 +1,4 @@
-import { countText } from "../../shared/countsText.ts";
+import { countText } from "../../shared/text/countsText.ts";
 import type { Format } from "../app/format.ts";
 import type { AuditEntry } from "../data/types.ts";
 import type { Words } from "../words/en.ts";

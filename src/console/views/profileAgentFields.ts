@@ -1,4 +1,4 @@
-import { agentLevels } from "../../shared/agentLevels.ts";
+import { agentLevels } from "../../shared/hubApi/agentLevels.ts";
 import type { Field } from "../forms/fields.ts";
 import type { Words } from "../words/en.ts";
 

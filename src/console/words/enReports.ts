@@ -1,4 +1,4 @@
-import { countText } from "../../shared/countsText.ts";
+import { countText } from "../../shared/text/countsText.ts";
 
 export const enReports = {
   audit: "Audit",

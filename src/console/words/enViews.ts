@@ -1,5 +1,5 @@
-import { doubtLabels } from "../../shared/doubts.ts";
-import { forEachKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
+import { doubtLabels } from "../../shared/secrets/doubts.ts";
+import { forEachKind, sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
 export const enViews = {
   overview: "Overview",
   overviewLead: "This month at a glance, live.",

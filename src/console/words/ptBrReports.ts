@@ -1,4 +1,4 @@
-import { countText } from "../../shared/countsText.ts";
+import { countText } from "../../shared/text/countsText.ts";
 import type { Words } from "./en.ts";
 import type { enReports } from "./enReports.ts";
 

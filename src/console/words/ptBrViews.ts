@@ -1,5 +1,5 @@
-import { doubtLabels } from "../../shared/doubts.ts";
-import { forEachKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
+import { doubtLabels } from "../../shared/secrets/doubts.ts";
+import { forEachKind, sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
 import type { Words } from "./en.ts";
 import type { enViews } from "./enViews.ts";
 

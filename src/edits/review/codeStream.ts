@@ -1,4 +1,4 @@
-import { closesFence, type OpenFence, openFence } from "../../shared/fences.ts";
+import { closesFence, type OpenFence, openFence } from "../../shared/text/fences.ts";
 
 /**
  * Collects the code of a streamed answer: the content of its first fenced block. Text outside the

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import { type ChatMode, chatModeSchema } from "../../shared/calls/agentCalls.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
 
 /** What the person chose for one conversation; absent parts are not chosen. */
 export interface AgentChoice {

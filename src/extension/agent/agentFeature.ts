@@ -1,10 +1,10 @@
 import { commands, l10n, Uri, workspace } from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
+import { DisposableStore } from "../../shared/base/lifecycle.ts";
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type { agentCalls, ChatMode } from "../../shared/calls/agentCalls.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
-import { DisposableStore } from "../../shared/lifecycle.ts";
-import type { Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done } from "../view/pageCalls.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import type { Clock } from "../../shared/clock.ts";
-import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 
 const { l10n } = vscode;
 

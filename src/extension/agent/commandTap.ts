@@ -4,8 +4,8 @@ import type {
   CommandRequest,
   Commands,
 } from "../../agent/command/commands.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
-import type { Clock } from "../../shared/clock.ts";
 import type { BackgroundCommand, KeptCommands } from "./keptCommands.ts";
 
 /** At most ten updates a second. */

@@ -7,8 +7,8 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../../agent/tools/workspace.ts";
-import { type Clock, systemClock } from "../../shared/clock.ts";
-import { atMost } from "../../shared/waiting.ts";
+import { type Clock, systemClock } from "../../shared/base/clock.ts";
+import { atMost } from "../../shared/base/waiting.ts";
 import { canEncode, readEncoded } from "./encodedFile.ts";
 import { withoutMark } from "./placeTexts.ts";
 

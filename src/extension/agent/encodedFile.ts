@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { FileProblem, FileText } from "../../agent/tools/workspace.ts";
-import { sha256 } from "../../shared/hash.ts";
+import { sha256 } from "../../shared/base/hash.ts";
 
 /**
  * The text of a file that is not UTF-8, in the encoding of its open document. Only if the editor would write exactly these

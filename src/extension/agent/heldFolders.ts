@@ -1,5 +1,5 @@
 import { realFolders } from "../../agent/tools/manyFolders.ts";
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { AgentMachine, HeldFolder } from "./agentRuns.ts";
 
 /** How often it is looked whether another window still works on the folder, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Command } from "../../agent/command/commands.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { HeldFolder } from "./agentRuns.ts";
 
 /** A command in the background, with the call that started it. */

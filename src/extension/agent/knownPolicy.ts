@@ -1,6 +1,6 @@
-import type { AgentPolicy } from "../../shared/agentPolicy.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
+import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
 
 export interface KnownPolicyDeps {
   /** What the connected hub allows the agent; rejects if that cannot be read. */

@@ -3,9 +3,9 @@ import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import { HubError } from "../../hub/errors/hubError.ts";
 import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { orAborted } from "../../shared/base/waiting.ts";
 import type { AgentCard, CommandOutput, NoSandbox } from "../../shared/calls/agentCalls.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import { orAborted } from "../../shared/waiting.ts";
 import type { ReviewOwner } from "../editing/review/reviewCommands.ts";
 import type {
   AgentMachine,

@@ -1,8 +1,8 @@
 import { capPause } from "../../agent/run/runCap.ts";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
-import type { AssistantMessage } from "../../shared/conversation.ts";
-import type { Failure } from "../../shared/failure.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 
 type PauseTerms = Parameters<typeof capPause>[1];
 type Run = NonNullable<AgentState["run"]>;

@@ -6,7 +6,7 @@ import {
   type RuleBook,
   variableRule,
 } from "../../agent/trust/approvalRules.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 
 const { l10n } = vscode;
 

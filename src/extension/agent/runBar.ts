@@ -1,7 +1,7 @@
 import type { AgentEvent, RunEnd } from "../../agent/run/agentEvents.ts";
 import { capPause, type CapTerms, tokensPerUnit } from "../../agent/run/runCap.ts";
-import type { Usage } from "../../shared/conversation.ts";
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
 import { failedPause } from "./pausedRun.ts";
 import type { RunView } from "./runView.ts";
 

@@ -2,8 +2,8 @@ import type { Approval, AskedAct } from "../../agent/run/agentEvents.ts";
 import { type OfferedRule, offeredRules } from "../../agent/run/offeredRules.ts";
 import type { ApprovalRule, RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { CardHead, PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
+import { orAborted } from "../../shared/base/waiting.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
-import { orAborted } from "../../shared/waiting.ts";
 import type { RunBar } from "./runBar.ts";
 import { runCard } from "./runCard.ts";
 

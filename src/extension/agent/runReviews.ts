@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import { baseName } from "../../shared/baseName.ts";
-import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { InlineColors } from "../editing/inlineEdit/inlineColors.ts";
 import { ChangeReview, type OpenHunk } from "../editing/review/changeReview.ts";
 import type { ReviewOwner } from "../editing/review/reviewCommands.ts";

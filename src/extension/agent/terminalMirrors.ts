@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
 
 /** Read-only terminals with the output of commands, made when the person asks for one. */
 export class TerminalMirrors implements Disposable {

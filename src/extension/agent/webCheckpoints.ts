@@ -2,7 +2,7 @@ import type { CheckpointFiles } from "../../agent/checkpoints/checkpointFiles.ts
 import { CheckpointJournal } from "../../agent/checkpoints/checkpointJournal.ts";
 import { type FileState, parseCheckpointLog } from "../../agent/checkpoints/checkpointLog.ts";
 import { LoggedChanges } from "../../agent/checkpoints/loggedChanges.ts";
-import { sha256 } from "../../shared/hash.ts";
+import { sha256 } from "../../shared/base/hash.ts";
 import type { MachineCheckpoints } from "./runFiles.ts";
 import type { WebFiles } from "./webFiles.ts";
 

@@ -6,7 +6,7 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../../agent/tools/workspace.ts";
-import { sha256 } from "../../shared/hash.ts";
+import { sha256 } from "../../shared/base/hash.ts";
 import type { WebFiles } from "./webFiles.ts";
 
 const maxBytes = 2_097_152;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import { VirtualTexts } from "../editing/virtualTexts.ts";
 import type { AgentEditor, ChangeSource, RestorePlan, ShownChange } from "./agentEditor.ts";
 import { askRestore } from "./restoreDialog.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 
 /** Changes of one folder that belong together; `all` where they are too many to name. */
 export type Gathered = readonly string[] | "all";

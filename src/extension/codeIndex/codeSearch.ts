@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 
 import type { FolderProgress } from "../../codeIndex/indexCalls.ts";
 import type { LeftOut } from "../../codeIndex/text/sourceFile.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import type { IndexHost } from "./indexHost.ts";

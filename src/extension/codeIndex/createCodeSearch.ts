@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
 import type { TextScanner } from "../../chat/protection/textScanner.ts";
-import { systemClock } from "../../shared/clock.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import type { Tool } from "../../shared/tool.ts";
+import { systemClock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import type { Tool } from "../../shared/conversation/tool.ts";
 import { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { settings } from "../editor/settings.ts";
 import type { Platform } from "../view/platform.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 
 /** Where something is kept over a restart. */
 export interface Memory {

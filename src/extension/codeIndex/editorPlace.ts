@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import type { FolderPlace } from "../../codeIndex/folderPlace.ts";
 import type { OpenParams } from "../../codeIndex/indexCalls.ts";
 import { hasRules, IgnoreRules } from "../../context/ignoreRules.ts";
-import { baseName } from "../../shared/baseName.ts";
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { unlessItFails } from "../editor/orUndefined.ts";
 

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 
 import type { FolderState } from "../../codeIndex/indexCalls.ts";
 import { hasRules } from "../../context/ignoreRules.ts";
-import { baseName } from "../../shared/baseName.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { ChangeGatherer, type Gathered } from "./changeGatherer.ts";
 import type { IndexHost } from "./indexHost.ts";
 

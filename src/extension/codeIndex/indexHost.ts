@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 import type { IndexCalls } from "../../codeIndex/indexCalls.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 
 /** Where the indexes of this window run. */

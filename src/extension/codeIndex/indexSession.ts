@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
 import type { FolderProgress, FolderState, SearchParams } from "../../codeIndex/indexCalls.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import { atMost, within } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import { atMost, within } from "../../shared/base/waiting.ts";
 import type { CodeLines } from "../context/codebase.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { FolderWatch } from "./folderWatch.ts";

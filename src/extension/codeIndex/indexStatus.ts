@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { LeftOut } from "../../codeIndex/text/sourceFile.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { CodeIndexState, CodeSearch } from "./codeSearch.ts";
 import type { SemanticPhase, SemanticStage } from "./semanticStage.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { sha256 } from "../../shared/hash.ts";
+import { sha256 } from "../../shared/base/hash.ts";
 import { unlessItFails } from "../editor/orUndefined.ts";
 
 const keptMs = 60 * 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import type { Clock } from "../../shared/clock.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { CodeIndexState, CodeSearch } from "./codeSearch.ts";
 import type { CodeAnswer, FoundLines } from "./indexSession.ts";
 import { leftOutLine, statusLine } from "./indexStatus.ts";

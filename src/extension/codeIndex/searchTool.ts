@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { PreparedCall, Tool, ToolDefinition } from "../../shared/tool.ts";
+import type { PreparedCall, Tool, ToolDefinition } from "../../shared/conversation/tool.ts";
 import type { CodeSearch } from "./codeSearch.ts";
 import { searchText } from "./foundText.ts";
 

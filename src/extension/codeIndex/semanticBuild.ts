@@ -1,9 +1,9 @@
 import type { ChunkPage, IndexCalls } from "../../codeIndex/indexCalls.ts";
 import type { EmbeddableChunk } from "../../codeIndex/semantic/embeddableChunks.ts";
 import { HubError } from "../../hub/errors/hubError.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { estimateTokens } from "../../shared/tokenEstimate.ts";
-import { wait } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { wait } from "../../shared/base/waiting.ts";
+import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 
 /** A folder of the index, whose chunks are sent. */
 export interface SemanticFolder {

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
-import { moneyText } from "../../shared/amountText.ts";
-import { budgetLeft } from "../../shared/budgetText.ts";
-import type { HubModel } from "../../shared/model.ts";
-import type { BudgetLayer } from "../../shared/usageReport.ts";
+import { moneyText } from "../../shared/hubApi/amountText.ts";
+import { budgetLeft } from "../../shared/hubApi/budgetText.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
 import { signalOf } from "../editor/cancellation.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { settings } from "../editor/settings.ts";

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
 import { toFailure } from "../../hub/errors/hubError.ts";
-import { tightestBudget, usedShare } from "../../shared/budgets.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Failure } from "../../shared/failure.ts";
-import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
-import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
-import { within } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
+import { within } from "../../shared/base/waiting.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import { tightestBudget, usedShare } from "../../shared/hubApi/budgets.ts";
+import type { BudgetLayer, UsageReport } from "../../shared/hubApi/usageReport.ts";
 import { DailyChunks, dayCountSchema, type Memory } from "./dailyChunks.ts";
 import type { QueryVector } from "./indexSession.ts";
 import type {

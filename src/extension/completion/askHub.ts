@@ -11,11 +11,11 @@ import {
   type CompletionRequest,
 } from "../../hub/calls/completionTypes.ts";
 import { HubError } from "../../hub/errors/hubError.ts";
-import { withCommentedFiles } from "../../shared/commentedFiles.ts";
-import type { FailureKind } from "../../shared/failure.ts";
-import type { HubModel } from "../../shared/model.ts";
-import type { DlpMode } from "../../shared/protection.ts";
-import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import type { FailureKind } from "../../shared/failures/failure.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import type { DlpMode } from "../../shared/secrets/protection.ts";
+import { withCommentedFiles } from "../../shared/text/commentedFiles.ts";
+import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 
 /** Tokens of one request, as the hub reported them, or as they are estimated. */
 export interface AskedTokens {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 import type { Spent } from "../../completion/spent.ts";
-import { moneyText } from "../../shared/amountText.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import { moneyText } from "../../shared/hubApi/amountText.ts";
 import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;

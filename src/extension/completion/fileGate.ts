@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { type FileReason, reasonAgainstFile } from "../../completion/quiet.ts";
-import { baseName } from "../../shared/baseName.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 

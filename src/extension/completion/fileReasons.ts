@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 import type { FileReason } from "../../completion/quiet.ts";
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { FileGate } from "./fileGate.ts";
 
 const keptMs = 3_000;

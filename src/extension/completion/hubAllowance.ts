@@ -1,8 +1,8 @@
-import type { HubPolicy } from "../../shared/agentPolicy.ts";
-import { tightestBudget, usedShare } from "../../shared/budgets.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { UsageReport } from "../../shared/usageReport.ts";
-import { atMost } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { atMost } from "../../shared/base/waiting.ts";
+import type { HubPolicy } from "../../shared/hubApi/agentPolicy.ts";
+import { tightestBudget, usedShare } from "../../shared/hubApi/budgets.ts";
+import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 
 const lookAgainMs = 5 * 60_000;
 const firstMs = 3_000;

@@ -8,7 +8,7 @@ import {
   type TokenPrices,
   withRequest,
 } from "../../completion/spent.ts";
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 
 const key = "aiHub.completion.spent";
 

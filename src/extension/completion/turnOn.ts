@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
 import { costOf, usualRequest } from "../../completion/spent.ts";
-import { moneyText } from "../../shared/amountText.ts";
-import { isRecord } from "../../shared/json.ts";
-import type { HubModel } from "../../shared/model.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import { moneyText } from "../../shared/hubApi/amountText.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import type { CompletionDeps } from "./completionAccess.ts";

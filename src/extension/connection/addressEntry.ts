@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { type BaseUrlProblem, parseBaseUrl } from "../../shared/baseUrl.ts";
+import { type BaseUrlProblem, parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { settings } from "../editor/settings.ts";
 
 const { l10n } = vscode;

@@ -1,12 +1,12 @@
 import { HubClient } from "../../hub/calls/hubClient.ts";
 import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
 import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
-import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import type { Patience } from "../../shared/base/timeLimits.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import type { LocalHubFile } from "../../shared/localHub.ts";
-import type { Patience } from "../../shared/timeLimits.ts";
+import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
+import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
 /** The local hub as the connection uses it; absent where no process can be started. */

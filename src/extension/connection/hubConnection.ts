@@ -5,11 +5,11 @@ import type { EndedRun } from "../../hub/calls/runEndReports.ts";
 import { HubError, isTokenRefused } from "../../hub/errors/hubError.ts";
 import type { UsageOptions } from "../../hub/usage/usageClient.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/wire/chatTypes.ts";
-import type { AgentPolicy, HubPolicy } from "../../shared/agentPolicy.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { UsageReport } from "../../shared/usageReport.ts";
+import type { AgentPolicy, HubPolicy } from "../../shared/hubApi/agentPolicy.ts";
+import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 import { findHub, type FoundHub, type HubSearchDeps } from "./findHub.ts";
 
 export interface HubConnectionDeps extends Omit<HubSearchDeps, "onHeaders" | "settings"> {

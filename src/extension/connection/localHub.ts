@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { LocalHubFetch } from "../../agentNode/localHubFetch.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import type { LocalHubFile } from "../../shared/localHub.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
 import { findLocalHub } from "./localHubFile.ts";
 
 export interface LocalHubDeps {

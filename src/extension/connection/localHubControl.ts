@@ -1,4 +1,4 @@
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { LocalHubPort } from "./findHub.ts";
 
 /** The operations on a local hub that the extension uses. */

@@ -1,6 +1,6 @@
 import type { LocalHubFetch } from "../../agentNode/localHubFetch.ts";
 import { readLocalHubFile } from "../../agentNode/localHubFile.ts";
-import type { LocalHubFile } from "../../shared/localHub.ts";
+import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
 
 const healthTimeoutMs = 2_000;
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { localHubEnvironment } from "../../shared/localHub.ts";
+import { localHubEnvironment } from "../../shared/hubApi/localHub.ts";
 
 /** Seconds after which the hub exits once no window renews its lease. */
 const idleExitSeconds = 60;

@@ -1,12 +1,12 @@
 import type { HubClient } from "../../hub/calls/hubClient.ts";
 import { toFailure } from "../../hub/errors/hubError.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { ModelList } from "../../shared/calls/protocol.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Failure } from "../../shared/failure.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import type { HubModel } from "../../shared/model.ts";
-import { canBeUsed } from "../../shared/nearestModels.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import { canBeUsed } from "../../shared/hubApi/nearestModels.ts";
 
 export interface ModelsDeps {
   readonly connection: {

@@ -1,9 +1,9 @@
 import { findHub, keepsAway } from "../../hub/calls/findHub.ts";
 import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Failure } from "../../shared/failure.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 
 type Listen<T> = (listener: (value: T) => void) => Disposable;
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { parseBaseUrl } from "../../shared/baseUrl.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { addressWithout, type TokenInSettings, tokensInSettings } from "./tokensInSettings.ts";
 import type { TokenStore } from "./tokenStore.ts";
 

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 
 import { HubClient } from "../../hub/calls/hubClient.ts";
 import { toFailure } from "../../hub/errors/hubError.ts";
-import { parseBaseUrl } from "../../shared/baseUrl.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { Failure } from "../../shared/failure.ts";
-import { describeFailure } from "../../shared/failureWords.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import { describeFailure } from "../../shared/failures/failureWords.ts";
+import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { cleanToken } from "./cleanToken.ts";

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
-import { baseName } from "../../shared/baseName.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { Client } from "../../shared/rpc.ts";
-import { isSecretFile } from "../../shared/secretFiles.ts";
+import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { attachFile } from "./fileAttachments.ts";
 import type { OfferBook } from "./offer.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";

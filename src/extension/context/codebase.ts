@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { type Attachment, createAttachment, maxAttachments } from "../../context/attachment.ts";
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
-import { fitting } from "../../shared/tokenEstimate.ts";
+import { fitting } from "../../shared/text/tokenEstimate.ts";
 import { addToDraft } from "./addContext.ts";
 import { textAttachment } from "./fileAttachments.ts";
 import type { Offer } from "./offer.ts";

@@ -6,11 +6,11 @@ import type { Attachment } from "../../context/attachment.ts";
 import { reservedForAnswer } from "../../context/contextMeter.ts";
 import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
-import type { Message } from "../../shared/conversation.ts";
-import type { HubModel } from "../../shared/model.ts";
-import { estimateTokens } from "../../shared/tokenEstimate.ts";
-import type { Tool } from "../../shared/tool.ts";
-import { sentPath, messageText, visiblePath } from "../../shared/transcript.ts";
+import type { Message } from "../../shared/conversation/conversation.ts";
+import type { Tool } from "../../shared/conversation/tool.ts";
+import { sentPath, messageText, visiblePath } from "../../shared/conversation/transcript.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 
 /** Tokens for the wrapping of one message, in either chat format. */
 const tokensPerMessage = 5;

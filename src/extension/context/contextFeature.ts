@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
+import { DisposableStore } from "../../shared/base/lifecycle.ts";
 import { contextCalls } from "../../shared/calls/contextCalls.ts";
-import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Command } from "../editor/commandNames.ts";
 import { laterHandlers, loadPart } from "../editor/laterPart.ts";
 import type { ProtectionState } from "../protection/protectionState.ts";

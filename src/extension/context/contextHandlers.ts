@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { Attachment } from "../../context/attachment.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { Handlers } from "../../shared/rpc.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import type { ChatView } from "../view/chatView.ts";
 import { addToDraft, browseFiles } from "./addContext.ts";

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 
 import type { Conversations } from "../../chat/conversations.ts";
 import type { Attachment } from "../../context/attachment.ts";
-import { baseName } from "../../shared/baseName.ts";
 import type { ContextSource } from "../../shared/calls/contextCalls.ts";
-import { isSecretFile } from "../../shared/secretFiles.ts";
+import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import { attachmentFromSelection } from "../editor/selection.ts";
 import { codebaseOffer } from "./codebase.ts";

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 
 import type { Attachment } from "../../context/attachment.ts";
 import { maxTerminalText, terminalText } from "../../context/terminalText.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import { textAttachment } from "./fileAttachments.ts";
 import { lastOutput } from "./terminal.ts";
 

@@ -7,7 +7,7 @@ import {
   maxAttachmentSize,
 } from "../../context/attachment.ts";
 import { type FolderFile, folderText } from "../../context/folderText.ts";
-import { baseName } from "../../shared/baseName.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { readBounded } from "../editor/boundedFile.ts";
 import { plainText } from "../editor/plainText.ts";
 import { attachmentFromDocument, attachmentFromLines } from "../editor/selection.ts";

@@ -1,8 +1,8 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { DisposableStore, type Disposable, toDisposable } from "../../shared/base/lifecycle.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { DisposableStore, type Disposable, toDisposable } from "../../shared/lifecycle.ts";
-import type { Client } from "../../shared/rpc.ts";
 import type { ContextCounter } from "./contextCounter.ts";
 import { modelFor, type PromptModels } from "./promptModel.ts";
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 import { findOrigin } from "../../context/pasteOrigin.ts";
-import { baseName } from "../../shared/baseName.ts";
-import { isSecretFile } from "../../shared/secretFiles.ts";
+import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { attachFile } from "./fileAttachments.ts";
 import type { Offer } from "./offer.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";

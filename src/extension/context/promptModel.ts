@@ -2,8 +2,8 @@ import type { ConversationDraft } from "../../chat/conversationDraft.ts";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { findPromptModel } from "../../context/promptFile.ts";
 import type { ModelList } from "../../shared/calls/protocol.ts";
-import type { HubModel } from "../../shared/model.ts";
-import { canBeUsed } from "../../shared/nearestModels.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import { canBeUsed } from "../../shared/hubApi/nearestModels.ts";
 
 /** The part of the models that is needed here. */
 export interface PromptModels {

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 
-import { baseName } from "../../shared/baseName.ts";
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import {
   type CodeReference,
   type FileReference,
   readReference,
-} from "../../shared/codeReference.ts";
-import { isSecretFile } from "../../shared/secretFiles.ts";
+} from "../../shared/text/codeReference.ts";
 import { findSymbol } from "./namedSymbols.ts";
 import type { FileIndex, WorkspaceFile, WorkspaceFiles } from "./workspaceFiles.ts";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 
 const previewScheme = "ai-hub-preview";
 

@@ -5,8 +5,8 @@ import { runToolLoop } from "../../chat/tools/toolLoop.ts";
 import { reportOf } from "../../context/requestReport.ts";
 import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
 import type { EncodedRequest } from "../../hub/wire/encodeRequest.ts";
-import type { HubModel } from "../../shared/model.ts";
-import type { Tool } from "../../shared/tool.ts";
+import type { Tool } from "../../shared/conversation/tool.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 import { readableRequest } from "./readableRequest.ts";
 import type { PreviewDocuments } from "./requestPreview.ts";
 

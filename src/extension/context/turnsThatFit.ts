@@ -1,7 +1,7 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { firstThatFits } from "../../context/contextMeter.ts";
-import type { HubModel } from "../../shared/model.ts";
-import { sentPath } from "../../shared/transcript.ts";
+import { sentPath } from "../../shared/conversation/transcript.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 import type { ContextCounter } from "./contextCounter.ts";
 
 /** The first message of the newest turns that fit beside the draft; undefined if all turns fit. */

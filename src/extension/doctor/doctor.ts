@@ -1,11 +1,11 @@
 import { toFailure } from "../../hub/errors/hubError.ts";
 import type { StreamEvent } from "../../hub/wire/chatTypes.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { codeOf } from "../../shared/base/errorCode.ts";
+import { timeLimits } from "../../shared/base/timeLimits.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { codeOf } from "../../shared/errorCode.ts";
-import type { HubModel } from "../../shared/model.ts";
-import { canBeUsed } from "../../shared/nearestModels.ts";
-import { timeLimits } from "../../shared/timeLimits.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import { canBeUsed } from "../../shared/hubApi/nearestModels.ts";
 import { cleanToken } from "../connection/cleanToken.ts";
 import type { LanguageModelAccess } from "../editor/settings.ts";
 import type { NetworkProbes, ProbeTarget } from "./probes.ts";

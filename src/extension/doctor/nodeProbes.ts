@@ -9,8 +9,8 @@ import {
   type TLSSocket,
 } from "node:tls";
 
-import { codeOf } from "../../shared/errorCode.ts";
-import { orAborted } from "../../shared/waiting.ts";
+import { codeOf } from "../../shared/base/errorCode.ts";
+import { orAborted } from "../../shared/base/waiting.ts";
 import type { NetworkProbes, ProbedCertificate, ProbedTls, ProbeTarget } from "./probes.ts";
 
 const proxyVariables = [

@@ -1,7 +1,7 @@
 import type { Connection } from "../../shared/calls/protocol.ts";
-import type { WordsLocale } from "../../shared/failureText.ts";
-import { describeFailure } from "../../shared/failureWords.ts";
-import { redact } from "../../shared/redact.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
+import { describeFailure } from "../../shared/failures/failureWords.ts";
+import { redact } from "../../shared/text/redact.ts";
 import type { ProbedCertificate, ProbedTls } from "./probes.ts";
 import { withoutCredentials } from "./proxyOf.ts";
 import type { Finding, Step, StepName } from "./steps.ts";

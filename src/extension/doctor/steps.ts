@@ -1,5 +1,5 @@
 import type { Connection } from "../../shared/calls/protocol.ts";
-import type { Failure } from "../../shared/failure.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import type { LanguageModelAccess } from "../editor/settings.ts";
 import type { ProbedTls } from "./probes.ts";
 import type { ProxyFacts } from "./proxyOf.ts";

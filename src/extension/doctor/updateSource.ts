@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 
-import { parseBaseUrl } from "../../shared/baseUrl.ts";
-import { sha256 } from "../../shared/hash.ts";
-import { parseJson } from "../../shared/json.ts";
+import { sha256 } from "../../shared/base/hash.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import {
   type UpdateManifest,
   updateManifestPath,
   updateManifestSchema,
-} from "../../shared/updateManifest.ts";
+} from "../../shared/hubApi/updateManifest.ts";
+import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { boundedBody } from "../connection/boundedBody.ts";
 
 /** The version offered at the address of manual installs. */

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
-import { baseName } from "../../shared/baseName.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { UpdateManifest } from "../../shared/updateManifest.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { UpdateManifest } from "../../shared/hubApi/updateManifest.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { showText } from "../editor/documents.ts";
 import { settings } from "../editor/settings.ts";
 import { isNewer, type Offer, UpdateError, UpdateSource } from "./updateSource.ts";

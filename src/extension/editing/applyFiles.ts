@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { createdLines, type FilePatch } from "../../edits/patch/patch.ts";
-import { baseName } from "../../shared/baseName.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { plainText } from "../editor/plainText.ts";
 import { type ApplyTarget, findTarget } from "./applyTarget.ts";
 import { newFile } from "./newFile.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
-import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import { attachFailedCommand, type FailedCommands } from "../context/failedCommands.ts";
 import { attachTerminalSelection } from "../context/terminal.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { StreamChat } from "../../chat/turn.ts";
 import { HubError, toFailure } from "../../hub/errors/hubError.ts";
 import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
-import { describeFailure } from "../../shared/failureWords.ts";
+import { describeFailure } from "../../shared/failures/failureWords.ts";
 import type { Models } from "../connection/models.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { plainText } from "../editor/plainText.ts";

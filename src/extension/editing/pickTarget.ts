@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import { linesOf } from "../../edits/fileLines.ts";
 import { type CodeToApply, placeBlock } from "../../edits/place/placeBlock.ts";
-import { baseName } from "../../shared/baseName.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 
 const { l10n } = vscode;
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 
 /** Scheme of read-only documents whose text exists only in memory. */
 export const virtualScheme = "aihub-review";

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 import type { EnabledLanguages } from "../../completion/enabled.ts";
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "./ownSettings.ts";
 
 export interface CompletionValues {

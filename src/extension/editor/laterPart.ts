@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
-import type { Contract, Handlers } from "../../shared/rpc.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
+import type { Contract, Handlers } from "../../shared/base/rpc.ts";
 
 /**
  * Loads code that the first message does not need. If the file cannot be read, as after an update under a running window,

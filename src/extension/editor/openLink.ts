@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
-import type { DlpKind } from "../../shared/sensitiveKinds.ts";
+import type { DlpKind } from "../../shared/secrets/sensitiveKinds.ts";
 import { loadPart } from "./laterPart.ts";
 import { wordsLocale } from "./locale.ts";
 
@@ -94,6 +94,8 @@ async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean
 }
 
 async function findingWords(kinds: readonly DlpKind[]): Promise<string> {
-  const { describeFindings } = await loadPart(() => import("../../shared/failureWords.ts"));
+  const { describeFindings } = await loadPart(
+    () => import("../../shared/failures/failureWords.ts"),
+  );
   return describeFindings(kinds, wordsLocale());
 }

@@ -1,5 +1,5 @@
-import { budgetThresholds, usedShare } from "../../shared/budgets.ts";
-import type { BudgetLayer } from "../../shared/usageReport.ts";
+import { budgetThresholds, usedShare } from "../../shared/hubApi/budgets.ts";
+import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
 
 /** The highest threshold notified for each budget; small enough for the editor's own memory. */
 export type ToldThresholds = Readonly<Record<string, number>>;

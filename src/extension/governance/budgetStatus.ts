@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
-import { budgetLevel, type BudgetLevel, tightestBudget } from "../../shared/budgets.ts";
-import { budgetLeft, budgetLine, type BudgetVocabulary } from "../../shared/budgetText.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import { budgetLevel, type BudgetLevel, tightestBudget } from "../../shared/hubApi/budgets.ts";
+import { budgetLeft, budgetLine, type BudgetVocabulary } from "../../shared/hubApi/budgetText.ts";
+import type { BudgetLayer, UsageReport } from "../../shared/hubApi/usageReport.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";
 
 const { l10n } = vscode;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { BudgetVocabulary } from "../../shared/budgetText.ts";
+import type { BudgetVocabulary } from "../../shared/hubApi/budgetText.ts";
 import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;

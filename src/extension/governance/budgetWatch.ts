@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 
-import { dateText, percentText } from "../../shared/amountText.ts";
-import { budgetLeft } from "../../shared/budgetText.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import { dateText, percentText } from "../../shared/hubApi/amountText.ts";
+import { budgetLeft } from "../../shared/hubApi/budgetText.ts";
 import { dueNotices, type ThresholdNotice, type ToldThresholds } from "./budgetNotices.ts";
 import { BudgetStatus } from "./budgetStatus.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { governanceCalls } from "../../shared/calls/governanceCalls.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
-import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
-import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
-import type { Client } from "../../shared/rpc.ts";
+import type { ChatEvent, Conversation } from "../../shared/conversation/conversation.ts";
 import { SettingsGuard } from "../connection/settingsGuard.ts";
 import type { Updates, UpdatesDeps } from "../doctor/updates.ts";
 import { LaterPart, loadPart } from "../editor/laterPart.ts";

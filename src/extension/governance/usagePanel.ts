@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 
 import { toFailure } from "../../hub/errors/hubError.ts";
 import type { DayRange } from "../../hub/usage/usageClient.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import { RpcClient, RpcServer } from "../../shared/rpc.ts";
-import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import { RpcClient, RpcServer } from "../../shared/base/rpc.ts";
+import { usageHostContract, usageViewContract } from "../../shared/hubApi/usageContract.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
 import { tabIcon } from "../editor/tabIcon.ts";
 import { allowPages, fillPage } from "../view/fillPage.ts";

@@ -1,11 +1,11 @@
 import { HubError, toFailure } from "../../hub/errors/hubError.ts";
 import type { DayRange } from "../../hub/usage/usageClient.ts";
 import { readUsageHeaders, type UsageHints } from "../../hub/usage/usageHeaders.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Failure } from "../../shared/failure.ts";
-import { type Disposable, DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
-import type { UsageReport } from "../../shared/usageReport.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { type Disposable, DisposableStore, toDisposable } from "../../shared/base/lifecycle.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 
 export interface UsageTrackerDeps {
   readonly connection: {

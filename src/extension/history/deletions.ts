@@ -1,7 +1,7 @@
 import type { Conversations } from "../../chat/conversations.ts";
 import { StorageError } from "../../chat/conversationStore.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 
 /** Slightly longer than the page offers to undo before it asks to keep the files, in milliseconds. */
 const undoMs = 15_000;

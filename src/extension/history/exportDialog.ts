@@ -7,7 +7,7 @@ import type { ExportWords } from "../../chat/export/exportWords.ts";
 import { type MaskTally, newTally } from "../../chat/export/shareable.ts";
 import { maskedTitle } from "../../chat/title.ts";
 import type { Attachment } from "../../context/attachment.ts";
-import type { Conversation } from "../../shared/conversation.ts";
+import type { Conversation } from "../../shared/conversation/conversation.ts";
 
 const { l10n } = vscode;
 

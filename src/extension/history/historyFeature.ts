@@ -1,9 +1,9 @@
 import type { Conversations, OpenConversation } from "../../chat/conversations.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import { historyCalls } from "../../shared/calls/historyCalls.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { Client } from "../../shared/rpc.ts";
 import { laterHandlers, loadPart } from "../editor/laterPart.ts";
 import { settings } from "../editor/settings.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";

@@ -3,10 +3,10 @@ import type { ConversationLibrary } from "../../chat/search/conversationLibrary.
 import { findInConversation } from "../../chat/search/findInConversation.ts";
 import { type FindPattern, rangesOf, type Ranges } from "../../chat/search/findPattern.ts";
 import { searchTerms } from "../../chat/search/searchTerms.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type { historyCalls, HistoryOutcome } from "../../shared/calls/historyCalls.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { foldText } from "../../shared/foldText.ts";
-import type { Handlers } from "../../shared/rpc.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { Deletions } from "./deletions.ts";
 import { HistoryLists } from "./historyLists.ts";

@@ -4,8 +4,8 @@ import type {
   LibraryHit,
 } from "../../chat/search/conversationLibrary.ts";
 import { maskedTitle } from "../../chat/title.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { HistoryFilter, HistoryItem, HistoryItems } from "../../shared/calls/historyCalls.ts";
-import type { Clock } from "../../shared/clock.ts";
 
 /** Items per piece: enough to fill the panel. */
 const pageSize = 40;

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 import type { Conversations } from "../../chat/conversations.ts";
-import { ageClockSchema, lookAtClock } from "../../shared/ageClock.ts";
+import { ageClockSchema, lookAtClock } from "../../shared/base/ageClock.ts";
 
 const dayMs = 86_400_000;
 /** Key of the editor's global state. */

@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 
 import type { StreamChat } from "../../chat/turn.ts";
 import { toFailure } from "../../hub/errors/hubError.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import { describeFailure } from "../../shared/failureWords.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import { type HubModel, hubModelSchema } from "../../shared/model.ts";
-import { estimateTokens } from "../../shared/tokenEstimate.ts";
-import { orAborted } from "../../shared/waiting.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import { orAborted } from "../../shared/base/waiting.ts";
+import { describeFailure } from "../../shared/failures/failureWords.ts";
+import { type HubModel, hubModelSchema } from "../../shared/hubApi/model.ts";
+import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import type { ModelAccess } from "./modelAccess.ts";

@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../shared/failure.ts";
+import type { FailureKind } from "../../shared/failures/failure.ts";
 
 /** The editor's failure kinds, as the `code` of a `LanguageModelError`. */
 type ModelErrorCode = "NoPermissions" | "NotFound" | "Blocked";

@@ -1,4 +1,4 @@
-import type { HubModel } from "../../shared/model.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 
 /** The editor's facts about a model; the same shape as `LanguageModelChatInformation`. */
 export interface ModelInformation {

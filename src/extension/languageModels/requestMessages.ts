@@ -1,5 +1,5 @@
 import type { ChatContentPart, ChatRequestMessage, ToolCall } from "../../hub/wire/chatTypes.ts";
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 
 /** A message of the editor's own chat; the fields of a part show its kind. */
 export interface EditorMessage {

@@ -18,7 +18,9 @@ export function askToGive(isOurs: (tool: string) => boolean): MayRestoreCall {
     if (isOurs(tool) || keys.every((key) => given.has(key))) {
       return true;
     }
-    const { describeFindings } = await loadPart(() => import("../../shared/failureWords.ts"));
+    const { describeFindings } = await loadPart(
+      () => import("../../shared/failures/failureWords.ts"),
+    );
     const give = l10n.t("Give Real Values");
     // Enter presses the first button.
     const chosen = await vscode.window.showWarningMessage(

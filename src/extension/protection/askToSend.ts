@@ -10,7 +10,7 @@ const { l10n } = vscode;
 export const askToSend: AskToSend = async (refusal, signal) => {
   const mask = l10n.t("Mask and send");
   const send = l10n.t("Send anyway");
-  const { describeFailure } = await loadPart(() => import("../../shared/failureWords.ts"));
+  const { describeFailure } = await loadPart(() => import("../../shared/failures/failureWords.ts"));
   const { headline } = describeFailure(refusal, wordsLocale());
   const chosen = await vscode.window.showWarningMessage(headline, { modal: true }, mask, send);
   if (signal.aborted || chosen === undefined) {

@@ -5,8 +5,8 @@ import {
   draftSource,
   sensitiveReport,
 } from "../../chat/protection/sensitiveReport.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { ProtectionState } from "./protectionState.ts";
 
 export interface DraftWatchDeps {

@@ -8,10 +8,10 @@ import {
   sensitiveReport,
 } from "../../chat/protection/sensitiveReport.ts";
 import { sentValues } from "../../chat/protection/sentValues.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type { protectionCalls } from "../../shared/calls/protectionCalls.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Handlers } from "../../shared/rpc.ts";
-import { emptyConversation } from "../../shared/transcript.ts";
+import { emptyConversation } from "../../shared/conversation/transcript.ts";
 import { settings } from "../editor/settings.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { UndecidedIn } from "../view/judgedSend.ts";

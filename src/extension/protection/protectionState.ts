@@ -10,7 +10,7 @@ import {
 } from "../../chat/protection/decisions.ts";
 import { Protection } from "../../chat/protection/protection.ts";
 import { TextScanner } from "../../chat/protection/textScanner.ts";
-import { hexOf } from "../../shared/hash.ts";
+import { hexOf } from "../../shared/base/hash.ts";
 import { settings } from "../editor/settings.ts";
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { baseName } from "../../shared/baseName.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { showText } from "../editor/documents.ts";
 import {
   addEnvironment,

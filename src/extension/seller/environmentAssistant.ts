@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import {
   clearDraft,
   newDraft,

@@ -6,10 +6,10 @@ import {
   type ListChoices,
   listChoicesSchema,
 } from "../../seller/contract/listChoice.ts";
-import { parseBaseUrl } from "../../shared/baseUrl.ts";
-import { isTimeZone } from "../../shared/calendar.ts";
-import { isRecord } from "../../shared/json.ts";
-import type { LocalHubFile } from "../../shared/localHub.ts";
+import { isTimeZone } from "../../shared/base/calendar.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
+import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 
 /** An environment from the setting, or the sandbox of the local hub. */
 export interface SellerProfile extends SellerEnvironment {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError, SellerErrorKind } from "../../seller/client/sellerError.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 
 const { l10n } = vscode;
 

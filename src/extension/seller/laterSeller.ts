@@ -1,5 +1,5 @@
-import { Emitter } from "../../shared/emitter.ts";
-import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import { sellerCommandNames } from "../editor/commandNames.ts";
 import { laterCommands, LaterPart } from "../editor/laterPart.ts";
 import { environmentsSetting } from "./environmentsSetting.ts";

@@ -7,9 +7,9 @@ import { type BodyField, fieldsOf } from "../../seller/contract/schemaFields.ts"
 import { ibgeStates } from "../../seller/contract/states.ts";
 import { recordValue } from "../../seller/write/currentRecords.ts";
 import type { KnownProduct } from "../../seller/write/productNames.ts";
-import { foldText } from "../../shared/foldText.ts";
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import type { Cell, ColumnView, FormId, ListQuery } from "../../shared/sellerPage/sellerState.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 
 /** The form that changes an entry of each list. */
 export const formOfList: Readonly<Record<ListCallId, FormId>> = {

@@ -2,10 +2,10 @@ import type { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { type Access, SellerClient } from "../../seller/client/sellerClient.ts";
 import { SellerError } from "../../seller/client/sellerError.ts";
 import type { SellerDesk } from "../../seller/write/sellerAccess.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { LocalHubFile } from "../../shared/localHub.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
 import {
   localProfile,
   type ProfileProblem,

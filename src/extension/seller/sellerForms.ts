@@ -8,7 +8,7 @@ import { toolInput } from "../../seller/contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../../seller/contract/validate.ts";
 import { readCell } from "../../seller/csv/cellValue.ts";
 import { recordValue } from "../../seller/write/currentRecords.ts";
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import type {
   FormCheck,
   FormField,

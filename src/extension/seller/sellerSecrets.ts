@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 import type { PortalCredentials, TokenCache } from "../../seller/client/portalTokens.ts";
-import { parseJson } from "../../shared/json.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import { parseJson } from "../../shared/base/json.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { Secrets, TokenStore } from "../connection/tokenStore.ts";
 import type { SellerProfile } from "./environments.ts";
 

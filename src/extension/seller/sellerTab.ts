@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { FormId, SellerPlace } from "../../shared/sellerPage/sellerState.ts";
 import { sellerTabViewType } from "../editor/commandNames.ts";
 import { tabIcon } from "../editor/tabIcon.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { Emitter } from "../../shared/emitter.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type {
   EnvironmentView,
   SellerPlace,

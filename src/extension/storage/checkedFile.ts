@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import { writeFileAtomically } from "./atomicFile.ts";
 import { readIfThere } from "./conversationFolder.ts";
 import { createSlices } from "./slices.ts";

@@ -1,7 +1,7 @@
 import { ConversationBuilder } from "../../chat/conversationBuilder.ts";
 import type { Attachment } from "../../context/attachment.ts";
-import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
+import type { ChatEvent, Conversation } from "../../shared/conversation/conversation.ts";
 import { RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 

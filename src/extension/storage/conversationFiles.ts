@@ -15,9 +15,9 @@ import type {
   ConversationSummary,
 } from "../../chat/search/conversationLibrary.ts";
 import type { Attachment } from "../../context/attachment.ts";
-import type { ChatEvent } from "../../shared/conversation.ts";
-import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
-import { visiblePath } from "../../shared/transcript.ts";
+import { type Disposable, toDisposable } from "../../shared/base/lifecycle.ts";
+import type { ChatEvent } from "../../shared/conversation/conversation.ts";
+import { visiblePath } from "../../shared/conversation/transcript.ts";
 import { appendToFile } from "./appendFile.ts";
 import { readContent, readContentFrom } from "./contentReader.ts";
 import { conversationFile, ConversationFolder, guarded } from "./conversationFolder.ts";

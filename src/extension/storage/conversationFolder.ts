@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { StorageError } from "../../chat/conversationStore.ts";
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 
 const suffix = ".jsonl";
 

@@ -2,12 +2,12 @@
 import * as z from "zod/mini";
 
 import type { Attachment } from "../../context/attachment.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 import {
   attachmentInfoSchema,
   type ChatEvent,
   chatEventSchema,
-} from "../../shared/conversation.ts";
-import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+} from "../../shared/conversation/conversation.ts";
 
 const schemaVersion = 1;
 

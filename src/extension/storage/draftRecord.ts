@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { type Draft, emptyDraft } from "../../chat/conversationStore.ts";
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import { attachmentSchema } from "./conversationRecords.ts";
 
 const draftSchema = z.object({

@@ -1,7 +1,7 @@
 import { type FSWatcher, mkdirSync, watch } from "node:fs";
 
-import { Emitter } from "../../shared/emitter.ts";
-import { toDisposable, type Disposable } from "../../shared/lifecycle.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { toDisposable, type Disposable } from "../../shared/base/lifecycle.ts";
 
 /** A single system watcher for a folder, for any number of its files. */
 export class FolderWatcher {

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 
 import { emptyDigest } from "../../chat/search/conversationDigest.ts";
 import type { LibraryEntry } from "../../chat/search/conversationLibrary.ts";
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 import { readChecked, writeChecked } from "./checkedFile.ts";
 import { type ConversationFolder, idOfFile } from "./conversationFolder.ts";
 import { entryOf, type FileFacts, type IndexItem, readIndexItem } from "./indexItem.ts";

@@ -9,8 +9,8 @@ import type {
 import { searchConversation } from "../../chat/search/excerpt.ts";
 import { searchTerms } from "../../chat/search/searchTerms.ts";
 import type { Attachment } from "../../context/attachment.ts";
-import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
+import type { ChatEvent, Conversation } from "../../shared/conversation/conversation.ts";
 import { isTemporary } from "./atomicFile.ts";
 import {
   conversationFile,

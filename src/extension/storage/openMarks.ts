@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
+import { type Disposable, toDisposable } from "../../shared/base/lifecycle.ts";
 import { isAlive } from "../../sharedNode/liveProcess.ts";
 
 /**

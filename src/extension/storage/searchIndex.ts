@@ -4,9 +4,9 @@ import {
   trigramHashes,
   trigramSignature,
 } from "../../chat/search/trigrams.ts";
-import type { ChatEvent } from "../../shared/conversation.ts";
-import { foldText } from "../../shared/foldText.ts";
-import { messageText } from "../../shared/transcript.ts";
+import type { ChatEvent } from "../../shared/conversation/conversation.ts";
+import { messageText } from "../../shared/conversation/transcript.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import { type CheckedContent, readChecked, writeChecked } from "./checkedFile.ts";
 import { conversationFile, type ConversationFolder } from "./conversationFolder.ts";
 import { RecordReader } from "./conversationRecords.ts";

@@ -7,8 +7,8 @@ import { toolNames } from "../../agent/mcpClient/toolNames.ts";
 import { type PinnedTool, pinTool } from "../../agent/mcpClient/toolPins.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import type { AllowsTool } from "../../agent/trust/policyPin.ts";
-import { estimateTokens } from "../../shared/tokenEstimate.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import type { StoredValue } from "./mcpAccess.ts";
 
 const { l10n } = vscode;

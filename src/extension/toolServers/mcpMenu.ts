@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { ServerState, ToolState } from "../../agent/mcpClient/mcpTools.ts";
 import { secretNames, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
 import type { McpClients } from "../../agentNode/mcpClient/mcpClients.ts";
-import { visibleLines, visibleText } from "../../shared/visibleText.ts";
+import { visibleLines, visibleText } from "../../shared/text/visibleText.ts";
 import type { EditorModelTools } from "./editorModelTools.ts";
 import { askToStart, reviewTools } from "./mcpQuestions.ts";
 import type { OfferedServer } from "./offeredServers.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../agent/mcpClient/elicitation.ts";
 import type { ToolChange } from "../../agent/mcpClient/toolPins.ts";
 import type { PlannedAct } from "../../agent/tools/agentTool.ts";
-import { visibleLines, visibleText } from "../../shared/visibleText.ts";
+import { visibleLines, visibleText } from "../../shared/text/visibleText.ts";
 
 const { l10n } = vscode;
 

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { parseServers, secretKey, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
 import { McpBook } from "../../agentNode/mcpClient/mcpBook.ts";
 import { McpClients } from "../../agentNode/mcpClient/mcpClients.ts";
-import { systemClock } from "../../shared/clock.ts";
+import { systemClock } from "../../shared/base/clock.ts";
 import { readBounded } from "../editor/boundedFile.ts";
 import { localFolders } from "../editor/localFolders.ts";
 import { settings } from "../editor/settings.ts";

@@ -7,11 +7,11 @@ import { WriteGate, type WriteLimits } from "../../seller/chatTools/writeGate.ts
 import { toolTitles } from "../../seller/contract/callTitles.ts";
 import type { JournalEntry } from "../../seller/write/journalEntry.ts";
 import type { SellerAccess } from "../../seller/write/sellerAccess.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { Tool } from "../../shared/tool.ts";
+import type { Tool } from "../../shared/conversation/tool.ts";
 
 export interface ChatToolsDeps {
   /** Sends requests to models; sensitive data in tool results is protected there, too. */

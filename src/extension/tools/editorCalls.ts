@@ -1,6 +1,11 @@
 import { maskPersonalData } from "../../dlp/maskText.ts";
-import { boundedResult } from "../../shared/boundedResult.ts";
-import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
+import type {
+  PreparedCall,
+  Tool,
+  ToolOutcome,
+  WriteProposal,
+} from "../../shared/conversation/tool.ts";
+import { boundedResult } from "../../shared/text/boundedResult.ts";
 
 export interface EditorCallsDeps {
   /** A tool that is offered now, by its name in the manifest. */

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 import { proposalText } from "../../seller/chatTools/proposalText.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import type { WriteProposal } from "../../shared/tool.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import type { WriteProposal } from "../../shared/conversation/tool.ts";
 import { signalOf } from "../editor/cancellation.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import type { ChatTools } from "./chatTools.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
+import { type Disposable, DisposableStore, toDisposable } from "../../shared/base/lifecycle.ts";
 import type { toolsCalls } from "../../shared/calls/toolsCalls.ts";
-import { type Disposable, DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import type { ChatPlaces } from "../view/chatPlaces.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";

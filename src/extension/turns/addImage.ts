@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 
 import type { Attachment } from "../../context/attachment.ts";
-import { fromBase64, toBase64 } from "../../shared/base64.ts";
-import { baseName } from "../../shared/baseName.ts";
+import { fromBase64, toBase64 } from "../../shared/base/base64.ts";
+import { type Disposable, toDisposable } from "../../shared/base/lifecycle.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
 import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
-import { maxImageSourceBytes } from "../../shared/image.ts";
-import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
-import type { Client } from "../../shared/rpc.ts";
+import { maxImageSourceBytes } from "../../shared/conversation/image.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import { plainText } from "../editor/plainText.ts";
 import type { ChatView } from "../view/chatView.ts";

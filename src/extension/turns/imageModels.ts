@@ -1,6 +1,6 @@
 import type { ModelList } from "../../shared/calls/protocol.ts";
 import type { ModelName } from "../../shared/calls/turnsCalls.ts";
-import { canBeUsed } from "../../shared/nearestModels.ts";
+import { canBeUsed } from "../../shared/hubApi/nearestModels.ts";
 
 /** Most models offered instead. */
 const maxOffered = 3;

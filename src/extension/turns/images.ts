@@ -1,9 +1,13 @@
 import type { Attachment } from "../../context/attachment.ts";
-import { toBase64 } from "../../shared/base64.ts";
-import { baseName } from "../../shared/baseName.ts";
+import { toBase64 } from "../../shared/base/base64.ts";
 import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
-import { fitsImageLimits, type ImageFacts, maxImageSourceBytes } from "../../shared/image.ts";
-import { readImage } from "../../shared/readImage.ts";
+import {
+  fitsImageLimits,
+  type ImageFacts,
+  maxImageSourceBytes,
+} from "../../shared/conversation/image.ts";
+import { readImage } from "../../shared/conversation/readImage.ts";
+import { baseName } from "../../shared/text/baseName.ts";
 
 /** Makes a picture small enough to send; undefined if that is impossible. */
 export type ShrinkImage = (

@@ -1,6 +1,9 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { Draft } from "../../chat/conversationStore.ts";
 import { maskedTitle } from "../../chat/title.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/base/rpc.ts";
 import {
   type Snapshot,
   type Turn,
@@ -8,11 +11,8 @@ import {
   type ViewState,
 } from "../../shared/calls/protocol.ts";
 import { hostContract } from "../../shared/calls/protocol.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { ChatEvent, Conversation, Message } from "../../shared/conversation.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
-import { comparedWith, siblingsOf } from "../../shared/transcript.ts";
+import type { ChatEvent, Conversation, Message } from "../../shared/conversation/conversation.ts";
+import { comparedWith, siblingsOf } from "../../shared/conversation/transcript.ts";
 import type { ChatView, ConversationEnd } from "./chatView.ts";
 import { isEndOf, messagesPage, messagesPageOfEnd } from "./messagePages.ts";
 import { watchFeatures } from "./pageFeatures.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import type { Conversations } from "../../chat/conversations.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import { tabViewType } from "../editor/commandNames.ts";
 import { tabIcon } from "../editor/tabIcon.ts";
 import { ChatView } from "./chatView.ts";

@@ -1,7 +1,7 @@
 import type { Conversations, OpenConversation } from "../../chat/conversations.ts";
 import type { StoredEnd } from "../../chat/conversationStore.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 
 /** Remembers which conversation a view shows. */
 export interface ViewMemory {

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 
 import type { Conversations } from "../../chat/conversations.ts";
 import type { StreamChat } from "../../chat/turn.ts";
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
 import type { Models } from "../connection/models.ts";
 import type { TokenStore } from "../connection/tokenStore.ts";

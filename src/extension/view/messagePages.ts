@@ -1,7 +1,7 @@
 import type { Branches } from "../../shared/calls/protocol.ts";
-import type { Conversation, Message } from "../../shared/conversation.ts";
-import { messageLength } from "../../shared/messageLength.ts";
-import { comparedWith, siblingsOf, visiblePath } from "../../shared/transcript.ts";
+import type { Conversation, Message } from "../../shared/conversation/conversation.ts";
+import { messageLength } from "../../shared/conversation/messageLength.ts";
+import { comparedWith, siblingsOf, visiblePath } from "../../shared/conversation/transcript.ts";
 
 /**
  * A page gets no more messages or text at once than these: a long conversation opens at its end. Of text, the way

@@ -1,7 +1,7 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import type { Client, Contract, Handlers } from "../../shared/base/rpc.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import type { Client, Contract, Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
 
 /** The host's side of one feature of the chat page. */

@@ -1,4 +1,6 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
+import type { Client, Contract, Handlers } from "../../shared/base/rpc.ts";
 import type { agentCalls } from "../../shared/calls/agentCalls.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
 import type { editingCalls } from "../../shared/calls/editingCalls.ts";
@@ -8,8 +10,6 @@ import type { protectionCalls } from "../../shared/calls/protectionCalls.ts";
 import type { hostContract, viewContract } from "../../shared/calls/protocol.ts";
 import type { toolsCalls } from "../../shared/calls/toolsCalls.ts";
 import type { turnsCalls } from "../../shared/calls/turnsCalls.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { Client, Contract, Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
 import type { PageFeature } from "./pageFeature.ts";
 

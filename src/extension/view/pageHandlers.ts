@@ -1,6 +1,8 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { StorageError } from "../../chat/conversationStore.ts";
 import type { Attachment } from "../../context/attachment.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type {
   Connection,
   hostContract,
@@ -8,9 +10,7 @@ import type {
   Outcome,
   Snapshot,
 } from "../../shared/calls/protocol.ts";
-import type { Failure } from "../../shared/failure.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import type { Handlers } from "../../shared/rpc.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import type { ChatView } from "./chatView.ts";
 import { judgedSend, type UndecidedIn } from "./judgedSend.ts";
 import { messagesPage } from "./messagePages.ts";

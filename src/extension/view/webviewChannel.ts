@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 
-import type { Channel } from "../../shared/rpc.ts";
+import type { Channel } from "../../shared/base/rpc.ts";
 
 /**
  * The channel to a page. What one turn of the event loop sends goes as one list: each message of the editor, however

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
-import { systemClock } from "../../shared/clock.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { systemClock } from "../../shared/base/clock.ts";
+import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import { ChatPage } from "./chatPage.ts";
 import type { ChatView } from "./chatView.ts";
 import { allowPages, fillPage } from "./fillPage.ts";

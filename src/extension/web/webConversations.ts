@@ -9,8 +9,8 @@ import {
 } from "../../chat/conversationStore.ts";
 import type { ConversationSummary } from "../../chat/search/conversationLibrary.ts";
 import type { Attachment } from "../../context/attachment.ts";
-import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
+import type { ChatEvent, Conversation } from "../../shared/conversation/conversation.ts";
 import { formatRecord, headerLine, RecordReader } from "../storage/conversationRecords.ts";
 import { readDraft } from "../storage/draftRecord.ts";
 import type { TextFiles } from "./textFiles.ts";

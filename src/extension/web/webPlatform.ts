@@ -1,4 +1,4 @@
-import { systemClock } from "../../shared/clock.ts";
+import { systemClock } from "../../shared/base/clock.ts";
 import { webMachine } from "../agent/webMachine.ts";
 import { startIndexHere } from "../codeIndex/indexHere.ts";
 import type { HostPlatform } from "../hostPlatform.ts";

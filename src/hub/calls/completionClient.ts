@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from "../../shared/json.ts";
+import { isRecord, parseJson } from "../../shared/base/json.ts";
 import { isErrorObject } from "../errors/errorObject.ts";
 import { ErrorText } from "../errors/errorText.ts";
 import { HubError } from "../errors/hubError.ts";

@@ -1,4 +1,4 @@
-import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 import { isErrorObject } from "../errors/errorObject.ts";
 import { ErrorText } from "../errors/errorText.ts";
 import { HubError } from "../errors/hubError.ts";

@@ -1,5 +1,5 @@
-import type { Failure } from "../../shared/failure.ts";
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import { HubError, toFailure } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 

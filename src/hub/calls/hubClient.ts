@@ -1,6 +1,6 @@
-import type { AgentPolicy, HubPolicy } from "../../shared/agentPolicy.ts";
-import { parseJson } from "../../shared/json.ts";
-import type { HubModel } from "../../shared/model.ts";
+import { parseJson } from "../../shared/base/json.ts";
+import type { AgentPolicy, HubPolicy } from "../../shared/hubApi/agentPolicy.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 import { isErrorObject } from "../errors/errorObject.ts";
 import { ErrorText } from "../errors/errorText.ts";
 import { HubError } from "../errors/hubError.ts";

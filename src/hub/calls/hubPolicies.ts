@@ -1,5 +1,5 @@
-import { type HubPolicy, hubPolicySchema } from "../../shared/agentPolicy.ts";
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
+import { type HubPolicy, hubPolicySchema } from "../../shared/hubApi/agentPolicy.ts";
 import { HubError } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 

@@ -1,6 +1,6 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
-import { type HubModel, hubModelSchema } from "../../shared/model.ts";
-import { contextLengthFields } from "../../shared/modelFields.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
+import { type HubModel, hubModelSchema } from "../../shared/hubApi/model.ts";
+import { contextLengthFields } from "../../shared/hubApi/modelFields.ts";
 import { withoutUndefined } from "../withoutUndefined.ts";
 
 /** Further models are ignored. */

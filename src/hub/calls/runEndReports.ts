@@ -1,4 +1,4 @@
-import type { RunEndKind } from "../../shared/runEnds.ts";
+import type { RunEndKind } from "../../shared/hubApi/runEnds.ts";
 import { HubError } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 

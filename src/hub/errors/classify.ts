@@ -1,5 +1,5 @@
-import type { FailureKind } from "../../shared/failure.ts";
-import { isRecord, parseJson } from "../../shared/json.ts";
+import { isRecord, parseJson } from "../../shared/base/json.ts";
+import type { FailureKind } from "../../shared/failures/failure.ts";
 import type { ClassifyContext, ErrorAnswer } from "./errorAnswer.ts";
 import { kindsOfCodes, statusOfCodes } from "./errorCodes.ts";
 import { type ErrorSignals, readErrorSignals } from "./errorSignals.ts";

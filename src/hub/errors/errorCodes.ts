@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../shared/failure.ts";
+import type { FailureKind } from "../../shared/failures/failure.ts";
 
 /** Codes are compared whole, in snake_case. */
 const whole = (...codes: readonly string[]): RegExp => new RegExp(`^(?:${codes.join("|")})$`, "u");

@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 
 /** Fields that occur only in errors, folded by `fieldName`. */
 const errorKeys = new Set(

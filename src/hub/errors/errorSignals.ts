@@ -1,4 +1,4 @@
-import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 import { fieldName, isSet } from "./errorObject.ts";
 
 export interface ErrorSignals {

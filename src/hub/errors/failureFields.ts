@@ -1,6 +1,6 @@
-import type { Failure, FailureKind } from "../../shared/failure.ts";
-import { type Fields, isRecord } from "../../shared/json.ts";
-import { redact } from "../../shared/redact.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
+import type { Failure, FailureKind } from "../../shared/failures/failure.ts";
+import { redact } from "../../shared/text/redact.ts";
 import { requestIdOf } from "../requestId.ts";
 import { withoutUndefined } from "../withoutUndefined.ts";
 import type { ClassifyContext, ErrorAnswer } from "./errorAnswer.ts";

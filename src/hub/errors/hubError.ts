@@ -1,5 +1,5 @@
-import { diskProblem } from "../../shared/diskProblem.ts";
-import type { Failure, FailureKind } from "../../shared/failure.ts";
+import { diskProblem } from "../../shared/base/diskProblem.ts";
+import type { Failure, FailureKind } from "../../shared/failures/failure.ts";
 
 export interface HubErrorOptions {
   readonly cause?: unknown;

@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../shared/failure.ts";
+import type { FailureKind } from "../../shared/failures/failure.ts";
 import { HubError } from "./hubError.ts";
 
 /** Error codes of Node, undici and Chromium (`net::ERR_…`), in the order of the test. */

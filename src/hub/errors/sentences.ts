@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../shared/failure.ts";
+import type { FailureKind } from "../../shared/failures/failure.ts";
 import { foldSentence } from "./errorObject.ts";
 
 const maxText = 10_000;

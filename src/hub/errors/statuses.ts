@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../shared/failure.ts";
+import type { FailureKind } from "../../shared/failures/failure.ts";
 import type { ErrorAnswer } from "./errorAnswer.ts";
 import type { ErrorSignals } from "./errorSignals.ts";
 

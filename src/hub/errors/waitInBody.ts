@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 import { duration, secondsOrDate } from "../durations.ts";
 import { foldSentence } from "./errorObject.ts";
 

@@ -1,5 +1,5 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
-import type { BudgetLayer, UsageRow, UsageSums } from "../../shared/usageReport.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
+import type { BudgetLayer, UsageRow, UsageSums } from "../../shared/hubApi/usageReport.ts";
 import { withoutUndefined } from "../withoutUndefined.ts";
 import {
   amount,

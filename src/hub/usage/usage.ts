@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 import {
   type BudgetLayer,
   budgetLayerSchema,
@@ -6,7 +6,7 @@ import {
   type UsageReport,
   type UsageRow,
   usageReportSchema,
-} from "../../shared/usageReport.ts";
+} from "../../shared/hubApi/usageReport.ts";
 import { withoutUndefined } from "../withoutUndefined.ts";
 import { foreignUsage } from "./foreignUsage.ts";
 import {

@@ -1,5 +1,5 @@
-import { parseJson } from "../../shared/json.ts";
-import type { UsageReport } from "../../shared/usageReport.ts";
+import { parseJson } from "../../shared/base/json.ts";
+import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 import { isErrorObject } from "../errors/errorObject.ts";
 import { ErrorText } from "../errors/errorText.ts";
 import { HubError } from "../errors/hubError.ts";

@@ -1,6 +1,6 @@
-import type { Fields } from "../../shared/json.ts";
-import { isRecord } from "../../shared/json.ts";
-import type { BudgetLayer, UsageReport, UsageSums } from "../../shared/usageReport.ts";
+import type { Fields } from "../../shared/base/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import type { BudgetLayer, UsageReport, UsageSums } from "../../shared/hubApi/usageReport.ts";
 import { withoutUndefined } from "../withoutUndefined.ts";
 
 export type UsageParts = Partial<Omit<UsageReport, "fetchedAt">>;

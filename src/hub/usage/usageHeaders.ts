@@ -1,4 +1,4 @@
-import type { BudgetLayer, RateLimit } from "../../shared/usageReport.ts";
+import type { BudgetLayer, RateLimit } from "../../shared/hubApi/usageReport.ts";
 import { duration, secondsOrDate } from "../durations.ts";
 import { withoutUndefined } from "../withoutUndefined.ts";
 import { amount, count, layerKind } from "./usageFields.ts";

@@ -1,5 +1,5 @@
-import type { Usage } from "../../shared/conversation.ts";
-import { isRecord, parseJson } from "../../shared/json.ts";
+import { isRecord, parseJson } from "../../shared/base/json.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
 import { isErrorObject } from "../errors/errorObject.ts";
 import { ErrorText } from "../errors/errorText.ts";
 import { HubError } from "../errors/hubError.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import { isErrorObject } from "../errors/errorObject.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { isMessageEvent } from "./messageReader.ts";

@@ -1,4 +1,4 @@
-import type { Usage } from "../../shared/conversation.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 
 export interface ReaderSink {

@@ -1,5 +1,5 @@
-import { type Patience, timeLimits } from "../../shared/timeLimits.ts";
-import { wait } from "../../shared/waiting.ts";
+import { type Patience, timeLimits } from "../../shared/base/timeLimits.ts";
+import { wait } from "../../shared/base/waiting.ts";
 import type { ErrorText } from "../errors/errorText.ts";
 import { HubError } from "../errors/hubError.ts";
 import { type Retry, retryOf } from "../errors/retry.ts";

@@ -1,6 +1,6 @@
-import type { Usage } from "../../shared/conversation.ts";
-import type { Failure } from "../../shared/failure.ts";
-import type { LeftValues } from "../../shared/leftValues.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import type { LeftValues } from "../../shared/secrets/leftValues.ts";
 
 export type ChatContentPart =
   | { readonly type: "text"; readonly text: string }

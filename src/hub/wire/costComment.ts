@@ -1,4 +1,4 @@
-import type { Usage } from "../../shared/conversation.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
 
 const maxTail = 160;
 const comment =

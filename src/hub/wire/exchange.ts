@@ -1,7 +1,7 @@
-import type { Clock } from "../../shared/clock.ts";
-import { redact } from "../../shared/redact.ts";
-import { type Patience, timeLimits } from "../../shared/timeLimits.ts";
-import { orAborted, pause } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Patience, timeLimits } from "../../shared/base/timeLimits.ts";
+import { orAborted, pause } from "../../shared/base/waiting.ts";
+import { redact } from "../../shared/text/redact.ts";
 import type { ClassifyContext, ErrorAnswer } from "../errors/errorAnswer.ts";
 import { ErrorText } from "../errors/errorText.ts";
 import { HubError, isTokenRefused } from "../errors/hubError.ts";

@@ -1,5 +1,5 @@
-import type { Usage } from "../../shared/conversation.ts";
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
 import { HubError } from "../errors/hubError.ts";
 import { withoutUndefined } from "../withoutUndefined.ts";
 import { type AnswerReader, type ReaderSink, tokenCount } from "./answerReader.ts";

@@ -1,5 +1,5 @@
-import { readDoubt } from "../../shared/doubts.ts";
-import type { Failure, FailureKind } from "../../shared/failure.ts";
+import type { Failure, FailureKind } from "../../shared/failures/failure.ts";
+import { readDoubt } from "../../shared/secrets/doubts.ts";
 
 type Findings = NonNullable<Failure["dlpFindings"]>;
 

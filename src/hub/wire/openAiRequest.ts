@@ -1,4 +1,4 @@
-import { outputLimitField } from "../../shared/modelFields.ts";
+import { outputLimitField } from "../../shared/hubApi/modelFields.ts";
 import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from "./chatTypes.ts";
 
 /** OpenAI API reference, "Create chat completion", streamed. */

@@ -1,6 +1,6 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { FailureKind } from "../../shared/failure.ts";
-import { type Patience, timeLimits } from "../../shared/timeLimits.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Patience, timeLimits } from "../../shared/base/timeLimits.ts";
+import type { FailureKind } from "../../shared/failures/failure.ts";
 import { HubError } from "../errors/hubError.ts";
 import type { LastSent, WaitingInfo } from "./chatTypes.ts";
 

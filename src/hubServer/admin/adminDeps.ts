@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { AuthFailures } from "../auth/authFailures.ts";
 import type { OpenIdConfig } from "../config/openIdConfig.ts";
 import type { HubRequest } from "../http/message.ts";

@@ -1,6 +1,6 @@
-import { type AuditKind, securityKinds } from "../../shared/auditKinds.ts";
-import { dayOf } from "../../shared/calendar.ts";
-import { auditEntrySchema, chainSchema } from "../../shared/hubReports.ts";
+import { dayOf } from "../../shared/base/calendar.ts";
+import { type AuditKind, securityKinds } from "../../shared/hubApi/auditKinds.ts";
+import { auditEntrySchema, chainSchema } from "../../shared/hubApi/hubReports.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
 import { jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";

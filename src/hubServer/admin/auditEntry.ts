@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-import type { auditEntrySchema } from "../../shared/hubReports.ts";
+import type { auditEntrySchema } from "../../shared/hubApi/hubReports.ts";
 import type { AuditRecord } from "../store/records.ts";
 import { isoTime } from "../values/isoTime.ts";
 import { formatMoney } from "../values/money.ts";

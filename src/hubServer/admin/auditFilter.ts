@@ -1,4 +1,4 @@
-import { type AuditKind, auditKinds } from "../../shared/auditKinds.ts";
+import { type AuditKind, auditKinds } from "../../shared/hubApi/auditKinds.ts";
 import type { AuditFilter } from "../store/auditLog.ts";
 import { given } from "./given.ts";
 import { listParameter, textParameter } from "./queryParameters.ts";

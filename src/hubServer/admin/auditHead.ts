@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 
 import * as z from "zod/mini";
 
-import type { Clock } from "../../shared/clock.ts";
-import { isCode } from "../../shared/errorCode.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { budgetInputSchema, budgetSchema } from "../../shared/hubAdmin.ts";
+import { budgetInputSchema, budgetSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { type BudgetOpening, openingDetail } from "../store/budgetOpening.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { Amount, BudgetRecord, BudgetScope } from "../store/records.ts";

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-import { isCode } from "../../shared/errorCode.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
 import { walNames } from "../config/dataFiles.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { Store } from "../store/store.ts";

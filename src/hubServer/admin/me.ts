@@ -1,5 +1,5 @@
-import { budgetSchema } from "../../shared/hubAdmin.ts";
-import { adminUsageSchema } from "../../shared/hubReports.ts";
+import { budgetSchema } from "../../shared/hubApi/hubAdmin.ts";
+import { adminUsageSchema } from "../../shared/hubApi/hubReports.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import { tokenPlace } from "../store/tokenPlace.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-import { modelInputSchema, modelSchema } from "../../shared/hubAdmin.ts";
+import { modelInputSchema, modelSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import { maxRecords } from "../store/builtInRecords.ts";

@@ -1,4 +1,4 @@
-import { openIdLinkSchema, userSchema } from "../../shared/hubAdmin.ts";
+import { openIdLinkSchema, userSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { builtInAdminId } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";

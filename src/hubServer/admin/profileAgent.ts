@@ -1,4 +1,4 @@
-import { openProfileAgent, type ProfileAgent } from "../../shared/agentPolicy.ts";
+import { openProfileAgent, type ProfileAgent } from "../../shared/hubApi/agentPolicy.ts";
 import type { AgentLimits } from "../store/records.ts";
 import { formatMoney, parseMoney } from "../values/money.ts";
 

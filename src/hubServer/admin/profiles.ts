@@ -7,8 +7,8 @@ import {
   type rateLimitsSchema,
   sectorInputSchema,
   sectorSchema,
-} from "../../shared/hubAdmin.ts";
-import { readDlpPolicy } from "../../shared/sensitiveKinds.ts";
+} from "../../shared/hubApi/hubAdmin.ts";
+import { readDlpPolicy } from "../../shared/secrets/sensitiveKinds.ts";
 import type { ModelPolicy, RateLimits } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { isoTime } from "../values/isoTime.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-import { runOutcomes, runSchema } from "../../shared/hubReports.ts";
+import { runOutcomes, runSchema } from "../../shared/hubApi/hubReports.ts";
 import { runBudgetIds } from "../governance/runCap.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
 import type { RunPlace, RunSummary } from "../store/runReport.ts";

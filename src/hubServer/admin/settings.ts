@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { isTimeZone } from "../../shared/calendar.ts";
-import { settingsSchema } from "../../shared/hubAdmin.ts";
+import { isTimeZone } from "../../shared/base/calendar.ts";
+import { settingsSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { SettingsRecord } from "../store/records.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-import { sessionSchema, signInOptionsSchema, signInSchema } from "../../shared/hubAdmin.ts";
+import { sessionSchema, signInOptionsSchema, signInSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { isPasswordOf } from "../auth/password.ts";
 import { SignInTurns } from "../auth/signInTurns.ts";
 import { authenticationError } from "../http/apiError.ts";

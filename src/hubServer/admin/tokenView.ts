@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-import type { tokenSchema } from "../../shared/hubAdmin.ts";
+import type { tokenSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { TokenRecord } from "../store/records.ts";

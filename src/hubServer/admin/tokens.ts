@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { tokenInputSchema, tokenSchema } from "../../shared/hubAdmin.ts";
+import { tokenInputSchema, tokenSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { createHubToken, hashToken } from "../auth/hubToken.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { localTokenId } from "../store/builtInRecords.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { parseJson } from "../formats/jsonText.ts";
 import { readModelList } from "../upstream/modelList.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";

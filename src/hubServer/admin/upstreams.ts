@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 
-import { upstreamInputSchema, upstreamSchema, upstreamTestSchema } from "../../shared/hubAdmin.ts";
+import {
+  upstreamInputSchema,
+  upstreamSchema,
+  upstreamTestSchema,
+} from "../../shared/hubApi/hubAdmin.ts";
 import { jsonResponse } from "../http/message.ts";
 import type { ModelRecord, UpstreamRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";

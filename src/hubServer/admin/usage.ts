@@ -1,4 +1,4 @@
-import { adminUsageSchema } from "../../shared/hubReports.ts";
+import { adminUsageSchema } from "../../shared/hubApi/hubReports.ts";
 import { usageWithSavings, type UsageWithSavings } from "../governance/savings.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";

@@ -1,8 +1,8 @@
-import type { BodySink } from "../../shared/bodySink.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
-import { wait } from "../../shared/waiting.ts";
+import type { BodySink } from "../../shared/base/bodySink.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import { wait } from "../../shared/base/waiting.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { StreamBody } from "../http/message.ts";
 import type { AuditLog } from "../store/auditLog.ts";

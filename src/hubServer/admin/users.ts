@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { userInputSchema, userSchema } from "../../shared/hubAdmin.ts";
+import { userInputSchema, userSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { hashPassword } from "../auth/password.ts";
 import { builtInAdminId } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { BodyReader } from "../bodies/bodyReader.ts";
 import type { Governance } from "../governance/admission.ts";
 import type { HubRequest } from "../http/message.ts";

@@ -1,4 +1,4 @@
-import { timeLimits } from "../../shared/timeLimits.ts";
+import { timeLimits } from "../../shared/base/timeLimits.ts";
 import type { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 

@@ -1,4 +1,4 @@
-import { runEnds, type RunEndKind } from "../../shared/runEnds.ts";
+import { runEnds, type RunEndKind } from "../../shared/hubApi/runEnds.ts";
 import type { Caller } from "../auth/caller.ts";
 import { readRun } from "../governance/runCap.ts";
 import type { RunEnds } from "../governance/runEnds.ts";

@@ -1,5 +1,5 @@
-import { dayOf } from "../../shared/calendar.ts";
-import type { Clock } from "../../shared/clock.ts";
+import { dayOf } from "../../shared/base/calendar.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { authenticationError } from "../http/apiError.ts";
 import type { HubRequest } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";

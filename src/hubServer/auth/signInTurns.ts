@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { ApiError } from "../http/apiError.ts";
 import { FailedTries } from "./failedTries.ts";
 

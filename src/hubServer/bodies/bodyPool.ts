@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { BodyJob, BodyOutcome, BodyResults } from "./bodyJobs.ts";
 import { startBodyWorker } from "./bodyWorker.ts";

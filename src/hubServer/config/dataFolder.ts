@@ -14,7 +14,7 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-import { codeOf } from "../../shared/errorCode.ts";
+import { codeOf } from "../../shared/base/errorCode.ts";
 import { isAlive } from "../../sharedNode/liveProcess.ts";
 import { timeBetween } from "../values/timeBetween.ts";
 import { foreignOwnerOf } from "./privateFile.ts";

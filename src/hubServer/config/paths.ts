@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import { dataRoot, localHubFileName } from "../../shared/localHub.ts";
+import { dataRoot, localHubFileName } from "../../shared/hubApi/localHub.ts";
 
 export interface DefaultPaths {
   readonly data: string;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 
 const failuresToOpen = 3;
 const [firstPauseMs, longestPauseMs] = [10_000, 300_000];

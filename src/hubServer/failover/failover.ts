@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import { timeLimits } from "../../shared/timeLimits.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { timeLimits } from "../../shared/base/timeLimits.ts";
 import { stringOf } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";
 import { headerText } from "../http/headerText.ts";

@@ -1,4 +1,4 @@
-import type { BodySink } from "../../shared/bodySink.ts";
+import type { BodySink } from "../../shared/base/bodySink.ts";
 import type { StreamBody } from "../http/message.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { withCommentedFiles } from "../../shared/commentedFiles.ts";
-import type { FimForm } from "../../shared/fimForms.ts";
+import type { FimForm } from "../../shared/hubApi/fimForms.ts";
+import { withCommentedFiles } from "../../shared/text/commentedFiles.ts";
 import { ApiError } from "../http/apiError.ts";
 
 /** Forms of fill-in-the-middle that take a raw prompt. */

@@ -1,4 +1,4 @@
-import { outputLimitField } from "../../shared/modelFields.ts";
+import { outputLimitField } from "../../shared/hubApi/modelFields.ts";
 import type { Fields } from "./fields.ts";
 import { requireMessages } from "./lostContent.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { Amount, Price, TokenUsage } from "../store/records.ts";
 import type { Ledger, Settlement } from "../store/store.ts";
 import { formatMoney } from "../values/money.ts";

@@ -1,4 +1,4 @@
-import type { AuditKind } from "../../shared/auditKinds.ts";
+import type { AuditKind } from "../../shared/hubApi/auditKinds.ts";
 import type { Amount, TokenUsage, UsageOutcome, UsageSubject } from "../store/records.ts";
 
 export type GovernanceEvent =

@@ -1,5 +1,5 @@
-import { dayOf } from "../../shared/calendar.ts";
-import type { Clock } from "../../shared/clock.ts";
+import { dayOf } from "../../shared/base/calendar.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { AuditLog } from "../store/auditLog.ts";

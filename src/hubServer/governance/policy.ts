@@ -1,4 +1,4 @@
-import { matchesPattern } from "../../shared/namePatterns.ts";
+import { matchesPattern } from "../../shared/text/namePatterns.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { type Fields, fieldsOf } from "../formats/fields.ts";
 import { foldName, otherLimitNames } from "../formats/parameterNames.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { AuditEvent } from "../store/records.ts";
 import { QuietCounts } from "../values/quietCounts.ts";

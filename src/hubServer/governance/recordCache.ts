@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { Caller } from "../auth/caller.ts";
 import { defaultSettings } from "../store/builtInRecords.ts";
 import type {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { AuditKind } from "../../shared/auditKinds.ts";
+import type { AuditKind } from "../../shared/hubApi/auditKinds.ts";
 import type { ApiError } from "../http/apiError.ts";
 import type { AuditEvent, UsageSubject } from "../store/records.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { RunEndKind } from "../../shared/runEnds.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { RunEndKind } from "../../shared/hubApi/runEnds.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { AuditEvent } from "../store/records.ts";

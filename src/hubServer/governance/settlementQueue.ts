@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { type BudgetState, type Ledger, type Settlement, StoreError } from "../store/store.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-import { type BodySink, bodySink } from "../../shared/bodySink.ts";
+import { type BodySink, bodySink } from "../../shared/base/bodySink.ts";
 
 /** Above this size, a copy costs more than further pieces of the write. */
 const smallBytes = 16 * 1024;

@@ -1,4 +1,4 @@
-import type { BodySink } from "../../shared/bodySink.ts";
+import type { BodySink } from "../../shared/base/bodySink.ts";
 
 /** A request without sockets, so that tests can call the application directly. */
 export interface HubRequest {

@@ -9,7 +9,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 
-import { timeLimits } from "../../shared/timeLimits.ts";
+import { timeLimits } from "../../shared/base/timeLimits.ts";
 import { ApiError, errorStyleOf } from "./apiError.ts";
 import { apiPathOf } from "./apiPath.ts";
 import { type HeldBytes, HeldRequest } from "./heldBytes.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { bodySink } from "../../shared/bodySink.ts";
+import { bodySink } from "../../shared/base/bodySink.ts";
 import { ChunkedBody } from "./chunkedBody.ts";
 import { endWith } from "./endWith.ts";
 import type { HubResponse } from "./message.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { type LocalHubFile, localHubFileSchema } from "../../shared/localHub.ts";
+import { type LocalHubFile, localHubFileSchema } from "../../shared/hubApi/localHub.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
 
 /**

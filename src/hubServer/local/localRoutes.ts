@@ -1,4 +1,4 @@
-import { leaseSchema } from "../../shared/localHub.ts";
+import { leaseSchema } from "../../shared/hubApi/localHub.ts";
 import { readBody } from "../admin/input.ts";
 import type { Route } from "../api/router.ts";
 import { ApiError } from "../http/apiError.ts";

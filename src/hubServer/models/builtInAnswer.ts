@@ -1,5 +1,5 @@
-import type { BodySink } from "../../shared/bodySink.ts";
-import type { Clock } from "../../shared/clock.ts";
+import type { BodySink } from "../../shared/base/bodySink.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { AnswerEvent } from "../formats/answerEvent.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import { answerId, createWriter, wholeAnswer } from "../formats/chatFormat.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import type { TokenUsage } from "../store/records.ts";
 import { eventStreamHeaders } from "./builtInAnswer.ts";

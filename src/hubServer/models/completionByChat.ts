@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { fieldsOf, listOf, parseFields, stringOf } from "../formats/fields.ts";
 import type { HubResponse } from "../http/message.ts";
 import { readChatCall } from "./chatCall.ts";

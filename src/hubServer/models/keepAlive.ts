@@ -1,6 +1,6 @@
-import type { BodySink } from "../../shared/bodySink.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { timeLimits } from "../../shared/timeLimits.ts";
+import type { BodySink } from "../../shared/base/bodySink.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { timeLimits } from "../../shared/base/timeLimits.ts";
 import type { StreamBody } from "../http/message.ts";
 import { Silence } from "../values/silence.ts";
 

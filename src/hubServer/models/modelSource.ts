@@ -1,4 +1,4 @@
-import type { FimForm } from "../../shared/fimForms.ts";
+import type { FimForm } from "../../shared/hubApi/fimForms.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { ToolNames } from "../formats/sentTool.ts";

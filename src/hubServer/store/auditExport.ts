@@ -1,4 +1,4 @@
-import { inertCell, quotedCell } from "../../shared/csvCell.ts";
+import { inertCell, quotedCell } from "../../shared/text/csvCell.ts";
 import type { AuditRecord } from "./records.ts";
 
 /** Columns of the CSV, in order; findings and details are JSON. */

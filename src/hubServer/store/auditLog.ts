@@ -1,4 +1,4 @@
-import type { AuditKind } from "../../shared/auditKinds.ts";
+import type { AuditKind } from "../../shared/hubApi/auditKinds.ts";
 import type { AuditEvent, AuditRecord, Time } from "./records.ts";
 
 export interface AuditFilter {

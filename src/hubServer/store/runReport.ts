@@ -1,4 +1,4 @@
-import type { runOutcomes } from "../../shared/hubReports.ts";
+import type { runOutcomes } from "../../shared/hubApi/hubReports.ts";
 import type { Amount, Time, TokenUsage } from "./records.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { runOutcomes } from "../../shared/hubReports.ts";
-import { runEnds, type RunEndKind } from "../../shared/runEnds.ts";
+import { runOutcomes } from "../../shared/hubApi/hubReports.ts";
+import { runEnds, type RunEndKind } from "../../shared/hubApi/runEnds.ts";
 import type { RunFilter, RunOutcome, RunPage, RunSummary } from "./runReport.ts";
 import { numberIn, optionalTextIn, textIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
 import { tokensOf } from "./sqlTokens.ts";

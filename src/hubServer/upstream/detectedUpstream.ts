@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { parseJson } from "../formats/jsonText.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { Model, ModelSource } from "../models/modelSource.ts";

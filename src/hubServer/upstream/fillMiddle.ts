@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { streamErrorText } from "../formats/chatFormat.ts";
 import { parseFields } from "../formats/fields.ts";
 import { SseScanner } from "../formats/sseScanner.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../../shared/clock.ts";
-import { timeLimits } from "../../shared/timeLimits.ts";
-import { wait } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { timeLimits } from "../../shared/base/timeLimits.ts";
+import { wait } from "../../shared/base/waiting.ts";
 import { streamErrorText } from "../formats/chatFormat.ts";
 import { fieldsOf, parseFields, stringOf } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { UpstreamRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { timeBetween } from "../values/timeBetween.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
-import type { BodySink } from "../../shared/bodySink.ts";
-import type { Clock } from "../../shared/clock.ts";
+import type { BodySink } from "../../shared/base/bodySink.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { ApiError } from "../http/apiError.ts";
 import type { StreamBody } from "../http/message.ts";
 import { Silence } from "../values/silence.ts";

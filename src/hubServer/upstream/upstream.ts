@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
-import type { Clock } from "../../shared/clock.ts";
-import { timeLimits } from "../../shared/timeLimits.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { timeLimits } from "../../shared/base/timeLimits.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
 import { countOf } from "../formats/fields.ts";
 import { maxChoices } from "../formats/parameterNames.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import { contextLengthFields } from "../../shared/modelFields.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { contextLengthFields } from "../../shared/hubApi/modelFields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { type Fields, parseFields } from "../formats/fields.ts";
 import { parseJson } from "../formats/jsonText.ts";

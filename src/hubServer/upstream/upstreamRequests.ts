@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
 import { addressOf, callUpstream, type UpstreamAddress } from "./upstreamHttp.ts";
 import type { UpstreamModels } from "./upstreamModels.ts";

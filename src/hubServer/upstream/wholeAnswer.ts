@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { ToolNames } from "../formats/sentTool.ts";

@@ -1,4 +1,4 @@
-import { addDays, dayOf, startOfDay } from "../../shared/calendar.ts";
+import { addDays, dayOf, startOfDay } from "../../shared/base/calendar.ts";
 
 /** RFC 3339 with the zone's offset: `2026-11-30T21:00:00-03:00`. */
 export function localTime(time: number, timeZone: string): string {

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import { wait } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { wait } from "../../shared/base/waiting.ts";
 
 /** Never resolves; rejects when the signal is aborted. */
 export function waitForAbort(signal: AbortSignal): Promise<never> {

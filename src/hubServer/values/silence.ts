@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 
 /** After a clock jump, at least this fraction of the time must pass: 1/8. */
 const shareAfterJump = 8;

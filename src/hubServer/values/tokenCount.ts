@@ -1,4 +1,4 @@
-import { TextWeight } from "../../shared/tokenEstimate.ts";
+import { TextWeight } from "../../shared/text/tokenEstimate.ts";
 
 /** The plainest English has fewer characters per token; other texts may be underestimated. */
 const mostCharactersPerToken = 4;

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import type { Clock } from "../../shared/clock.ts";
-import { within } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { within } from "../../shared/base/waiting.ts";
 import type { OpenRequests } from "../governance/arrivals.ts";
 import type { WorkerStart } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";

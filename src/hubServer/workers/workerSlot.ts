@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { OpenRequests } from "../governance/arrivals.ts";
 import { timeBetween } from "../values/timeBetween.ts";
 import type { Order, WorkerStart } from "./messages.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import type { RequestField } from "./requestFields.ts";

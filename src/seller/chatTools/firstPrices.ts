@@ -1,4 +1,4 @@
-import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 import { keyOfInput, recordValue } from "../write/currentRecords.ts";
 import type { JournalEntry } from "../write/journalEntry.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";

@@ -1,5 +1,5 @@
-import { foldText } from "../../shared/foldText.ts";
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import type { PortalList } from "../client/wholeList.ts";
 
 /** Below the limit of the tool loop, so that a long list ends between two entries, with a note. */

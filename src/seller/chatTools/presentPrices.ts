@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import { readWrittenNumber } from "../contract/decimal.ts";
 import { recordValue } from "../write/currentRecords.ts";
 import { ofSameValidity } from "../write/priceValidity.ts";

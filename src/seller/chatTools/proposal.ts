@@ -1,4 +1,4 @@
-import type { ProposedField, WriteProposal } from "../../shared/tool.ts";
+import type { ProposedField, WriteProposal } from "../../shared/conversation/tool.ts";
 import type { SellerEnvironment } from "../client/environment.ts";
 import { sellerCall } from "../contract/calls.ts";
 import type { Bilingual } from "../contract/fields.ts";

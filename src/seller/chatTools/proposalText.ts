@@ -1,5 +1,5 @@
-import type { WriteProposal } from "../../shared/tool.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import type { WriteProposal } from "../../shared/conversation/tool.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import type { Bilingual } from "../contract/fields.ts";
 
 /**

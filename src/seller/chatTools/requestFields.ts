@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from "../../shared/json.ts";
+import { isRecord, parseJson } from "../../shared/base/json.ts";
 import { sellerCall } from "../contract/calls.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import type { PortalRequest } from "../contract/request.ts";

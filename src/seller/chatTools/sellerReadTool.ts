@@ -1,5 +1,5 @@
-import { isRecord } from "../../shared/json.ts";
-import type { PreparedCall, ToolOutcome } from "../../shared/tool.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import type { PreparedCall, ToolOutcome } from "../../shared/conversation/tool.ts";
 import type { SellerCallId } from "../contract/calls.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import { valueAt } from "../contract/schemaFields.ts";

@@ -1,4 +1,4 @@
-import type { PreparedCall, Tool } from "../../shared/tool.ts";
+import type { PreparedCall, Tool } from "../../shared/conversation/tool.ts";
 import { ProductNames } from "../write/productNames.ts";
 import { prepareRead } from "./sellerReadTool.ts";
 import { prepareWrite, type WriteToolDeps } from "./sellerWriteTool.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { PreparedCall, ToolOutcome } from "../../shared/tool.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { PreparedCall, ToolOutcome } from "../../shared/conversation/tool.ts";
 import { SellerError } from "../client/sellerError.ts";
 import type { ApiCallId } from "../contract/calls.ts";
 import { toolInput } from "../contract/toolSchemas.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "../../shared/json.ts";
-import type { ToolDefinition } from "../../shared/tool.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import type { ToolDefinition } from "../../shared/conversation/tool.ts";
 import { type SellerCallId, sellerCall } from "../contract/calls.ts";
 import { sellerTools } from "../contract/toolSchemas.ts";
 

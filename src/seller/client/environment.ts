@@ -1,4 +1,4 @@
-import { foldText } from "../../shared/foldText.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
 import type { ListChoices } from "../contract/listChoice.ts";
 import type { TokenFacts } from "../contract/responses.ts";

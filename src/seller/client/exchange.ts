@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import { decoderFor } from "./charset.ts";
 import { networkFailure } from "./networkFailure.ts";
 import { SellerError } from "./sellerError.ts";

@@ -1,4 +1,4 @@
-import { minSecretLength, redact, spellingsOf } from "../../shared/redact.ts";
+import { minSecretLength, redact, spellingsOf } from "../../shared/text/redact.ts";
 
 /** Values below this length are articles and numbers of one digit, and no secret. */
 const minLength = 3;

@@ -7,8 +7,8 @@ import {
   ResponseBodyError,
 } from "oauth4webapi";
 
-import { isRecord, parseJson } from "../../shared/json.ts";
-import { orAborted } from "../../shared/waiting.ts";
+import { isRecord, parseJson } from "../../shared/base/json.ts";
+import { orAborted } from "../../shared/base/waiting.ts";
 import { sellerCalls } from "../contract/calls.ts";
 import { refusesOutright } from "../contract/outright.ts";
 import { parsedAnswer, readTokenFacts } from "../contract/responses.ts";

@@ -1,4 +1,4 @@
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import {
   type SellerCall,
   type SellerCallId,

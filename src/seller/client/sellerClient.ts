@@ -1,5 +1,5 @@
-import { parseBaseUrl } from "../../shared/baseUrl.ts";
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
+import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import {
   type ApiCallId,
   type CallInput,

@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 import { foldedName } from "../contract/portalWords.ts";
 import { parsedAnswer, readTokenFacts } from "../contract/responses.ts";
 import type { HttpAnswer } from "./exchange.ts";

@@ -1,5 +1,5 @@
-import { foldText } from "../../shared/foldText.ts";
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import type { SellerCall } from "../contract/calls.ts";
 import { isErrorName, refusesOutright } from "../contract/outright.ts";
 import { foldedName } from "../contract/portalWords.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import { parsedAnswer } from "../contract/responses.ts";
 import { hideSecrets } from "./hideSecrets.ts";
 

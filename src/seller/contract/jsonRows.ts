@@ -1,4 +1,4 @@
-import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 
 /** An answer with more rows is read as a whole. */
 const maxRows = 500_000;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 import type { ApiCallId } from "./calls.ts";
 import { fieldsOfList } from "./knownNames.ts";
 import { textless } from "./responses.ts";

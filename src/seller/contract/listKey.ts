@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 import type { SellerCallId } from "./calls.ts";
 import { valueAt } from "./schemaFields.ts";
 

@@ -1,4 +1,4 @@
-import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 import { knownNames } from "./knownNames.ts";
 import { leadsBack, nextLinks } from "./nextLinks.ts";
 import { foldedName } from "./portalWords.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import { entriesAt } from "./listChoice.ts";
 import { foldedName } from "./portalWords.ts";
 import { textless } from "./responses.ts";

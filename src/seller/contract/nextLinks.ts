@@ -1,4 +1,4 @@
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 
 /** `Link: <…>; rel="next"`, `next`, `_links.next.href` or `links: [{rel: "next", href}]`. */
 export function nextLinks(

@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 import { knownNames } from "./knownNames.ts";
 import { foldedName } from "./portalWords.ts";
 

@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 
 /** One sentence of the portal. Hostile text: bounded and on one line, but show it as plain text only. */
 export interface PortalWord {

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from "../../shared/json.ts";
+import { isRecord, parseJson } from "../../shared/base/json.ts";
 
 /** Facts of a token's answer besides the token itself; the specification shows these fields. */
 export interface TokenFacts {

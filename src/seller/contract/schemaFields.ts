@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import { type FieldInfo, fieldInfo } from "./fields.ts";
 
 export interface BodyField extends FieldInfo {

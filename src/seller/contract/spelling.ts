@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 import { apiCallIds, sellerCall } from "./calls.ts";
 import { foldedName } from "./portalWords.ts";
 import { fieldsOf } from "./schemaFields.ts";

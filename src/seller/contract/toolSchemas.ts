@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import { type CallParameter, type SellerCallId, sellerCall, sellerCallIds } from "./calls.ts";
 import { toolName } from "./callTitles.ts";
 import { fieldInfo } from "./fields.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { isRecord } from "../../shared/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import { type ApiCallId, type CallInput, type CallParameter, sellerCall } from "./calls.ts";
 import { fieldRules } from "./fields.ts";
 import type { ErrorCode, Problem, Validation } from "./problems.ts";

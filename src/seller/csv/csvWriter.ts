@@ -1,4 +1,9 @@
-import { beginsLikeFormula, inertCell, isFormulaCell, quotedCell } from "../../shared/csvCell.ts";
+import {
+  beginsLikeFormula,
+  inertCell,
+  isFormulaCell,
+  quotedCell,
+} from "../../shared/text/csvCell.ts";
 
 /** Column of the failed rows' file with the reason, for people; an import ignores it. */
 export const failureColumn = "AI Hub: erro";

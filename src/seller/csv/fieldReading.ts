@@ -1,5 +1,5 @@
-import { foldText } from "../../shared/foldText.ts";
-import { instantIn } from "../../shared/zonedTime.ts";
+import { instantIn } from "../../shared/base/zonedTime.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import type { FieldKind } from "../contract/fields.ts";
 import { foldedName } from "../contract/portalWords.ts";
 import { ibgeStates, stateNames } from "../contract/states.ts";

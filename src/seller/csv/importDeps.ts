@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { SellerError } from "../client/sellerError.ts";
 import type { WriteEnd } from "../write/journaledWrite.ts";
 import type { ReadBack, SeenAfter } from "./complainedRows.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-import type { Clock } from "../../shared/clock.ts";
-import { isCode } from "../../shared/errorCode.ts";
-import { parseJson } from "../../shared/json.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { isCode } from "../../shared/base/errorCode.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import type { SellerEnvironment } from "../client/environment.ts";
 
 /** Below the data folder that all AI Hub programs share. */

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import { pause } from "../../shared/waiting.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { pause } from "../../shared/base/waiting.ts";
 import type { FailedEnd, WriteEnd } from "../write/journaledWrite.ts";
 import { Gate } from "./gate.ts";
 import { ImportHalt, isHalting } from "./importHalt.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import {
   csvFormatSchema,
   importCallSchema,

@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import { isListCall, type SellerClient } from "../client/sellerClient.ts";
 import { SellerError } from "../client/sellerError.ts";
 import { CurrentRecords, readCallFor } from "../write/currentRecords.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { SellerClient } from "../client/sellerClient.ts";
 import type { RawInput } from "../contract/validate.ts";
 import { currentChanges, isThere } from "../write/plannedWrite.ts";

@@ -1,4 +1,4 @@
-import { defaultTimeZone } from "../../shared/zonedTime.ts";
+import { defaultTimeZone } from "../../shared/base/zonedTime.ts";
 import type { SellerEnvironment } from "../client/environment.ts";
 import type { SellerClient } from "../client/sellerClient.ts";
 import type { CsvSource } from "./checkFile.ts";

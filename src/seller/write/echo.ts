@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 import type { ApiCallId } from "../contract/calls.ts";
 import { knownNames } from "../contract/knownNames.ts";
 import { isErrorName } from "../contract/outright.ts";

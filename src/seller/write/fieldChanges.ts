@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
 import { readDecimal, readWrittenNumber } from "../contract/decimal.ts";
 import type { Bilingual, FieldKind } from "../contract/fields.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { foldText } from "../../shared/foldText.ts";
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import { apiCallIds } from "../contract/calls.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import type { FieldChange } from "./fieldChanges.ts";

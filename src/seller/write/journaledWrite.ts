@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { SellerEnvironment } from "../client/environment.ts";
 import { maxRawLength } from "../client/portalFailure.ts";
 import type { PortalAnswer } from "../client/readAnswer.ts";

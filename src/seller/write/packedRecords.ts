@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { type Fields, parseJson } from "../../shared/json.ts";
-import { PackedTexts } from "../../shared/packedTexts.ts";
+import { type Fields, parseJson } from "../../shared/base/json.ts";
+import { PackedTexts } from "../../shared/text/packedTexts.ts";
 
 /** A list has one set of names, or a few; more are not collected, because they come from outside. */
 const maxShapes = 1_000;

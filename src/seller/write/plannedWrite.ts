@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import { type CallOptions, isListCall, type SellerClient } from "../client/sellerClient.ts";
 import { SellerError, type SellerErrorKind } from "../client/sellerError.ts";
 import type { ApiCallId } from "../contract/calls.ts";

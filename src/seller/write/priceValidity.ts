@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import { recordValue } from "./currentRecords.ts";
 

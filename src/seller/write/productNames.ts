@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/base/json.ts";
 import type { CallOptions, SellerClient } from "../client/sellerClient.ts";
 import type { ApiCallId } from "../contract/calls.ts";
 import { valueAt } from "../contract/schemaFields.ts";

@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import type { SellerCallId } from "../contract/calls.ts";
 import { recordKey } from "./currentRecords.ts";
 

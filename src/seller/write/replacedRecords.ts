@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import type { RawInput } from "../contract/validate.ts";
 import { isValidAt, ofSameValidity } from "./priceValidity.ts";
 

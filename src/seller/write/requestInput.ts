@@ -1,4 +1,4 @@
-import { parseJson } from "../../shared/json.ts";
+import { parseJson } from "../../shared/base/json.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
 import type { RawInput } from "../contract/validate.ts";
 

@@ -1,4 +1,4 @@
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { SellerEnvironment } from "../client/environment.ts";
 import type { PortalCredentials } from "../client/portalTokens.ts";
 import type { SellerClient } from "../client/sellerClient.ts";

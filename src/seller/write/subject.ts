@@ -1,4 +1,4 @@
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import type { ApiCallId } from "../contract/calls.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import { ibgeStates } from "../contract/states.ts";

@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import type { ApiCallId } from "../contract/calls.ts";
 import { readWrittenNumber } from "../contract/decimal.ts";
 import { valueAt } from "../contract/schemaFields.ts";

@@ -1,6 +1,6 @@
-import type { BodySink } from "../../shared/bodySink.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { pause } from "../../shared/waiting.ts";
+import type { BodySink } from "../../shared/base/bodySink.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { pause } from "../../shared/base/waiting.ts";
 import type { SellerRequest, SellerResponse } from "../http/message.ts";
 import { expiredToken, PortalError } from "../http/portalError.ts";
 import type { Fault } from "./fault.ts";

@@ -1,4 +1,4 @@
-import type { BodySink } from "../../shared/bodySink.ts";
+import type { BodySink } from "../../shared/base/bodySink.ts";
 
 /**
  * A request to the sandbox, free of sockets. The hub's own requests have the same shape, so that

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { agentLevels } from "../agentLevels.ts";
-import type { Contract } from "../rpc.ts";
+import type { Contract } from "../base/rpc.ts";
+import { agentLevels } from "../hubApi/agentLevels.ts";
 
 const nothing = z.object({});
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { Contract } from "../rpc.ts";
+import type { Contract } from "../base/rpc.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});

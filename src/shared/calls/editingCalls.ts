@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { Contract } from "../rpc.ts";
+import type { Contract } from "../base/rpc.ts";
 
 const nothing = z.object({});
 

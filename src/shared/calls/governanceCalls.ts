@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-import { failureSchema } from "../failure.ts";
-import type { Contract } from "../rpc.ts";
-import { usageReportSchema } from "../usageReport.ts";
+import type { Contract } from "../base/rpc.ts";
+import { failureSchema } from "../failures/failure.ts";
+import { usageReportSchema } from "../hubApi/usageReport.ts";
 
 const nothing = z.object({});
 

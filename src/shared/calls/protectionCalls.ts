@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-import { outcomeSchema } from "../outcome.ts";
-import { dlpModes, sensitiveValueSchema } from "../protection.ts";
-import type { Contract } from "../rpc.ts";
-import { dlpKinds } from "../sensitiveKinds.ts";
+import { outcomeSchema } from "../base/outcome.ts";
+import type { Contract } from "../base/rpc.ts";
+import { dlpModes, sensitiveValueSchema } from "../secrets/protection.ts";
+import { dlpKinds } from "../secrets/sensitiveKinds.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const textSchema = z.string().check(z.maxLength(10_000_000));

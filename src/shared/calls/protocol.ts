@@ -5,11 +5,15 @@
  */
 import * as z from "zod/mini";
 
-import { attachmentInfoSchema, chatEventSchema, messageSchema } from "../conversation.ts";
-import { failureSchema } from "../failure.ts";
-import { hubModelSchema } from "../model.ts";
-import { outcomeSchema } from "../outcome.ts";
-import type { Contract } from "../rpc.ts";
+import { outcomeSchema } from "../base/outcome.ts";
+import type { Contract } from "../base/rpc.ts";
+import {
+  attachmentInfoSchema,
+  chatEventSchema,
+  messageSchema,
+} from "../conversation/conversation.ts";
+import { failureSchema } from "../failures/failure.ts";
+import { hubModelSchema } from "../hubApi/model.ts";
 import { agentCalls, agentShows } from "./agentCalls.ts";
 import { contextCalls, contextShows } from "./contextCalls.ts";
 import { editingCalls } from "./editingCalls.ts";

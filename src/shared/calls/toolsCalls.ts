@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import type { Contract } from "../rpc.ts";
-import { pendingApprovalSchema } from "../tool.ts";
+import type { Contract } from "../base/rpc.ts";
+import { pendingApprovalSchema } from "../conversation/tool.ts";
 
 const nothing = z.object({});
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));

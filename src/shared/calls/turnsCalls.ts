@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-import { attachmentInfoSchema } from "../conversation.ts";
-import { imageTypes } from "../image.ts";
-import { outcomeSchema } from "../outcome.ts";
-import type { Contract } from "../rpc.ts";
+import { outcomeSchema } from "../base/outcome.ts";
+import type { Contract } from "../base/rpc.ts";
+import { attachmentInfoSchema } from "../conversation/conversation.ts";
+import { imageTypes } from "../conversation/image.ts";
 import { sendOutcomeSchema } from "./protectionCalls.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));

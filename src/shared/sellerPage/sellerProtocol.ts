@@ -1,7 +1,7 @@
 /** The one contract between the extension host and the seller page; every payload is validated on arrival. */
 import * as z from "zod/mini";
 
-import type { Contract } from "../rpc.ts";
+import type { Contract } from "../base/rpc.ts";
 import { bulkChangeSchema } from "./bulk.ts";
 import { importChoiceSchema, importRowsQuerySchema, importRowsSchema } from "./importRows.ts";
 import { portalOrderSchema } from "./order.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 
-import type { Fields } from "../../shared/json.ts";
+import type { Fields } from "../../shared/base/json.ts";
 import type { IconName } from "../kit/Icon.tsx";
 import { useWords } from "../page/useWords.ts";
 import { stateNote, type ToolCallProps } from "../tools/callStates.ts";

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
-import type { ToolCallPart } from "../../shared/conversation.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import type { ToolCallPart } from "../../shared/conversation/conversation.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import { leaving } from "../kit/focus.ts";
 import { useWords } from "../page/useWords.ts";
 import { callStates, type ShownState, stateNote, type ToolCallProps } from "../tools/callStates.ts";

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 
-import type { AssistantMessage, ToolCallPart } from "../../shared/conversation.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import type { AssistantMessage, ToolCallPart } from "../../shared/conversation/conversation.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
+import type { Fields } from "../../shared/base/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
-import type { Fields } from "../../shared/json.ts";
-import { isRecord } from "../../shared/json.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { VisibleText } from "../tools/VisibleText.tsx";
 import { useAgentWords } from "./agentWords.ts";

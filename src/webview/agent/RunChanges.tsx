@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import { Disclosure } from "../kit/Disclosure.tsx";
 import { focusMainControl, leaving } from "../kit/focus.ts";
 import { IconButton } from "../kit/IconButton.tsx";

@@ -1,12 +1,12 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
+import type { Client, Handlers } from "../../shared/base/rpc.ts";
 import type {
   AgentState,
   agentCalls,
   agentShows,
   CommandOutput,
 } from "../../shared/calls/agentCalls.ts";
-import type { Client, Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";

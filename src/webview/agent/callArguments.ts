@@ -1,4 +1,4 @@
-import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 
 /** Longer names are cut: they are for one line. */
 const maxSubject = 500;

@@ -1,4 +1,4 @@
-import type { AssistantMessage, ToolCallPart } from "../../shared/conversation.ts";
+import type { AssistantMessage, ToolCallPart } from "../../shared/conversation/conversation.ts";
 
 export interface CallsProps {
   readonly message: AssistantMessage;

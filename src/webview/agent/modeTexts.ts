@@ -1,5 +1,5 @@
 import type { AgentState, ChatMode, NoSandbox } from "../../shared/calls/agentCalls.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import type { AgentWords } from "../words/agentEn.ts";
 
 /** A name and one sentence about it. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import type { AssistantMessage } from "../../shared/conversation.ts";
-import { messageText } from "../../shared/transcript.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
+import { messageText } from "../../shared/conversation/transcript.ts";
 import { useAgent } from "../agent/agentPage.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

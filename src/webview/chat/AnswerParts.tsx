@@ -1,7 +1,10 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 
-import type { AssistantMessage as Message, ToolCallPart } from "../../shared/conversation.ts";
+import type {
+  AssistantMessage as Message,
+  ToolCallPart,
+} from "../../shared/conversation/conversation.ts";
 import { ToolCalls } from "../agent/agentParts.tsx";
 import { MarkdownText } from "../page/MarkdownText.tsx";
 import { answerBlocks } from "./answerBlocks.ts";

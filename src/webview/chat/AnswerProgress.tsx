@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
+import { timeLimits } from "../../shared/base/timeLimits.ts";
 import type { Turn } from "../../shared/calls/protocol.ts";
-import type { AssistantMessage } from "../../shared/conversation.ts";
-import { timeLimits } from "../../shared/timeLimits.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
 import { useFailureTexts } from "../page/failureTexts.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

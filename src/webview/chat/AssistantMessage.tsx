@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
-import type { AssistantMessage as Message } from "../../shared/conversation.ts";
+import type { AssistantMessage as Message } from "../../shared/conversation/conversation.ts";
 import { NextModePart } from "../agent/agentParts.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

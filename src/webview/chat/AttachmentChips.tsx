@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import { useChatContext } from "../context/contextPage.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { RemoveButton } from "../kit/RemoveButton.tsx";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { AssistantMessage as Message } from "../../shared/conversation.ts";
+import type { AssistantMessage as Message } from "../../shared/conversation/conversation.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { useTurns } from "../turns/turnsPage.ts";

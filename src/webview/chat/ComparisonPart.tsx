@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 

@@ -1,7 +1,7 @@
 import { Fragment, type JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import { messageLength } from "../../shared/messageLength.ts";
+import { messageLength } from "../../shared/conversation/messageLength.ts";
 import { CheckpointPart } from "../agent/agentParts.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { whenIdle } from "../kit/idle.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { Failure } from "../../shared/failure.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import { CopiedFacts } from "../page/CopiedFacts.tsx";
 import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";

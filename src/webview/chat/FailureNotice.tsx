@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
-import type { AssistantMessage } from "../../shared/conversation.ts";
-import type { Failure } from "../../shared/failure.ts";
-import type { FailureText } from "../../shared/failureText.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import type { FailureText } from "../../shared/failures/failureText.ts";
 import { budgetSentences } from "../governance/budgetSentences.ts";
 import { useGovernance } from "../governance/governancePage.ts";
 import { ModelAlternatives } from "../governance/ModelAlternatives.tsx";

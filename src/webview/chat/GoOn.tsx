@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
-import type { AssistantMessage } from "../../shared/conversation.ts";
-import type { Failure } from "../../shared/failure.ts";
-import { messageText } from "../../shared/transcript.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
+import { messageText } from "../../shared/conversation/transcript.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import { useGovernance } from "../governance/governancePage.ts";
 import { failureActions, needsChangeFirst, type FailureAction } from "../page/failureActions.ts";
 import { usePage } from "../page/page.ts";

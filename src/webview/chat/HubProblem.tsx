@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import type { Failure } from "../../shared/failure.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import { focusIfNothingIs, mainControlAttribute, useFocusBack } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { lazyPart } from "../page/lazyPart.tsx";

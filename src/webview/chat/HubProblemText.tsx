@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { Failure } from "../../shared/failure.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import { useFailureTexts } from "../page/failureTexts.ts";
 
 export interface HubProblemTextProps {

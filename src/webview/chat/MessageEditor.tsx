@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import type { UserMessage } from "../../shared/conversation.ts";
+import type { UserMessage } from "../../shared/conversation/conversation.ts";
 import { isSendKey } from "../kit/keys.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 import type { ModelList } from "../../shared/calls/protocol.ts";
-import type { HubModel } from "../../shared/model.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 import { LockedNotice } from "../governance/LockedNotice.tsx";
 import { useFocusBack } from "../kit/focus.ts";
 import { IconButton } from "../kit/IconButton.tsx";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { AttachmentInfo } from "../../shared/conversation.ts";
+import type { AttachmentInfo } from "../../shared/conversation/conversation.ts";
 import { useWords } from "../page/useWords.ts";
 import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
 

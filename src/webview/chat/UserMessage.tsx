@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { SentMark } from "../../shared/calls/protectionCalls.ts";
-import type { UserMessage as Message } from "../../shared/conversation.ts";
+import type { UserMessage as Message } from "../../shared/conversation/conversation.ts";
 import { useFind } from "../find/findPage.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";

@@ -1,4 +1,4 @@
-import type { BaseUrlProblem } from "../../shared/baseUrl.ts";
+import type { BaseUrlProblem } from "../../shared/text/baseUrl.ts";
 import type { Words } from "../words/en.ts";
 
 /** `reason` is a `BaseUrlProblem` sent as text. */

@@ -1,4 +1,4 @@
-import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
 
 /** Parts per block; consecutive calls stay together. */
 const blockSize = 24;

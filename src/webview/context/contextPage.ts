@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type {
   ContextItem,
   ContextMeterFacts,
@@ -7,7 +8,6 @@ import type {
   ContextSource,
   SlashCommand,
 } from "../../shared/calls/contextCalls.ts";
-import type { Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";

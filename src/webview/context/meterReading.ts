@@ -1,5 +1,5 @@
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
-import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 
 /** Parts of the next request, in tokens by this model's count. */
 export interface MeterReading {

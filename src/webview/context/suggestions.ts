@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 
+import type { Clock } from "../../shared/base/clock.ts";
 import type { ContextItem, ContextSource, SlashCommand } from "../../shared/calls/contextCalls.ts";
-import type { Clock } from "../../shared/clock.ts";
 import { tokenAt, type TypedToken } from "./typedToken.ts";
 
 export type Suggestion =

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 
+import { DisposableStore, toDisposable, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { FindQuery, FindResult } from "../../shared/calls/historyCalls.ts";
-import { DisposableStore, toDisposable, type Disposable } from "../../shared/lifecycle.ts";
 import { loadEarlier } from "../page/earlierMessages.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { type DrawnText, drawnTexts } from "./drawnText.ts";

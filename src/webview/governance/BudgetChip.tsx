@@ -1,9 +1,14 @@
 import type { JSX } from "preact";
 
-import { budgetAmount, percentText } from "../../shared/amountText.ts";
-import { budgetLevel, remainingOf, tightestBudget, usedShare } from "../../shared/budgets.ts";
-import { budgetLeft, budgetLine } from "../../shared/budgetText.ts";
-import type { BudgetLayer } from "../../shared/usageReport.ts";
+import { budgetAmount, percentText } from "../../shared/hubApi/amountText.ts";
+import {
+  budgetLevel,
+  remainingOf,
+  tightestBudget,
+  usedShare,
+} from "../../shared/hubApi/budgets.ts";
+import { budgetLeft, budgetLine } from "../../shared/hubApi/budgetText.ts";
+import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { type Page, usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

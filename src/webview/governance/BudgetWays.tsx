@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
-import { budgetLine, type BudgetVocabulary } from "../../shared/budgetText.ts";
-import type { BudgetLayer } from "../../shared/usageReport.ts";
+import { budgetLine, type BudgetVocabulary } from "../../shared/hubApi/budgetText.ts";
+import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
 import { useFocusBack } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

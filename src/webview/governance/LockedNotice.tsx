@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import type { HubModel } from "../../shared/model.ts";
-import { nearestModels } from "../../shared/nearestModels.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import { nearestModels } from "../../shared/hubApi/nearestModels.ts";
 import { useWords } from "../page/useWords.ts";
 
 export interface LockedNoticeProps {

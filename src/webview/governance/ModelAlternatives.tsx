@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import type { AssistantMessage } from "../../shared/conversation.ts";
-import type { HubModel } from "../../shared/model.ts";
-import { nearestModels } from "../../shared/nearestModels.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import { nearestModels } from "../../shared/hubApi/nearestModels.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 

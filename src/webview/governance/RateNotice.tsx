@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
-import type { Failure } from "../../shared/failure.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { useGovernance } from "./governancePage.ts";

@@ -1,6 +1,6 @@
-import { dateText } from "../../shared/amountText.ts";
-import { remainingOf } from "../../shared/budgets.ts";
-import type { FailureText, WordsLocale } from "../../shared/failureText.ts";
+import type { FailureText, WordsLocale } from "../../shared/failures/failureText.ts";
+import { dateText } from "../../shared/hubApi/amountText.ts";
+import { remainingOf } from "../../shared/hubApi/budgets.ts";
 import type { Words } from "../words/en.ts";
 import type { Stopped } from "./budgetStop.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";

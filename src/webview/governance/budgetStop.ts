@@ -1,10 +1,10 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
-import { budgetLevel, tightestBudget } from "../../shared/budgets.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { AssistantMessage } from "../../shared/conversation.ts";
-import type { Failure } from "../../shared/failure.ts";
-import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import { budgetLevel, tightestBudget } from "../../shared/hubApi/budgets.ts";
+import type { BudgetLayer, UsageReport } from "../../shared/hubApi/usageReport.ts";
 import type { ChatState } from "../page/chatState.ts";
 
 export type BudgetReport = Pick<UsageReport, "fetchedAt" | "budgets" | "rates">;

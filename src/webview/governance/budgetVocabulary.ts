@@ -1,5 +1,5 @@
-import type { BudgetVocabulary } from "../../shared/budgetText.ts";
-import type { WordsLocale } from "../../shared/failureText.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
+import type { BudgetVocabulary } from "../../shared/hubApi/budgetText.ts";
 import type { Words } from "../words/en.ts";
 
 export function budgetVocabulary({

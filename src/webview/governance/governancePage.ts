@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type { Fork, governanceShows } from "../../shared/calls/governanceCalls.ts";
-import type { Handlers } from "../../shared/rpc.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { type BudgetReport, BudgetStop, type Stopped } from "./budgetStop.ts";

@@ -1,12 +1,12 @@
 import { batch, signal } from "@preact/signals";
 
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type {
   HistoryFilter,
   HistoryItem,
   HistoryItems,
   HistoryOutcome,
 } from "../../shared/calls/historyCalls.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import type { HistoryPage } from "./historyPage.ts";
 import { UndoOffer } from "./undoOffer.ts";

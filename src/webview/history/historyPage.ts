@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 
+import { Emitter } from "../../shared/base/emitter.ts";
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type { historyShows } from "../../shared/calls/historyCalls.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import type { Handlers } from "../../shared/rpc.ts";
 import { FindPage } from "../find/findPage.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";

@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { HistoryItem } from "../../shared/calls/historyCalls.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
 
 /** Duration after the deletion, or after focus and pointer left; the host waits slightly longer. */
 const undoMs = 12_000;

@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
-import type { Clock } from "../../shared/clock.ts";
-import type { AssistantMessage, ChatEvent } from "../../shared/conversation.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import type { AssistantMessage, ChatEvent } from "../../shared/conversation/conversation.ts";
 import type { Words } from "../words/en.ts";
 import { Sentences } from "./sentences.ts";
 

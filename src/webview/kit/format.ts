@@ -1,5 +1,5 @@
-import { moneyText } from "../../shared/amountText.ts";
-import type { WordsLocale } from "../../shared/failureText.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
+import { moneyText } from "../../shared/hubApi/amountText.ts";
 
 export interface Format {
   readonly count: (value: number) => string;

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 
 /** Epoch milliseconds; updated every second while observed. */
 export function createTicker(clock: Clock): ReadonlySignal<number> {

@@ -1,5 +1,5 @@
-import { Emitter } from "../../shared/emitter.ts";
-import { type Channel, isNotification } from "../../shared/rpc.ts";
+import { Emitter } from "../../shared/base/emitter.ts";
+import { type Channel, isNotification } from "../../shared/base/rpc.ts";
 import { oneByOne } from "./oneByOne.ts";
 
 interface VsCodeApi {

@@ -1,4 +1,4 @@
-import type { AlertKind } from "../../shared/alertKinds.ts";
+import type { AlertKind } from "../../shared/hubApi/alertKinds.ts";
 
 /** A code block's origin, from its info string. */
 export interface CodeInfo {

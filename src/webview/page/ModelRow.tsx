@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { HubModel } from "../../shared/model.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 import type { Format } from "../kit/format.ts";
 import { Icon } from "../kit/Icon.tsx";
 import type { Words } from "../words/en.ts";

@@ -1,9 +1,9 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 
+import { Emitter } from "../../shared/base/emitter.ts";
 import type { Branches, Snapshot, ViewState } from "../../shared/calls/protocol.ts";
-import type { ChatEvent, Conversation, Message } from "../../shared/conversation.ts";
-import { Emitter } from "../../shared/emitter.ts";
-import { emptyConversation, reduce } from "../../shared/transcript.ts";
+import type { ChatEvent, Conversation, Message } from "../../shared/conversation/conversation.ts";
+import { emptyConversation, reduce } from "../../shared/conversation/transcript.ts";
 
 export interface Delta {
   readonly messageId: string;

@@ -1,6 +1,6 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { PageMemory, VersionedText } from "./pageMemory.ts";
 
 /** Longer text slows down a text box, so it is stored outside. In UTF-16 units. */

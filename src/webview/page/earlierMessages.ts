@@ -1,5 +1,5 @@
+import type { Client } from "../../shared/base/rpc.ts";
 import type { hostContract } from "../../shared/calls/protocol.ts";
-import type { Client } from "../../shared/rpc.ts";
 import type { ChatState } from "./chatState.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { AttachmentInfo } from "../../shared/conversation.ts";
+import type { AttachmentInfo } from "../../shared/conversation/conversation.ts";
 
 /** True if there is nothing to send: instructions or `@codebase` alone are not a request. */
 export function isEmptyMessage(text: string, attachments: readonly AttachmentInfo[]): boolean {

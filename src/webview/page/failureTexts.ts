@@ -1,6 +1,6 @@
-import type { Failure } from "../../shared/failure.ts";
-import type { FailureText } from "../../shared/failureText.ts";
-import { describeFailure } from "../../shared/failureWords.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import type { FailureText } from "../../shared/failures/failureText.ts";
+import { describeFailure } from "../../shared/failures/failureWords.ts";
 import { usePage } from "./page.ts";
 
 /** In the page's language. Loaded late, because the words are large. */

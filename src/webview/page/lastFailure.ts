@@ -1,4 +1,4 @@
-import type { Failure } from "../../shared/failure.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import type { ChatState } from "./chatState.ts";
 
 /** The card of the last message explains it. */

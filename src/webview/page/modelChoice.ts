@@ -1,4 +1,4 @@
-import type { HubModel } from "../../shared/model.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 
 /** Typing narrows a longer list. */
 const maxShown = 100;

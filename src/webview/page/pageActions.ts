@@ -1,6 +1,6 @@
+import type { Client } from "../../shared/base/rpc.ts";
 import type { SendOutcome, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { hostContract, ModelList } from "../../shared/calls/protocol.ts";
-import type { Client } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import type { FirstWords } from "../words/firstEn.ts";
 import type { ChatState } from "./chatState.ts";

@@ -1,6 +1,6 @@
+import type { Clock } from "../../shared/base/clock.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { hostContract } from "../../shared/calls/protocol.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { Client } from "../../shared/rpc.ts";
 import type { Language } from "../words/words.ts";
 import type { ChatState } from "./chatState.ts";
 import type { Composer } from "./composer.ts";

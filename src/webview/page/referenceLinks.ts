@@ -1,4 +1,4 @@
-import { maxReference, readFileReference, readReference } from "../../shared/codeReference.ts";
+import { maxReference, readFileReference, readReference } from "../../shared/text/codeReference.ts";
 import { whenIdle } from "../kit/idle.ts";
 
 export interface ReferenceHost {

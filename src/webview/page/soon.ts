@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../shared/base/clock.ts";
 import type { Announcer } from "../kit/announcer.ts";
 import type { LateWords } from "../words/lateWords.ts";
 import type { ChatState } from "./chatState.ts";

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
-import { DisposableStore, toDisposable, type Disposable } from "../../shared/lifecycle.ts";
+import { DisposableStore, toDisposable, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { ReadingPlace } from "./pageMemory.ts";
 
 /** Within this distance of its end the log is at its end, in CSS pixels. */

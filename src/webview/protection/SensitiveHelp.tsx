@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { showHighlights } from "./highlights.ts";

@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import type { WordsLocale } from "../../shared/failureText.ts";
-import type { SensitiveValue } from "../../shared/protection.ts";
-import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
+import type { SensitiveValue } from "../../shared/secrets/protection.ts";
+import { sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { unbroken } from "../kit/unbroken.tsx";
 import { usePage } from "../page/page.ts";

@@ -1,4 +1,4 @@
-import type { Message } from "../../shared/conversation.ts";
+import type { Message } from "../../shared/conversation/conversation.ts";
 
 /**
  * By message id: a number that changes with the recorded values of its requests. Zero without a

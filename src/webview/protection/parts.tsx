@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import type { AssistantMessage } from "../../shared/conversation.ts";
-import type { FailureKind } from "../../shared/failure.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
+import type { FailureKind } from "../../shared/failures/failure.ts";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { useProtection } from "./protectionPage.ts";
 

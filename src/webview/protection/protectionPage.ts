@@ -1,13 +1,13 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type {
   protectionShows,
   SensitiveChoices,
   SensitiveReport,
   SentValues,
 } from "../../shared/calls/protectionCalls.ts";
-import type { SensitiveValue } from "../../shared/protection.ts";
-import type { Handlers } from "../../shared/rpc.ts";
+import type { SensitiveValue } from "../../shared/secrets/protection.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { leftVersions } from "./leftVersions.ts";

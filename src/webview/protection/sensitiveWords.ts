@@ -1,8 +1,8 @@
-import { countsText } from "../../shared/countsText.ts";
-import { doubts } from "../../shared/doubts.ts";
-import type { WordsLocale } from "../../shared/failureText.ts";
-import type { SensitiveValue } from "../../shared/protection.ts";
-import { kindInSentence } from "../../shared/sensitiveKinds.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
+import { doubts } from "../../shared/secrets/doubts.ts";
+import type { SensitiveValue } from "../../shared/secrets/protection.ts";
+import { kindInSentence } from "../../shared/secrets/sensitiveKinds.ts";
+import { countsText } from "../../shared/text/countsText.ts";
 import type { Words } from "../words/en.ts";
 
 /** "2 × CPF and 1 × e-mail address". */

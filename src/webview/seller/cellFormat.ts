@@ -1,6 +1,6 @@
+import { defaultTimeZone, instantIn, localIn } from "../../shared/base/zonedTime.ts";
 import type { FieldKind } from "../../shared/sellerPage/fieldKind.ts";
 import type { Cell } from "../../shared/sellerPage/sellerState.ts";
-import { defaultTimeZone, instantIn, localIn } from "../../shared/zonedTime.ts";
 
 export interface CellFormat {
   /** Of the days and times of the chosen environment. */

@@ -1,7 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 
-import type { StartTimer } from "../../shared/clock.ts";
-import type { Client } from "../../shared/rpc.ts";
+import type { StartTimer } from "../../shared/base/clock.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { ProductEntry } from "../../shared/sellerPage/product.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 import type {

@@ -1,6 +1,6 @@
 import { batch, signal } from "@preact/signals";
 
-import type { Client } from "../../shared/rpc.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { ImportFilter, ImportRowsView } from "../../shared/sellerPage/importRows.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 import { RowPages } from "./rowPages.ts";

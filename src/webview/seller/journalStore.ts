@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-import type { Client } from "../../shared/rpc.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { JournalView } from "../../shared/sellerPage/sellerJournal.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 

@@ -1,6 +1,6 @@
 import { batch, signal } from "@preact/signals";
 
-import type { Client } from "../../shared/rpc.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { BulkList } from "../../shared/sellerPage/bulk.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 import type {

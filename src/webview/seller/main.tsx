@@ -2,7 +2,7 @@
 import "./seller.css";
 import { render } from "preact";
 
-import { systemClock } from "../../shared/clock.ts";
+import { systemClock } from "../../shared/base/clock.ts";
 import { hostChannel } from "../kit/vscodeApi.ts";
 import { SellerApp } from "./components/SellerApp.tsx";
 import { createSellerPage, SellerPageProvider } from "./sellerPage.ts";

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 
-import type { Client } from "../../shared/rpc.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { OrderView } from "../../shared/sellerPage/order.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 

@@ -1,6 +1,6 @@
 import { batch, signal } from "@preact/signals";
 
-import type { Client } from "../../shared/rpc.ts";
+import type { Client } from "../../shared/base/rpc.ts";
 import type { ProductView } from "../../shared/sellerPage/product.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 import type { ListQuery } from "../../shared/sellerPage/sellerState.ts";

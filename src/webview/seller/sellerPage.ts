@@ -1,7 +1,8 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
-import type { Clock } from "../../shared/clock.ts";
-import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/base/rpc.ts";
+import { defaultTimeZone } from "../../shared/base/zonedTime.ts";
 import type { ImportState } from "../../shared/sellerPage/sellerImport.ts";
 import {
   sellerHostContract,
@@ -15,7 +16,6 @@ import {
   type SellerPlace,
   type SellerState,
 } from "../../shared/sellerPage/sellerState.ts";
-import { defaultTimeZone } from "../../shared/zonedTime.ts";
 import { createTicker } from "../kit/ticker.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { type CellFormat, createCellFormat } from "./cellFormat.ts";

@@ -1,6 +1,10 @@
 import type { JSX } from "preact";
 
-import type { PendingApproval, ProposedField, WriteProposal } from "../../shared/tool.ts";
+import type {
+  PendingApproval,
+  ProposedField,
+  WriteProposal,
+} from "../../shared/conversation/tool.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
-import type { PendingApproval } from "../../shared/tool.ts";
+import type { PendingApproval } from "../../shared/conversation/tool.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { CardProblem, TimeLeft, useDecision } from "./cardParts.tsx";

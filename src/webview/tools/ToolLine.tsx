@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 
-import type { ToolCallPart } from "../../shared/conversation.ts";
+import type { ToolCallPart } from "../../shared/conversation/conversation.ts";
 import { Disclosure } from "../kit/Disclosure.tsx";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { useWords } from "../page/useWords.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 
-import { visiblePieces } from "../../shared/visibleText.ts";
+import { visiblePieces } from "../../shared/text/visibleText.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 

@@ -1,6 +1,6 @@
 import { Fragment, type JSX } from "preact";
 
-import { visiblePieces } from "../../shared/visibleText.ts";
+import { visiblePieces } from "../../shared/text/visibleText.ts";
 import { breakable } from "../kit/breakable.tsx";
 
 interface VisibleTextProps {

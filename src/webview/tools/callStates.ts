@@ -1,4 +1,8 @@
-import type { AssistantMessage, ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
+import type {
+  AssistantMessage,
+  ToolCallPart,
+  ToolCallState,
+} from "../../shared/conversation/conversation.ts";
 import type { IconName } from "../kit/Icon.tsx";
 import type { Words } from "../words/en.ts";
 

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type { toolsShows, ToolsState } from "../../shared/calls/toolsCalls.ts";
-import type { Handlers } from "../../shared/rpc.ts";
-import type { PendingApproval } from "../../shared/tool.ts";
+import type { PendingApproval } from "../../shared/conversation/tool.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
-import type { AssistantMessage } from "../../shared/conversation.ts";
-import type { Failure } from "../../shared/failure.ts";
-import { messageText } from "../../shared/transcript.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
+import { messageText } from "../../shared/conversation/transcript.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";

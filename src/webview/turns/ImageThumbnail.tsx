@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import type { AttachmentInfo } from "../../shared/conversation.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import type { AttachmentInfo } from "../../shared/conversation/conversation.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import type { HubModel } from "../../shared/model.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 import { useCloseOutside } from "../../ui/closeOutside.ts";
 import { isSendKey, listTarget } from "../kit/keys.ts";
 import { isLocked, type ModelOption, modelOptions } from "../page/modelChoice.ts";

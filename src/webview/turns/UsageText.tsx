@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
 import type { Format } from "../kit/format.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

@@ -1,5 +1,5 @@
-import type { AssistantMessage, Message } from "../../shared/conversation.ts";
-import type { Failure } from "../../shared/failure.ts";
+import type { AssistantMessage, Message } from "../../shared/conversation/conversation.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
 
 /** A hub inspects the whole conversation per answer, so each later answer repeats its findings. */
 function isAlert({ kind }: Failure): boolean {

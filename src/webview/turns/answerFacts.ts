@@ -1,4 +1,4 @@
-import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
 import type { Format } from "../kit/format.ts";
 import type { Words } from "../words/en.ts";
 

@@ -1,11 +1,11 @@
-import { fromBase64, toBase64 } from "../../shared/base64.ts";
+import { fromBase64, toBase64 } from "../../shared/base/base64.ts";
 import {
   fitsImageLimits,
   type ImageType,
   maxImageSide,
   maxImageSourceBytes,
-} from "../../shared/image.ts";
-import { readImage } from "../../shared/readImage.ts";
+} from "../../shared/conversation/image.ts";
+import { readImage } from "../../shared/conversation/readImage.ts";
 
 const shrinkFactor = 0.75;
 const maxTries = 6;

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
-import type { ImageType } from "../../shared/image.ts";
+import type { ImageType } from "../../shared/conversation/image.ts";
 
 interface StoredImage {
   readonly mimeType: ImageType;

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
+import type { Handlers } from "../../shared/base/rpc.ts";
 import type { ModelName, Queue, turnsShows } from "../../shared/calls/turnsCalls.ts";
-import type { Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 
-import { percentText } from "../../shared/amountText.ts";
-import { budgetLevel, usedShare } from "../../shared/budgets.ts";
-import { budgetLine } from "../../shared/budgetText.ts";
-import type { BudgetLayer } from "../../shared/usageReport.ts";
+import { percentText } from "../../shared/hubApi/amountText.ts";
+import { budgetLevel, usedShare } from "../../shared/hubApi/budgets.ts";
+import { budgetLine } from "../../shared/hubApi/budgetText.ts";
+import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
 import { budgetVocabulary } from "../governance/budgetVocabulary.ts";
 import { useUsage } from "./usageContext.ts";
 

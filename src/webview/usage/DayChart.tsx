@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import type { WordsLocale } from "../../shared/failureText.ts";
-import type { UsageReport, UsageRow } from "../../shared/usageReport.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
+import type { UsageReport, UsageRow } from "../../shared/hubApi/usageReport.ts";
 import { dailyRows, figureOf, figureText, type Metric } from "./figures.ts";
 import { useUsage } from "./usageContext.ts";
 

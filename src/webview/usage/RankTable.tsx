@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { UsageReport, UsageRow } from "../../shared/usageReport.ts";
+import type { UsageReport, UsageRow } from "../../shared/hubApi/usageReport.ts";
 import { figureOf, figureText, type Metric, metrics, ranked } from "./figures.ts";
 import { useUsage } from "./usageContext.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { RateLimit } from "../../shared/usageReport.ts";
+import type { RateLimit } from "../../shared/hubApi/usageReport.ts";
 import { useUsage } from "./usageContext.ts";
 import type { UsageWords } from "./usageWords.ts";
 

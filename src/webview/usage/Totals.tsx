@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { UsageReport } from "../../shared/usageReport.ts";
+import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 import { figureText } from "./figures.ts";
 import { useUsage } from "./usageContext.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import type { UsageReport } from "../../shared/usageReport.ts";
+import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { BudgetList } from "./BudgetList.tsx";
 import { DayChart } from "./DayChart.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import type { Failure } from "../../shared/failure.ts";
-import { describeFailure } from "../../shared/failureWords.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import { describeFailure } from "../../shared/failures/failureWords.ts";
 import { useUsage } from "./usageContext.ts";
 import type { Loaded } from "./usageState.ts";
 

@@ -1,6 +1,6 @@
-import { moneyText } from "../../shared/amountText.ts";
-import type { WordsLocale } from "../../shared/failureText.ts";
-import type { UsageReport, UsageRow, UsageSums } from "../../shared/usageReport.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
+import { moneyText } from "../../shared/hubApi/amountText.ts";
+import type { UsageReport, UsageRow, UsageSums } from "../../shared/hubApi/usageReport.ts";
 import { daysBetween } from "./ranges.ts";
 
 export const metrics = ["cost", "tokens", "requests"] as const;

@@ -2,8 +2,8 @@
 import "./usage.css";
 import { render } from "preact";
 
-import { RpcClient, RpcServer } from "../../shared/rpc.ts";
-import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";
+import { RpcClient, RpcServer } from "../../shared/base/rpc.ts";
+import { usageHostContract, usageViewContract } from "../../shared/hubApi/usageContract.ts";
 import { hostChannel } from "../kit/vscodeApi.ts";
 import { loadLanguage } from "../words/words.ts";
 import { UsageApp } from "./UsageApp.tsx";

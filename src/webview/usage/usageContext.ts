@@ -1,4 +1,4 @@
-import type { WordsLocale } from "../../shared/failureText.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
 import { pagePart } from "../page/pagePart.ts";
 import type { Words } from "../words/en.ts";
 import type { UsageState } from "./usageState.ts";

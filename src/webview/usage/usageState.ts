@@ -1,9 +1,9 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-import type { Failure } from "../../shared/failure.ts";
-import type { Client } from "../../shared/rpc.ts";
-import type { usageHostContract } from "../../shared/usageContract.ts";
-import type { UsageReport } from "../../shared/usageReport.ts";
+import type { Client } from "../../shared/base/rpc.ts";
+import type { Failure } from "../../shared/failures/failure.ts";
+import type { usageHostContract } from "../../shared/hubApi/usageContract.ts";
+import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 import type { Metric } from "./figures.ts";
 import { dayAt, type Days, daysOf, type RangeName } from "./ranges.ts";
 

@@ -1,4 +1,4 @@
-import type { WordsLocale } from "../../shared/failureText.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
 import type { Words } from "./en.ts";
 import { firstEn, type FirstWords } from "./firstEn.ts";
 import { LateWords } from "./lateWords.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 
 import { type LabHub, startLabHub } from "../../../scripts/labHub.ts";
-import { localHubFileName } from "../../../src/shared/localHub.ts";
+import { localHubFileName } from "../../../src/shared/hubApi/localHub.ts";
 import { type Editor, type EditorOptions, startEditor } from "./startEditor.ts";
 
 const recordSchema = z.object({

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
-import { openProfileAgent } from "../../../src/shared/agentPolicy.ts";
+import { openProfileAgent } from "../../../src/shared/hubApi/agentPolicy.ts";
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
 import type { Workbench } from "../pages/workbench.ts";
 

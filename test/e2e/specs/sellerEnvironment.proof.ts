@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";
 import { type Editor, startEditor } from "../editor/startEditor.ts";
 import { SellerTab } from "../pages/sellerTab.ts";

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { AuditEvent } from "../../../src/hubServer/store/records.ts";
-import { auditEntrySchema } from "../../../src/shared/hubReports.ts";
+import { auditEntrySchema } from "../../../src/shared/hubApi/hubReports.ts";
 import { AdminServer, startOfTest } from "./adminServer.ts";
 
 let hub: AdminServer;

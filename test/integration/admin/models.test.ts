@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 
-import { modelSchema } from "../../../src/shared/hubAdmin.ts";
+import { modelSchema } from "../../../src/shared/hubApi/hubAdmin.ts";
 import { AdminServer } from "./adminServer.ts";
 
 let hub: AdminServer | undefined;

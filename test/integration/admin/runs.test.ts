@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import { runBudgetIds } from "../../../src/hubServer/governance/runCap.ts";
-import { listPageSchema } from "../../../src/shared/hubAdmin.ts";
-import { runSchema } from "../../../src/shared/hubReports.ts";
+import { listPageSchema } from "../../../src/shared/hubApi/hubAdmin.ts";
+import { runSchema } from "../../../src/shared/hubApi/hubReports.ts";
 import { AdminServer, startOfTest } from "./adminServer.ts";
 
 let hub: AdminServer;

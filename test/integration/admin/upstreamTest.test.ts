@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { upstreamTestSchema } from "../../../src/shared/hubAdmin.ts";
+import { upstreamTestSchema } from "../../../src/shared/hubApi/hubAdmin.ts";
 import { AdminServer, keysOf } from "./adminServer.ts";
 
 let hub: AdminServer | undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { adminUsageSchema } from "../../../src/shared/hubReports.ts";
+import { adminUsageSchema } from "../../../src/shared/hubApi/hubReports.ts";
 import { AdminServer, adminToken, startOfTest } from "./adminServer.ts";
 
 let hub: AdminServer;

@@ -8,7 +8,7 @@ import { createHubToken, hashToken } from "../../../src/hubServer/auth/hubToken.
 import { readHubConfig } from "../../../src/hubServer/config/hubConfig.ts";
 import { createLog } from "../../../src/hubServer/log.ts";
 import { type RunningHub, startHub } from "../../../src/hubServer/runningHub.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 
 const oldToken = createHubToken();
 let folder: string;

@@ -2,7 +2,7 @@ import { methods } from "@agentclientprotocol/sdk";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { openProfileAgent } from "../../../src/shared/agentPolicy.ts";
+import { openProfileAgent } from "../../../src/shared/hubApi/agentPolicy.ts";
 import type { AcpEditor } from "./acpEditor.ts";
 import { AcpLab, call } from "./acpLab.ts";
 import { McpLab } from "./mcpLab.ts";

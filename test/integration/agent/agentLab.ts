@@ -37,7 +37,7 @@ import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
 import type { StreamChat } from "../../../src/chat/turn.ts";
 import { HubClient } from "../../../src/hub/calls/hubClient.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { HubLab, type HubProcess } from "../hubServer/hubProcess.ts";
 
 export interface PlayedRun {

@@ -12,7 +12,7 @@ import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { HubClient } from "../../../src/hub/calls/hubClient.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { chunkOf, done, finish, streamOf, tool } from "../../support/answerText.ts";
 
 let folder: string;

@@ -8,7 +8,7 @@ import { parseServers } from "../../../src/agent/mcpClient/serverConfig.ts";
 import type { AgentTool } from "../../../src/agent/tools/agentTool.ts";
 import { McpBook } from "../../../src/agentNode/mcpClient/mcpBook.ts";
 import { McpClients, type McpClientsDeps } from "../../../src/agentNode/mcpClient/mcpClients.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openProfileAgent } from "../../../src/shared/agentPolicy.ts";
+import { openProfileAgent } from "../../../src/shared/hubApi/agentPolicy.ts";
 import { AgentProgram } from "./agentProgram.ts";
 import { isAlive, McpLab } from "./mcpLab.ts";
 

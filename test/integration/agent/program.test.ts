@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { StoredRules } from "../../../src/agentNode/storedRules.ts";
-import { openProfileAgent } from "../../../src/shared/agentPolicy.ts";
+import { openProfileAgent } from "../../../src/shared/hubApi/agentPolicy.ts";
 import { AgentProgram, withoutToken } from "./agentProgram.ts";
 import { changeOne, command } from "./steps.ts";
 

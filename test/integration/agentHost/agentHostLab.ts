@@ -24,7 +24,7 @@ import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
 import { HubClient } from "../../../src/hub/calls/hubClient.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
-import { type Clock, systemClock } from "../../../src/shared/clock.ts";
+import { type Clock, systemClock } from "../../../src/shared/base/clock.ts";
 import { AgentLab } from "../agent/agentLab.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
 import { HostedConversation } from "./hostedConversation.ts";

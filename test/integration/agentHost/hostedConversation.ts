@@ -3,7 +3,10 @@ import type { CardDecision } from "../../../src/extension/agent/agentRuns.ts";
 import type { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import type { CommandOutput } from "../../../src/shared/calls/agentCalls.ts";
-import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
+import type {
+  AssistantMessage,
+  ToolCallPart,
+} from "../../../src/shared/conversation/conversation.ts";
 
 type ConversationParts = Pick<
   HostedConversation,

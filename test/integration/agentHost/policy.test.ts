@@ -7,9 +7,9 @@ import type { AgentRuns, RunTerms } from "../../../src/extension/agent/agentRuns
 import { noRun } from "../../../src/extension/agent/runView.ts";
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
-import { type ProfileAgent, openProfileAgent } from "../../../src/shared/agentPolicy.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
-import { timeLimits } from "../../../src/shared/timeLimits.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
+import { timeLimits } from "../../../src/shared/base/timeLimits.ts";
+import { type ProfileAgent, openProfileAgent } from "../../../src/shared/hubApi/agentPolicy.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { HubLab, type HubProcess } from "../hubServer/hubProcess.ts";
 

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../../src/shared/clock.ts";
+import { type Clock, systemClock } from "../../../src/shared/base/clock.ts";
 
 const longMs = 5_000;
 

@@ -8,8 +8,8 @@ import { SemanticStage } from "../../../src/extension/codeIndex/semanticStage.ts
 import { fetchEmbeddings } from "../../../src/hub/calls/embeddingsClient.ts";
 import { fetchUsage } from "../../../src/hub/usage/usageClient.ts";
 import type { ExchangeDeps } from "../../../src/hub/wire/exchange.ts";
-import { type Clock, systemClock } from "../../../src/shared/clock.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
+import { type Clock, systemClock } from "../../../src/shared/base/clock.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
 import type { EmbeddingHub } from "./embeddingHub.ts";
 import { type IndexedFolder, signal } from "./indexedFolder.ts";
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { IndexCalls } from "../../../src/codeIndex/indexCalls.ts";
 import { IndexedFolders } from "../../../src/codeIndex/indexedFolders.ts";
 import { nodePlace } from "../../../src/codeIndexNode/nodePlace.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 
 const folder = fileURLToPath(new URL("../../../src", import.meta.url));
 const sliceMs = 8;

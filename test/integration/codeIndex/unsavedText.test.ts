@@ -7,7 +7,7 @@ import type { IndexCalls } from "../../../src/codeIndex/indexCalls.ts";
 import { IndexedFolders } from "../../../src/codeIndex/indexedFolders.ts";
 import { nodePlace } from "../../../src/codeIndexNode/nodePlace.ts";
 import { FolderWatch } from "../../../src/extension/codeIndex/folderWatch.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { setUpFolder } from "./indexedFolder.ts";
 

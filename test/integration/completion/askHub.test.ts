@@ -8,9 +8,9 @@ import { scanOutbound } from "../../../src/dlp/scanOutbound.ts";
 import { type AskedTokens, AskHub } from "../../../src/extension/completion/askHub.ts";
 import { streamCompletion } from "../../../src/hub/calls/completionClient.ts";
 import { HubClient } from "../../../src/hub/calls/hubClient.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import type { HubModel } from "../../../src/shared/model.ts";
-import type { DlpMode } from "../../../src/shared/protection.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
+import type { HubModel } from "../../../src/shared/hubApi/model.ts";
+import type { DlpMode } from "../../../src/shared/secrets/protection.ts";
 
 interface Seen {
   readonly path: string;

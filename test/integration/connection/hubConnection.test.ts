@@ -8,10 +8,10 @@ import { HubConnection } from "../../../src/extension/connection/hubConnection.t
 import { Models } from "../../../src/extension/connection/models.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import type { ChatFormat } from "../../../src/hub/wire/encodeRequest.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
-import type { LocalHubFile } from "../../../src/shared/localHub.ts";
-import { type Patience, timeLimits } from "../../../src/shared/timeLimits.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
+import { type Patience, timeLimits } from "../../../src/shared/base/timeLimits.ts";
+import type { LocalHubFile } from "../../../src/shared/hubApi/localHub.ts";
 
 /** A hub that notes who asked. */
 class NotingHub {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createLocalHubFetch } from "../../../src/agentNode/provenFetch.ts";
 import { findLocalHub } from "../../../src/extension/connection/localHubFile.ts";
-import { localHubFileName, localHubProof } from "../../../src/shared/localHub.ts";
+import { localHubFileName, localHubProof } from "../../../src/shared/hubApi/localHub.ts";
 
 const token = "sk_hub_CANARY0123456789";
 const nonce = "0123456789abcdef0123456789abcdef";

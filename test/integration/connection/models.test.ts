@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Models } from "../../../src/extension/connection/models.ts";
 import type { HubClient } from "../../../src/hub/calls/hubClient.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
-import type { HubModel } from "../../../src/shared/model.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
+import type { HubModel } from "../../../src/shared/hubApi/model.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 const model = (id: string, more: Partial<HubModel> = {}): HubModel => ({

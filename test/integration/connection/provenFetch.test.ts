@@ -16,7 +16,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { LocalHubFetch } from "../../../src/agentNode/localHubFetch.ts";
 import { provenFetch } from "../../../src/agentNode/provenFetch.ts";
-import { type LocalHubFile, localHubProof } from "../../../src/shared/localHub.ts";
+import { type LocalHubFile, localHubProof } from "../../../src/shared/hubApi/localHub.ts";
 
 const token = "sk_hub_CANARY0123456789";
 const nonce = "0123456789abcdef0123456789abcdef";

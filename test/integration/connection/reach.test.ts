@@ -7,10 +7,10 @@ import { HubConnection } from "../../../src/extension/connection/hubConnection.t
 import { Models } from "../../../src/extension/connection/models.ts";
 import { Reach } from "../../../src/extension/connection/reach.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
-import { DisposableStore, toDisposable } from "../../../src/shared/lifecycle.ts";
-import { timeLimits } from "../../../src/shared/timeLimits.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
+import { DisposableStore, toDisposable } from "../../../src/shared/base/lifecycle.ts";
+import { timeLimits } from "../../../src/shared/base/timeLimits.ts";
 
 const token = "sk_hub_0123456789abcdef";
 let left = new DisposableStore();

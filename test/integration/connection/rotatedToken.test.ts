@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { toFailure } from "../../../src/hub/errors/hubError.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import { describeFailure } from "../../../src/shared/failureWords.ts";
-import { timeLimits } from "../../../src/shared/timeLimits.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
+import { timeLimits } from "../../../src/shared/base/timeLimits.ts";
+import { describeFailure } from "../../../src/shared/failures/failureWords.ts";
 
 const oldToken = "sk_hub_OLD0123456789abcdefghij";
 const newToken = "sk_hub_NEW0123456789abcdefghij";

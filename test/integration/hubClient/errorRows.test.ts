@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { failureSchema } from "../../../src/shared/failure.ts";
+import { failureSchema } from "../../../src/shared/failures/failure.ts";
 import { askClient } from "../../support/faultServer/askClient.ts";
 import { errorRows } from "../../support/faultServer/errorRows.ts";
 import type { ErrorRow } from "../../support/faultServer/errorRows/errorRow.ts";

@@ -9,7 +9,7 @@ import {
   midStreamScenarios,
   warningScenarios,
 } from "../../../src/hubServer/lab/scripted/hubErrors.ts";
-import type { FailureKind } from "../../../src/shared/failure.ts";
+import type { FailureKind } from "../../../src/shared/failures/failure.ts";
 import { askClient, type Outcome } from "../../support/faultServer/askClient.ts";
 import { HubLab, type HubProcess } from "../hubServer/hubProcess.ts";
 

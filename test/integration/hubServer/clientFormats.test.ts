@@ -9,7 +9,7 @@ import type {
   StreamEvent,
 } from "../../../src/hub/wire/chatTypes.ts";
 import type { ChatFormat } from "../../../src/hub/wire/encodeRequest.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { HubLab } from "./hubProcess.ts";
 
 const lab = new HubLab();

@@ -13,7 +13,7 @@ import {
   midStreamScenarios,
   warningScenarios,
 } from "../../../src/hubServer/lab/scripted/hubErrors.ts";
-import { type Clock, systemClock } from "../../../src/shared/clock.ts";
+import { type Clock, systemClock } from "../../../src/shared/base/clock.ts";
 import { HubLab, until } from "./hubProcess.ts";
 
 const lab = new HubLab();

@@ -3,7 +3,11 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { healthSchema, localHubFileSchema, localHubProof } from "../../../src/shared/localHub.ts";
+import {
+  healthSchema,
+  localHubFileSchema,
+  localHubProof,
+} from "../../../src/shared/hubApi/localHub.ts";
 import { chatBody, HubLab, like, until } from "./hubProcess.ts";
 
 const lab = new HubLab();

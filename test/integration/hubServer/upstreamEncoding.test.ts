@@ -13,7 +13,7 @@ import {
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
 import { failureError, relayError } from "../../../src/hubServer/upstream/upstreamErrors.ts";
 import { plainBody, readText } from "../../../src/hubServer/upstream/upstreamHttp.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 
 const problem = '{"error":{"message":"The model is busy."}}';
 const models = '{"data":[{"id":"m","owned_by":"llamacpp"}]}';

@@ -9,7 +9,7 @@ import { portalAccess } from "../../../src/mcp/portalAccess.ts";
 import { programOptions } from "../../../src/mcp/programOptions.ts";
 import { importProfilesText } from "../../../src/seller/csv/importProfile.ts";
 import type { SellerAccess } from "../../../src/seller/write/sellerAccess.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";
 
 interface Ran {

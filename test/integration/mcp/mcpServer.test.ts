@@ -12,7 +12,7 @@ import { mcpBundle } from "../../../scripts/mcpBundle.ts";
 import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
 import { sellerToolDefinitions } from "../../../src/seller/chatTools/toolDefinitions.ts";
 import { type JournalEntry, settledEntries } from "../../../src/seller/write/journalEntry.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { fullDiskCommand } from "../../support/fullDisk.ts";
 import { writeProgram } from "../../support/programs.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";

@@ -9,7 +9,7 @@ import { portalAccess } from "../../../src/mcp/portalAccess.ts";
 import { readOptions } from "../../../src/mcp/programOptions.ts";
 import { readWatchOptions } from "../../../src/mcp/watchOptions.ts";
 import { runWatch } from "../../../src/mcp/watchProgram.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { UsageError } from "../../../src/sharedNode/flags.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";

@@ -11,7 +11,7 @@ import { mcpBundle } from "../../../scripts/mcpBundle.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import { sellerCallIds } from "../../../src/seller/contract/calls.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { sellerLists } from "../../../src/shared/sellerPage/sellerState.ts";
 import { PrismProxy } from "../../support/prismProxy.ts";
 import { writeProgram } from "../../support/programs.ts";

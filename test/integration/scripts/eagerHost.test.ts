@@ -49,7 +49,7 @@ const late = [
   "src/extension/connection/localHubProcess.ts",
   "src/extension/connection/tokenEntry.ts",
   "src/shared/failureWords",
-  "src/shared/readImage.ts",
+  "src/shared/conversation/readImage.ts",
   "src/hub/errors/classify",
   "src/hub/errors/errorCodes.ts",
   "src/hub/calls/completionClient.ts",

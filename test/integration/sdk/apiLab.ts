@@ -22,7 +22,7 @@ import { DemoModel } from "../../../src/hubServer/lab/demo/demoModel.ts";
 import { ScriptedModels } from "../../../src/hubServer/lab/scripted/scriptedModels.ts";
 import { ModelCatalog } from "../../../src/hubServer/models/modelCatalog.ts";
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { FakeUpstream } from "../../support/modelServer/fakeUpstream.ts";
 import { FakeGovernance } from "./fakeGovernance.ts";
 

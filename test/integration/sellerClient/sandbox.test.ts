@@ -8,7 +8,7 @@ import type { ApiCallId } from "../../../src/seller/contract/calls.ts";
 import { type RawInput, validateCall } from "../../../src/seller/contract/validate.ts";
 import { CurrentRecords, readCallFor } from "../../../src/seller/write/currentRecords.ts";
 import { fieldChanges } from "../../../src/seller/write/fieldChanges.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";
 import { samples } from "../../unit/seller/contract/samples.ts";
 import { failureOf, never } from "./portal.ts";

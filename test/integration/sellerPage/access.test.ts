@@ -6,8 +6,8 @@ import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { SellerDesks } from "../../../src/extension/seller/sellerDesks.ts";
 import { SellerCredentials } from "../../../src/extension/seller/sellerSecrets.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";
 
 /** Like an editor: what was stored is reported later, when the store is asked to. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";
 import { SellerLab } from "./sellerLab.ts";
 

@@ -14,9 +14,9 @@ import { SellerCredentials } from "../../../src/extension/seller/sellerSecrets.t
 import type { SellerUi } from "../../../src/extension/seller/sellerUi.ts";
 import type { SellerWords } from "../../../src/extension/seller/sellerWords.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
-import { type Clock, systemClock } from "../../../src/shared/clock.ts";
-import { DisposableStore } from "../../../src/shared/lifecycle.ts";
-import { type Client, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
+import { type Clock, systemClock } from "../../../src/shared/base/clock.ts";
+import { DisposableStore } from "../../../src/shared/base/lifecycle.ts";
+import { type Client, RpcClient, RpcServer } from "../../../src/shared/base/rpc.ts";
 import type { ImportState } from "../../../src/shared/sellerPage/sellerImport.ts";
 import {
   sellerHostContract,

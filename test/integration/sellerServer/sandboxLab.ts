@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { expect } from "vitest";
 
-import type { Clock } from "../../../src/shared/clock.ts";
+import type { Clock } from "../../../src/shared/base/clock.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";
 
 /** Time stands still until it is told to go; timers end at once and leave their length behind. */

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { emptyDraft, StorageError } from "../../../src/chat/conversationStore.ts";
 import { createAttachment } from "../../../src/context/attachment.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../src/shared/conversation/conversation.ts";
 
 let folder: string;
 let files: ConversationFiles;

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import type { LibraryEntry, LibraryHit } from "../../../src/chat/search/conversationLibrary.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../src/shared/conversation/conversation.ts";
 
 let folder: string;
 let files: ConversationFiles;

@@ -8,8 +8,8 @@ import { beforeEach, expect, test } from "vitest";
 import { readContent, readContentFrom } from "../../../src/extension/storage/contentReader.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
 import { formatRecord, headerLine } from "../../../src/extension/storage/conversationRecords.ts";
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
-import { visiblePath } from "../../../src/shared/transcript.ts";
+import type { ChatEvent } from "../../../src/shared/conversation/conversation.ts";
+import { visiblePath } from "../../../src/shared/conversation/transcript.ts";
 import { randomEvents } from "../../support/randomEvents.ts";
 
 let folder: string;

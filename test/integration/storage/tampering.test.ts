@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 
 let folder: string;
 

@@ -7,8 +7,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
 import type { StreamEvent } from "../../../src/hub/wire/chatTypes.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import { messageText, visiblePath } from "../../../src/shared/transcript.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
+import { messageText, visiblePath } from "../../../src/shared/conversation/transcript.ts";
 
 let folder: string;
 let say: (event: StreamEvent | "end") => void;

@@ -7,7 +7,7 @@ import { writeSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
-import type { UserMessage } from "../../../src/shared/conversation.ts";
+import type { UserMessage } from "../../../src/shared/conversation/conversation.ts";
 
 const [folder = "", first = "0"] = process.argv.slice(2);
 const files = new ConversationFiles(folder);

@@ -11,7 +11,7 @@ import { FrameChannel } from "../../../src/hubServer/workers/frames.ts";
 import type { StoreAnswer, StoreCall } from "../../../src/hubServer/workers/storeCalls.ts";
 import { StoreClient } from "../../../src/hubServer/workers/storeClient.ts";
 import { StoreHost } from "../../../src/hubServer/workers/storeHost.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
 import { describeStore } from "./storeContract.ts";
 import { noon, type StoreFixture } from "./storeFixture.ts";
 

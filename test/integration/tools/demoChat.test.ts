@@ -9,10 +9,13 @@ import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import type { JournalEntry } from "../../../src/seller/write/journalEntry.ts";
 import type { SellerAccess, SellerDesk } from "../../../src/seller/write/sellerAccess.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
-import type { PendingApproval } from "../../../src/shared/tool.ts";
-import { messageText, visiblePath } from "../../../src/shared/transcript.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
+import type {
+  AssistantMessage,
+  ToolCallPart,
+} from "../../../src/shared/conversation/conversation.ts";
+import type { PendingApproval } from "../../../src/shared/conversation/tool.ts";
+import { messageText, visiblePath } from "../../../src/shared/conversation/transcript.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { HubLab, type HubProcess, until } from "../hubServer/hubProcess.ts";
 import { loadedSeller } from "./loadedSeller.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSellerTools } from "../../../src/seller/chatTools/sellerTools.ts";
 import { WriteGate } from "../../../src/seller/chatTools/writeGate.ts";
 import type { JournalEntry } from "../../../src/seller/write/journalEntry.ts";
-import type { PreparedCall } from "../../../src/shared/tool.ts";
+import type { PreparedCall } from "../../../src/shared/conversation/tool.ts";
 import { json, never, Portal } from "../sellerClient/portal.ts";
 
 const signal = never;

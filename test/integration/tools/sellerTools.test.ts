@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { WriteProposal } from "../../../src/shared/tool.ts";
+import type { WriteProposal } from "../../../src/shared/conversation/tool.ts";
 import { json, never as signal } from "../sellerClient/portal.ts";
 import { stock, ToolDesk } from "./toolDesk.ts";
 

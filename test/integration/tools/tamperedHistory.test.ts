@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ChatSession } from "../../../src/chat/chatSession.ts";
 import { ChatTools } from "../../../src/extension/tools/chatTools.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
-import { chatEventSchema } from "../../../src/shared/conversation.ts";
+import { chatEventSchema } from "../../../src/shared/conversation/conversation.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { loadedSeller } from "./loadedSeller.ts";

@@ -1,7 +1,7 @@
 import { createSellerTools } from "../../../src/seller/chatTools/sellerTools.ts";
 import { WriteGate, type WriteLimits } from "../../../src/seller/chatTools/writeGate.ts";
 import type { JournalEntry } from "../../../src/seller/write/journalEntry.ts";
-import type { PreparedCall, Tool } from "../../../src/shared/tool.ts";
+import type { PreparedCall, Tool } from "../../../src/shared/conversation/tool.ts";
 import { never, Portal } from "../sellerClient/portal.ts";
 
 /** Arguments of a write that the limits of the desk allow. */

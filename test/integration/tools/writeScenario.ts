@@ -8,8 +8,8 @@ import { WriteGate, type WriteLimits } from "../../../src/seller/chatTools/write
 import type { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import type { JournalEntry } from "../../../src/seller/write/journalEntry.ts";
 import type { SellerAccess, SellerDesk } from "../../../src/seller/write/sellerAccess.ts";
-import type { Clock } from "../../../src/shared/clock.ts";
-import type { PendingApproval, WriteProposal } from "../../../src/shared/tool.ts";
+import type { Clock } from "../../../src/shared/base/clock.ts";
+import type { PendingApproval, WriteProposal } from "../../../src/shared/conversation/tool.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 /** What the person, or something else, does when a card appears. */

@@ -11,10 +11,10 @@ import { HubError } from "../../../src/hub/errors/hubError.ts";
 import { readHubConfig } from "../../../src/hubServer/config/hubConfig.ts";
 import { createLog } from "../../../src/hubServer/log.ts";
 import { type RunningHub, startHub } from "../../../src/hubServer/runningHub.ts";
-import { tightestBudget } from "../../../src/shared/budgets.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
-import { timeLimits } from "../../../src/shared/timeLimits.ts";
+import { systemClock } from "../../../src/shared/base/clock.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
+import { timeLimits } from "../../../src/shared/base/timeLimits.ts";
+import { tightestBudget } from "../../../src/shared/hubApi/budgets.ts";
 
 /** The client's and the extension's side of budgets against this project's own hub, over real sockets. */
 let folder: string;

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { createAttachment } from "../../../src/context/attachment.ts";
 import { HubError } from "../../../src/hub/errors/hubError.ts";
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../src/shared/conversation/conversation.ts";
 import { settle } from "../../support/sessionLab.ts";
 import { PageLab } from "./pageLab.ts";
 import { ready } from "./pageServices.ts";

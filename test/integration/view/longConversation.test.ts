@@ -4,8 +4,12 @@ import { Conversations } from "../../../src/chat/conversations.ts";
 import type { StoredConversation, StoredEnd } from "../../../src/chat/conversationStore.ts";
 import { ChatView } from "../../../src/extension/view/chatView.ts";
 import { messagesPage } from "../../../src/extension/view/messagePages.ts";
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
-import { emptyConversation, reduce, messageText } from "../../../src/shared/transcript.ts";
+import type { ChatEvent } from "../../../src/shared/conversation/conversation.ts";
+import {
+  emptyConversation,
+  reduce,
+  messageText,
+} from "../../../src/shared/conversation/transcript.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { createServices, ready, unused } from "./pageServices.ts";

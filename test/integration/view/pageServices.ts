@@ -1,6 +1,6 @@
 import type { PageActions, PageServices } from "../../../src/extension/view/pageHandlers.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
 import type { Connection } from "../../../src/shared/calls/protocol.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
 import { noFeatures } from "../../support/noFeatures.ts";
 
 export const unused = (): never => {

@@ -3,8 +3,8 @@ import type {
   AttachmentInfo,
   AssistantMessage,
   UserMessage,
-} from "../../../src/shared/conversation.ts";
-import type { HubModel } from "../../../src/shared/model.ts";
+} from "../../../src/shared/conversation/conversation.ts";
+import type { HubModel } from "../../../src/shared/hubApi/model.ts";
 
 const createdAt = Date.UTC(2026, 10, 21, 14, 0);
 

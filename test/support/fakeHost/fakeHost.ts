@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 
 import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
+import { type Handlers, RpcClient, RpcServer } from "../../../src/shared/base/rpc.ts";
 import {
   hostContract,
   type Snapshot,
   viewContract,
   type ViewState,
 } from "../../../src/shared/calls/protocol.ts";
-import type { ChatEvent, Message } from "../../../src/shared/conversation.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
-import type { HubModel } from "../../../src/shared/model.ts";
-import { type Handlers, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
+import type { ChatEvent, Message } from "../../../src/shared/conversation/conversation.ts";
+import type { HubModel } from "../../../src/shared/hubApi/model.ts";
 import { ownWindow } from "./ownWindow.ts";
 import { codeColors } from "./themes.ts";
 

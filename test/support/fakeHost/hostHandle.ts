@@ -6,7 +6,7 @@ import type {
   viewContract,
   ViewState,
 } from "../../../src/shared/calls/protocol.ts";
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../src/shared/conversation/conversation.ts";
 
 type Method = keyof typeof hostContract;
 

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { HubClient } from "../../../src/hub/calls/hubClient.ts";
 import { HubError } from "../../../src/hub/errors/hubError.ts";
 import type { StreamEvent, StreamOptions } from "../../../src/hub/wire/chatTypes.ts";
-import type { Failure } from "../../../src/shared/failure.ts";
+import type { Failure } from "../../../src/shared/failures/failure.ts";
 import { FakeClock } from "../fakeClock.ts";
 import type { FaultServer } from "./faultServer.ts";
 

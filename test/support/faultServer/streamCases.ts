@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../../src/shared/failure.ts";
+import type { FailureKind } from "../../../src/shared/failures/failure.ts";
 import {
   bytes,
   before,

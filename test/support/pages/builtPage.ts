@@ -77,7 +77,7 @@ export async function bundleScript(path: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, "test", path)],
     bundle: true,
-    alias: { "zod/mini": join(root, "src/shared/pageZod.ts") },
+    alias: { "zod/mini": join(root, "src/shared/base/pageZod.ts") },
     minify: true,
     format: "iife",
     target: "es2023",

@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../../src/shared/json.ts";
+import { type Fields, isRecord } from "../../../src/shared/base/json.ts";
 import { json, type Shape, type ShapedRequest, text } from "./shape.ts";
 import { xmlShapes } from "./xmlShapes.ts";
 

@@ -1,4 +1,4 @@
-import type { Fields } from "../../../src/shared/json.ts";
+import type { Fields } from "../../../src/shared/base/json.ts";
 
 /** What a shape needs to know of the request. */
 export interface ShapedRequest {

@@ -5,7 +5,7 @@ import {
   type SellerResponse,
 } from "../../../src/sellerServer/http/message.ts";
 import { PortalError } from "../../../src/sellerServer/http/portalError.ts";
-import { isRecord, parseJson } from "../../../src/shared/json.ts";
+import { isRecord, parseJson } from "../../../src/shared/base/json.ts";
 import { emptyShapes, entryShapes, foreignShapes, listShapes } from "./listShapes.ts";
 import { endlessShapes, pageShapes } from "./pageShapes.ts";
 import { complaintShapes, errorShapes, writtenShapes } from "./refusalShapes.ts";

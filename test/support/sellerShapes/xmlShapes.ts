@@ -1,4 +1,4 @@
-import { isRecord } from "../../../src/shared/json.ts";
+import { isRecord } from "../../../src/shared/base/json.ts";
 import { type Shape, text } from "./shape.ts";
 
 const schemaInstance = "http://www.w3.org/2001/XMLSchema-instance";

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import type { ChatSession } from "../../../src/chat/chatSession.ts";
 import { HubError } from "../../../src/hub/errors/hubError.ts";
 import type { StreamEvent } from "../../../src/hub/wire/chatTypes.ts";
-import type { AssistantMessage } from "../../../src/shared/conversation.ts";
-import { visiblePath } from "../../../src/shared/transcript.ts";
+import type { AssistantMessage } from "../../../src/shared/conversation/conversation.ts";
+import { visiblePath } from "../../../src/shared/conversation/transcript.ts";
 import { SessionLab } from "../../support/sessionLab.ts";
 
 let lab: SessionLab;

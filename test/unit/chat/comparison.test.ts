@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import type { ChatSession } from "../../../src/chat/chatSession.ts";
-import { siblingsOf } from "../../../src/shared/transcript.ts";
+import { siblingsOf } from "../../../src/shared/conversation/transcript.ts";
 import { answersOf, pathOf, SessionLab, settle } from "../../support/sessionLab.ts";
 
 let lab: SessionLab;

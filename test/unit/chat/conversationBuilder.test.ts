@@ -2,7 +2,7 @@ import { array, assert, nat, property } from "fast-check";
 import { expect, test } from "vitest";
 
 import { ConversationBuilder } from "../../../src/chat/conversationBuilder.ts";
-import { emptyConversation, reduce } from "../../../src/shared/transcript.ts";
+import { emptyConversation, reduce } from "../../../src/shared/conversation/transcript.ts";
 import { randomEvents } from "../../support/randomEvents.ts";
 
 test("however events come, together or one by one, the conversation is what the reducer makes of them", () => {

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { Conversations, type OpenConversation } from "../../../src/chat/conversations.ts";
 import { HubError } from "../../../src/hub/errors/hubError.ts";
 import type { StreamOptions } from "../../../src/hub/wire/chatTypes.ts";
-import type { AssistantMessage } from "../../../src/shared/conversation.ts";
-import type { FailureKind } from "../../../src/shared/failure.ts";
+import type { AssistantMessage } from "../../../src/shared/conversation/conversation.ts";
+import type { FailureKind } from "../../../src/shared/failures/failure.ts";
 import { SessionLab, settle } from "../../support/sessionLab.ts";
 
 let lab: SessionLab;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { EventBatcher } from "../../../src/chat/eventBatcher.ts";
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../src/shared/conversation/conversation.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 let clock: FakeClock;

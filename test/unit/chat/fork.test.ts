@@ -7,7 +7,7 @@ import {
   reduce,
   messageText,
   visiblePath,
-} from "../../../src/shared/transcript.ts";
+} from "../../../src/shared/conversation/transcript.ts";
 import { answersOf, SessionLab } from "../../support/sessionLab.ts";
 
 let lab: SessionLab;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { foreignEvents, withoutInterrupted } from "../../../src/chat/interruptedAnswers.ts";
-import type { Conversation } from "../../../src/shared/conversation.ts";
+import type { Conversation } from "../../../src/shared/conversation/conversation.ts";
 import { answer, userMessage } from "../../support/fakeHost/builders.ts";
 
 const call = {

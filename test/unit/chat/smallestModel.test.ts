@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { smallestModel } from "../../../src/chat/smallestModel.ts";
-import type { HubModel } from "../../../src/shared/model.ts";
+import type { HubModel } from "../../../src/shared/hubApi/model.ts";
 
 const model = (id: string, more: Partial<HubModel> = {}): HubModel => ({
   id,

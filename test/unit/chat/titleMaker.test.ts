@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { ChatSession } from "../../../src/chat/chatSession.ts";
 import { TitleMaker } from "../../../src/chat/titleMaker.ts";
 import { HubError } from "../../../src/hub/errors/hubError.ts";
-import type { Disposable } from "../../../src/shared/lifecycle.ts";
-import type { HubModel } from "../../../src/shared/model.ts";
+import type { Disposable } from "../../../src/shared/base/lifecycle.ts";
+import type { HubModel } from "../../../src/shared/hubApi/model.ts";
 import { SessionLab, settle } from "../../support/sessionLab.ts";
 
 const mini: HubModel = { id: "gpt-mini", name: "gpt-mini", capabilities: {} };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { OpenCalls } from "../../../src/chat/openCalls.ts";
 import { answerMessages } from "../../../src/chat/toolMessages.ts";
-import type { ToolCallPart } from "../../../src/shared/conversation.ts";
+import type { ToolCallPart } from "../../../src/shared/conversation/conversation.ts";
 
 const part = (change: Partial<ToolCallPart>): ToolCallPart => ({
   kind: "toolCall",

@@ -7,7 +7,7 @@ import { chooseSnippets, likeliestWindow, namesIn } from "../../../src/completio
 import { costOf, withRequest } from "../../../src/completion/spent.ts";
 import { linesOf } from "../../../src/completion/textLines.ts";
 import { windowAround } from "../../../src/completion/tokenWindow.ts";
-import { estimateTokens } from "../../../src/shared/tokenEstimate.ts";
+import { estimateTokens } from "../../../src/shared/text/tokenEstimate.ts";
 
 const long = Array.from({ length: 600 }, (_, index) => `  const value${index} = make(${index});`);
 

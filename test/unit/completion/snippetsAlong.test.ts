@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Snippet } from "../../../src/completion/snippets.ts";
-import { pause } from "../../../src/shared/waiting.ts";
+import { pause } from "../../../src/shared/base/waiting.ts";
 import { deferred } from "../../support/deferred.ts";
 import { type Answering, TypingLab } from "../../support/typingLab.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { classify } from "../../../src/hub/errors/classify.ts";
 import type { ErrorAnswer } from "../../../src/hub/errors/errorAnswer.ts";
-import { failureSchema } from "../../../src/shared/failure.ts";
+import { failureSchema } from "../../../src/shared/failures/failure.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const token = "sk-odd-shape-0123456789abcdef";

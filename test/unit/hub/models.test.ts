@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { readModels } from "../../../src/hub/calls/models.ts";
-import { hubModelSchema } from "../../../src/shared/model.ts";
+import { hubModelSchema } from "../../../src/shared/hubApi/model.ts";
 
 const bare = { id: "a", name: "a", capabilities: {} };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type AgeClock, lookAtClock } from "../../../src/shared/ageClock.ts";
+import { type AgeClock, lookAtClock } from "../../../src/shared/base/ageClock.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { parseBaseUrl } from "../../../src/shared/baseUrl.ts";
+import { parseBaseUrl } from "../../../src/shared/text/baseUrl.ts";
 
 describe("an address is understood as people paste it", () => {
   test.each([

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 
-import { budgetLeft, budgetLine, type BudgetVocabulary } from "../../../src/shared/budgetText.ts";
-import type { BudgetLayer } from "../../../src/shared/usageReport.ts";
+import {
+  budgetLeft,
+  budgetLine,
+  type BudgetVocabulary,
+} from "../../../src/shared/hubApi/budgetText.ts";
+import type { BudgetLayer } from "../../../src/shared/hubApi/usageReport.ts";
 import { budgetVocabulary } from "../../../src/webview/governance/budgetVocabulary.ts";
 import { en } from "../../../src/webview/words/en.ts";
 import { ptBr } from "../../../src/webview/words/ptBr.ts";

@@ -5,8 +5,8 @@ import {
   remainingOf,
   tightestBudget,
   usedShare,
-} from "../../../src/shared/budgets.ts";
-import type { BudgetLayer } from "../../../src/shared/usageReport.ts";
+} from "../../../src/shared/hubApi/budgets.ts";
+import type { BudgetLayer } from "../../../src/shared/hubApi/usageReport.ts";
 
 const layer = (more: Partial<BudgetLayer>): BudgetLayer => ({
   kind: "token",

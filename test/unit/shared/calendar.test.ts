@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { dayOf, endOfDay, isDay, isTimeZone, startOfDay } from "../../../src/shared/calendar.ts";
+import {
+  dayOf,
+  endOfDay,
+  isDay,
+  isTimeZone,
+  startOfDay,
+} from "../../../src/shared/base/calendar.ts";
 
 describe("a day in a zone", () => {
   test.each([

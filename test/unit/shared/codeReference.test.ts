@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readFileReference, readReference } from "../../../src/shared/codeReference.ts";
+import { readFileReference, readReference } from "../../../src/shared/text/codeReference.ts";
 
 test.each([
   ["src/retry.ts", { path: "src/retry.ts" }],

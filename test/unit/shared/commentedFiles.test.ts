@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { withCommentedFiles } from "../../../src/shared/commentedFiles.ts";
+import { withCommentedFiles } from "../../../src/shared/text/commentedFiles.ts";
 
 function prefixIn(language: string): string {
   return withCommentedFiles("here", language, [{ path: "b.x", text: "one\n\ntwo */ -->" }]);

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 
-import type { Conversation } from "../../../src/shared/conversation.ts";
-import { emptyConversation, reduce, sentPath } from "../../../src/shared/transcript.ts";
+import type { Conversation } from "../../../src/shared/conversation/conversation.ts";
+import {
+  emptyConversation,
+  reduce,
+  sentPath,
+} from "../../../src/shared/conversation/transcript.ts";
 
 const conversation: Conversation = ["m1", "m2", "m3"].reduce<Conversation>(
   (grown, id, index) =>

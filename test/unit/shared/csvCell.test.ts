@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { inertCell, quotedCell } from "../../../src/shared/csvCell.ts";
+import { inertCell, quotedCell } from "../../../src/shared/text/csvCell.ts";
 
 test.each([
   "=1+1",

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { Emitter } from "../../../src/shared/emitter.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
 
 let emitter: Emitter<string>;
 let heard: string[];

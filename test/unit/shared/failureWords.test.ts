@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { type Failure, failureKindSchema } from "../../../src/shared/failure.ts";
-import { describeFailure } from "../../../src/shared/failureWords.ts";
+import { type Failure, failureKindSchema } from "../../../src/shared/failures/failure.ts";
+import { describeFailure } from "../../../src/shared/failures/failureWords.ts";
 
 const hostile = "[click](command:evil) <img src=x> sk_hub_secret";
 

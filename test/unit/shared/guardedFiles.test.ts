@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { runsByItself } from "../../../src/shared/guardedFiles.ts";
-import { isSecretFile } from "../../../src/shared/secretFiles.ts";
+import { runsByItself } from "../../../src/shared/secrets/guardedFiles.ts";
+import { isSecretFile } from "../../../src/shared/secrets/secretFiles.ts";
 
 test.each([
   "/p/.vscode/settings.json",

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { fromBase64, toBase64 } from "../../../src/shared/base64.ts";
-import { fitsImageLimits, maxImageBytes } from "../../../src/shared/image.ts";
-import { readImage } from "../../../src/shared/readImage.ts";
+import { fromBase64, toBase64 } from "../../../src/shared/base/base64.ts";
+import { fitsImageLimits, maxImageBytes } from "../../../src/shared/conversation/image.ts";
+import { readImage } from "../../../src/shared/conversation/readImage.ts";
 import { gifOf, jpegOf, pngOf, webPOf } from "../../support/pictures.ts";
 
 describe("a picture is known by its bytes", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { HubModel } from "../../../src/shared/model.ts";
-import { nearestModels } from "../../../src/shared/nearestModels.ts";
+import type { HubModel } from "../../../src/shared/hubApi/model.ts";
+import { nearestModels } from "../../../src/shared/hubApi/nearestModels.ts";
 
 const model = (id: string, more: Partial<HubModel> = {}): HubModel => ({
   id,

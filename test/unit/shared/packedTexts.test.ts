@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { PackedTexts } from "../../../src/shared/packedTexts.ts";
+import { PackedTexts } from "../../../src/shared/text/packedTexts.ts";
 
 test("texts of any length come back as they were", () => {
   const texts = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.json()), { maxLength: 600 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { redact } from "../../../src/shared/redact.ts";
+import { redact } from "../../../src/shared/text/redact.ts";
 
 const secret = "another+shape/of=token?1234567890";
 

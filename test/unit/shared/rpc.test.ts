@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 
-import { type Handlers, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
+import { type Handlers, RpcClient, RpcServer } from "../../../src/shared/base/rpc.ts";
 import { channelPair } from "../../support/channelPair.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { patienceBounds, timeLimits } from "../../../src/shared/timeLimits.ts";
+import { patienceBounds, timeLimits } from "../../../src/shared/base/timeLimits.ts";
 
 const { upstream, hub, answer, report, client } = timeLimits;
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, test } from "vitest";
 
-import { estimateTokens } from "../../../src/shared/tokenEstimate.ts";
+import { estimateTokens } from "../../../src/shared/text/tokenEstimate.ts";
 
 /** Counted with the o200k vocabulary. */
 const counted = {

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { AssistantMessage, ChatEvent, UserMessage } from "../../../src/shared/conversation.ts";
+import type {
+  AssistantMessage,
+  ChatEvent,
+  UserMessage,
+} from "../../../src/shared/conversation/conversation.ts";
 import {
   emptyConversation,
   newestLeafBelow,
@@ -8,7 +12,7 @@ import {
   siblingsOf,
   messageText,
   visiblePath,
-} from "../../../src/shared/transcript.ts";
+} from "../../../src/shared/conversation/transcript.ts";
 
 const question = (id: string, parentId: string | null = null): ChatEvent => ({
   kind: "userMessageAdded",

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { visiblePieces, visibleText } from "../../../src/shared/visibleText.ts";
+import { visiblePieces, visibleText } from "../../../src/shared/text/visibleText.ts";
 
 test.each([
   ["pão de queijo – 5 €", "pão de queijo – 5 €"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { atMost, orAborted, pause, wait, within } from "../../../src/shared/waiting.ts";
+import { atMost, orAborted, pause, wait, within } from "../../../src/shared/base/waiting.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 const live = (): AbortController => new AbortController();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isTimeZone } from "../../../src/shared/calendar.ts";
-import { instantIn, localIn } from "../../../src/shared/zonedTime.ts";
+import { isTimeZone } from "../../../src/shared/base/calendar.ts";
+import { instantIn, localIn } from "../../../src/shared/base/zonedTime.ts";
 
 test.each([
   ["America/Sao_Paulo", "2026-12-01T00:00", "2026-12-01T03:00:00.000Z"],

@@ -1,6 +1,9 @@
 import type { AgentCard, AgentState, CommandOutput } from "../../../src/shared/calls/agentCalls.ts";
 import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
-import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
+import type {
+  AssistantMessage,
+  ToolCallPart,
+} from "../../../src/shared/conversation/conversation.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 
 export const agentState = (change: Partial<AgentState> = {}): AgentState => ({

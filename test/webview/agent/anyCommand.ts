@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { visibleText } from "../../../src/shared/visibleText.ts";
+import { visibleText } from "../../../src/shared/text/visibleText.ts";
 import { agentState, command, commandCard, run } from "./agentScenes.ts";
 import { cardOf, openCard, waiting } from "./openAgent.ts";
 

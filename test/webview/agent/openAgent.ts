@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 import type { AgentCard, AgentState } from "../../../src/shared/calls/agentCalls.ts";
-import type { AssistantMessage } from "../../../src/shared/conversation.ts";
+import type { AssistantMessage } from "../../../src/shared/conversation/conversation.ts";
 import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { type Opened, openPage } from "../turns/turnsPage.ts";
 import { agentState, command, run, working } from "./agentScenes.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
-import type { AssistantMessage } from "../../../src/shared/conversation.ts";
-import type { Failure, FailureKind } from "../../../src/shared/failure.ts";
+import type { AssistantMessage } from "../../../src/shared/conversation/conversation.ts";
+import type { Failure, FailureKind } from "../../../src/shared/failures/failure.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import type { Failure, FailureKind } from "../../../src/shared/failure.ts";
-import { failureKindSchema } from "../../../src/shared/failure.ts";
-import { describeFailure } from "../../../src/shared/failureWords.ts";
+import type { Failure, FailureKind } from "../../../src/shared/failures/failure.ts";
+import { failureKindSchema } from "../../../src/shared/failures/failure.ts";
+import { describeFailure } from "../../../src/shared/failures/failureWords.ts";
 import { model } from "../../support/fakeHost/builders.ts";
 import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { assistant, button, failed, openConversation, withAnswer } from "./conversationPage.ts";

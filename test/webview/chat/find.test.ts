@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 
 import type { FindQuery, FindResult } from "../../../src/shared/calls/historyCalls.ts";
-import type { Message } from "../../../src/shared/conversation.ts";
+import type { Message } from "../../../src/shared/conversation/conversation.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../src/shared/conversation/conversation.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";

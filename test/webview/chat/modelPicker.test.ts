@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
-import type { HubModel } from "../../../src/shared/model.ts";
+import type { HubModel } from "../../../src/shared/hubApi/model.ts";
 import { model, snapshot } from "../../support/fakeHost/builders.ts";
 import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";

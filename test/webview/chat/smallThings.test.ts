@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
-import type { AssistantMessage } from "../../../src/shared/conversation.ts";
-import type { Failure } from "../../../src/shared/failure.ts";
+import type { AssistantMessage } from "../../../src/shared/conversation/conversation.ts";
+import type { Failure } from "../../../src/shared/failures/failure.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";

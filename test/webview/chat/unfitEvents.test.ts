@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../src/shared/conversation/conversation.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { type Opened, openConversation } from "./conversationPage.ts";
 

@@ -23,13 +23,13 @@ import {
   upstreamTestSchema,
   userInputSchema,
   userSchema,
-} from "../../../src/shared/hubAdmin.ts";
+} from "../../../src/shared/hubApi/hubAdmin.ts";
 import {
   auditEntrySchema,
   chainSchema,
   runSchema,
   adminUsageSchema,
-} from "../../../src/shared/hubReports.ts";
+} from "../../../src/shared/hubApi/hubReports.ts";
 import { auditPage } from "./auditPage.ts";
 import {
   adminToken,

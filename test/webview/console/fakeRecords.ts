@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-import { tokenSchema } from "../../../src/shared/hubAdmin.ts";
+import { tokenSchema } from "../../../src/shared/hubApi/hubAdmin.ts";
 import { now } from "./auditEntries.ts";
 import {
   type Answer,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { exportHtml } from "../../../src/chat/export/exportHtml.ts";
 import { englishExportWords } from "../../../src/chat/export/exportWords.ts";
-import type { Conversation } from "../../../src/shared/conversation.ts";
+import type { Conversation } from "../../../src/shared/conversation/conversation.ts";
 import { answer, attachment, userMessage } from "../../support/fakeHost/builders.ts";
 import { takePage } from "../../support/pages/pages.ts";
 import { exfiltrationPayloads, scriptPayloads } from "../markdown/payloads.ts";

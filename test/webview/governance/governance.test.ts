@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
 import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
-import type { Failure } from "../../../src/shared/failure.ts";
+import type { Failure } from "../../../src/shared/failures/failure.ts";
 import { faultless, faultsOf } from "../../support/drawnPage.ts";
 import { snapshot } from "../../support/fakeHost/builders.ts";
 import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";

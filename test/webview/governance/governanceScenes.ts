@@ -1,7 +1,7 @@
 import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
-import type { Failure } from "../../../src/shared/failure.ts";
-import type { HubModel } from "../../../src/shared/model.ts";
-import type { BudgetLayer } from "../../../src/shared/usageReport.ts";
+import type { Failure } from "../../../src/shared/failures/failure.ts";
+import type { HubModel } from "../../../src/shared/hubApi/model.ts";
+import type { BudgetLayer } from "../../../src/shared/hubApi/usageReport.ts";
 import { answer, model, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { openChat, type OpenOptions, type OpenPage } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 import { SellerPage } from "../../../src/extension/seller/page/sellerPage.ts";
 import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
 import { type LabOptions, SellerLab } from "../../integration/sellerPage/sellerLab.ts";
 import { themeScript } from "../../support/fakeHost/looks.ts";
 import type { ThemeName } from "../../support/fakeHost/themes.ts";

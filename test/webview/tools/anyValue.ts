@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { visibleText } from "../../../src/shared/visibleText.ts";
+import { visibleText } from "../../../src/shared/text/visibleText.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
 import { openApproval, pending, stock } from "./approvals.ts";
 

@@ -1,7 +1,10 @@
 import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
 import type { ToolsState } from "../../../src/shared/calls/toolsCalls.ts";
-import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
-import type { PendingApproval, WriteProposal } from "../../../src/shared/tool.ts";
+import type {
+  AssistantMessage,
+  ToolCallPart,
+} from "../../../src/shared/conversation/conversation.ts";
+import type { PendingApproval, WriteProposal } from "../../../src/shared/conversation/tool.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { openChat, type OpenOptions, type OpenPage } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";

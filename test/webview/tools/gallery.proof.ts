@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { PendingApproval } from "../../../src/shared/tool.ts";
+import type { PendingApproval } from "../../../src/shared/conversation/tool.ts";
 import { faultless, faultsOf, takePicture } from "../../support/drawnPage.ts";
 import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { applyTheme } from "../../support/fakeHost/looks.ts";

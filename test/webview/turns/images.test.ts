@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { readImage } from "../../../src/shared/readImage.ts";
+import { readImage } from "../../../src/shared/conversation/readImage.ts";
 import { violations } from "../../support/axe.ts";
 import { readyView, snapshot } from "../../support/fakeHost/builders.ts";
 import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";

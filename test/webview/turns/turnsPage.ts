@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import type { Locator, Page } from "playwright-core";
 
 import type { Queue } from "../../../src/shared/calls/turnsCalls.ts";
-import type { AttachmentInfo } from "../../../src/shared/conversation.ts";
+import type { AttachmentInfo } from "../../../src/shared/conversation/conversation.ts";
 import {
   answer,
   model,

@@ -1,7 +1,7 @@
 import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
-import { RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
-import { usageHostContract, usageViewContract } from "../../../src/shared/usageContract.ts";
+import { Emitter } from "../../../src/shared/base/emitter.ts";
+import { RpcClient, RpcServer } from "../../../src/shared/base/rpc.ts";
+import { usageHostContract, usageViewContract } from "../../../src/shared/hubApi/usageContract.ts";
 import { ownWindow } from "../../support/fakeHost/ownWindow.ts";
 
 export interface FakeUsageOptions {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
-import type { UsageReport } from "../../../src/shared/usageReport.ts";
+import type { UsageReport } from "../../../src/shared/hubApi/usageReport.ts";
 import { faultless, faultsOf } from "../../support/drawnPage.ts";
 import { openUsage } from "./openUsage.ts";
 import { report, usageScenes } from "./usageScenes.ts";

@@ -1,4 +1,4 @@
-import type { UsageReport } from "../../../src/shared/usageReport.ts";
+import type { UsageReport } from "../../../src/shared/hubApi/usageReport.ts";
 
 export const report: UsageReport = {
   fetchedAt: Date.UTC(2026, 10, 21, 14, 3),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { baseName } from "../../../shared/baseName.ts";
+import { baseName } from "../../../shared/text/baseName.ts";
 
 const { l10n } = vscode;
 

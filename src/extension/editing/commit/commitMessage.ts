@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 
-import type { Disposable } from "../../../shared/lifecycle.ts";
-import { isSecretFile } from "../../../shared/secretFiles.ts";
+import type { Disposable } from "../../../shared/base/lifecycle.ts";
+import { isSecretFile } from "../../../shared/secrets/secretFiles.ts";
 import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";
 import type { Command } from "../../editor/commandNames.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";

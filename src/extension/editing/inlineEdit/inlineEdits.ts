@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
 import { linesOf } from "../../../edits/fileLines.ts";
-import { baseName } from "../../../shared/baseName.ts";
-import type { Clock } from "../../../shared/clock.ts";
-import type { Disposable } from "../../../shared/lifecycle.ts";
-import { DisposableStore } from "../../../shared/lifecycle.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
+import type { Disposable } from "../../../shared/base/lifecycle.ts";
+import { DisposableStore } from "../../../shared/base/lifecycle.ts";
+import { baseName } from "../../../shared/text/baseName.ts";
 import type { Command } from "../../editor/commandNames.ts";
 import { askAgain, type InstructionAsked, lineCountOf } from "../../editor/instructionBox.ts";
 import { plainText } from "../../editor/plainText.ts";

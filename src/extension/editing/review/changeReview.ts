@@ -4,8 +4,8 @@ import { linesOf } from "../../../edits/fileLines.ts";
 import { applyHunks, type Hunk, lineDiff } from "../../../edits/lineDiff.ts";
 import { hunksAfter, rebaseHunks } from "../../../edits/review/rebaseHunks.ts";
 import { reviewLayout, type ReviewLayout } from "../../../edits/review/reviewLayout.ts";
-import { Emitter } from "../../../shared/emitter.ts";
-import type { Disposable } from "../../../shared/lifecycle.ts";
+import { Emitter } from "../../../shared/base/emitter.ts";
+import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import { replaceLines } from "../replaceLines.ts";
 
 /** A proposed change that the person has not decided on. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { ReviewLayout, ReviewRows } from "../../../edits/review/reviewLayout.ts";
-import type { Disposable } from "../../../shared/lifecycle.ts";
+import type { Disposable } from "../../../shared/base/lifecycle.ts";
 
 const space = "\u00a0";
 

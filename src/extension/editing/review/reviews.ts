@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
-import { baseName } from "../../../shared/baseName.ts";
-import type { Disposable } from "../../../shared/lifecycle.ts";
-import { DisposableStore } from "../../../shared/lifecycle.ts";
+import type { Disposable } from "../../../shared/base/lifecycle.ts";
+import { DisposableStore } from "../../../shared/base/lifecycle.ts";
+import { baseName } from "../../../shared/text/baseName.ts";
 import { plainText } from "../../editor/plainText.ts";
 import { type VirtualTexts, virtualScheme } from "../virtualTexts.ts";
 import { ChangeReview } from "./changeReview.ts";

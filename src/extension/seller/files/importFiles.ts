@@ -12,7 +12,7 @@ import {
   readImportLog,
   type RowState,
 } from "../../../seller/csv/lineStates.ts";
-import { systemClock } from "../../../shared/clock.ts";
+import { systemClock } from "../../../shared/base/clock.ts";
 import { isAlive } from "../../../sharedNode/liveProcess.ts";
 import type { ImportRecord, ImportStorage } from "../import/importStorage.ts";
 import { AppendFile } from "./appendFile.ts";

@@ -10,7 +10,7 @@ import { type PortalNow, portalNow } from "../../../seller/csv/portalNow.ts";
 import { type PreparedRows, prepareRows } from "../../../seller/csv/rowPlan.ts";
 import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
 import { riskOf } from "../../../seller/write/writeRisks.ts";
-import type { Clock } from "../../../shared/clock.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
 import type {
   ImportCall,
   ImportPlanView,

@@ -1,6 +1,6 @@
 import type { ImportRun } from "../../../seller/csv/importRunner.ts";
-import { Emitter } from "../../../shared/emitter.ts";
-import type { Disposable } from "../../../shared/lifecycle.ts";
+import { Emitter } from "../../../shared/base/emitter.ts";
+import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import type {
   ImportChoice,
   ImportRowsQuery,

@@ -8,7 +8,7 @@ import type { RowState } from "../../../seller/csv/lineStates.ts";
 import { portalNow } from "../../../seller/csv/portalNow.ts";
 import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
 import { CurrentRecords } from "../../../seller/write/currentRecords.ts";
-import type { Clock } from "../../../shared/clock.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { addFailedRow } from "./failedRows.ts";

@@ -8,8 +8,7 @@ import {
   type RowRisk,
   type WriteRisks,
 } from "../../../seller/write/writeRisks.ts";
-import { parseJson } from "../../../shared/json.ts";
-import { PackedTexts } from "../../../shared/packedTexts.ts";
+import { parseJson } from "../../../shared/base/json.ts";
 import {
   type ImportChoice,
   type ImportFilter,
@@ -18,6 +17,7 @@ import {
   type ImportRowsQuery,
   type ImportRowsView,
 } from "../../../shared/sellerPage/importRows.ts";
+import { PackedTexts } from "../../../shared/text/packedTexts.ts";
 
 /** A row that may be written, beside the portal's record. */
 export interface PreviewedRow {

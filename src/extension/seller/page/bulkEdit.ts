@@ -3,7 +3,7 @@ import { valueAt } from "../../../seller/contract/schemaFields.ts";
 import { readCell } from "../../../seller/csv/cellValue.ts";
 import { exportRows } from "../../../seller/csv/exportRows.ts";
 import { recordValue } from "../../../seller/write/currentRecords.ts";
-import type { Fields } from "../../../shared/json.ts";
+import type { Fields } from "../../../shared/base/json.ts";
 import { type BulkChange, type BulkList, editableColumn } from "../../../shared/sellerPage/bulk.ts";
 import { type CsvInput, madeFile } from "../import/csvInput.ts";
 

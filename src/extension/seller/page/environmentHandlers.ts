@@ -1,7 +1,7 @@
-import type { Handlers } from "../../../shared/rpc.ts";
+import type { Handlers } from "../../../shared/base/rpc.ts";
+import { defaultTimeZone } from "../../../shared/base/zonedTime.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { EnvironmentView } from "../../../shared/sellerPage/sellerState.ts";
-import { defaultTimeZone } from "../../../shared/zonedTime.ts";
 import { done } from "../../view/pageCalls.ts";
 import type { SellerProfile } from "../environments.ts";
 import type { AccessState, SellerDesks } from "../sellerDesks.ts";

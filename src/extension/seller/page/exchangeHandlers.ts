@@ -1,7 +1,7 @@
 import type { PortalExchange } from "../../../seller/client/portalExchange.ts";
 import { type ApiCallId, sellerCall } from "../../../seller/contract/calls.ts";
 import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
-import type { Handlers } from "../../../shared/rpc.ts";
+import type { Handlers } from "../../../shared/base/rpc.ts";
 import type { ExchangeSource, ExchangeView } from "../../../shared/sellerPage/sellerExchange.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { SellerListId } from "../../../shared/sellerPage/sellerState.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../../shared/json.ts";
+import { isRecord } from "../../../shared/base/json.ts";
 import type { Cell } from "../../../shared/sellerPage/sellerState.ts";
 
 const maxFields = 250;

@@ -1,4 +1,4 @@
-import type { Handlers } from "../../../shared/rpc.ts";
+import type { Handlers } from "../../../shared/base/rpc.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import { done } from "../../view/pageCalls.ts";
 import type { ImportSession } from "../import/importSession.ts";

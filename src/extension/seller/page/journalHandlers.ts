@@ -13,8 +13,7 @@ import { currentChanges, isThere } from "../../../seller/write/plannedWrite.ts";
 import type { ProductNames } from "../../../seller/write/productNames.ts";
 import { inputOfRequest } from "../../../seller/write/requestInput.ts";
 import { subjectOf } from "../../../seller/write/subject.ts";
-import { inertCell } from "../../../shared/csvCell.ts";
-import type { Handlers } from "../../../shared/rpc.ts";
+import type { Handlers } from "../../../shared/base/rpc.ts";
 import type { JournalPage, JournalView } from "../../../shared/sellerPage/sellerJournal.ts";
 import type {
   Done,
@@ -22,6 +21,7 @@ import type {
   SnippetSource,
 } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { RecheckResult, UndoResult } from "../../../shared/sellerPage/sellerState.ts";
+import { inertCell } from "../../../shared/text/csvCell.ts";
 import type { JournalQuery, JournalStore } from "../journalStore.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import { readForm } from "../sellerForms.ts";

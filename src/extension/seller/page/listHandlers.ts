@@ -1,12 +1,12 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import type { SellerCallId } from "../../../seller/contract/calls.ts";
 import { ProductNames } from "../../../seller/write/productNames.ts";
-import type { Clock } from "../../../shared/clock.ts";
-import type { Fields } from "../../../shared/json.ts";
-import type { Handlers } from "../../../shared/rpc.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
+import type { Fields } from "../../../shared/base/json.ts";
+import type { Handlers } from "../../../shared/base/rpc.ts";
+import { atMost } from "../../../shared/base/waiting.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { ListQuery, ListView, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
-import { atMost } from "../../../shared/waiting.ts";
 import { formOfList, type ListTable } from "../listTables.ts";
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";

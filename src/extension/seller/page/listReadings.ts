@@ -1,6 +1,6 @@
 import type { PortalList } from "../../../seller/client/wholeList.ts";
-import type { Clock } from "../../../shared/clock.ts";
-import { Emitter } from "../../../shared/emitter.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
+import { Emitter } from "../../../shared/base/emitter.ts";
 import type { ReadingView, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
 import { ListTable, type ListTableOptions } from "../listTables.ts";
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";

@@ -1,5 +1,5 @@
 import { valueAt } from "../../../seller/contract/schemaFields.ts";
-import type { Handlers } from "../../../shared/rpc.ts";
+import type { Handlers } from "../../../shared/base/rpc.ts";
 import type { OrderView } from "../../../shared/sellerPage/order.ts";
 import type { Done, sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import { madeFile } from "../import/csvInput.ts";

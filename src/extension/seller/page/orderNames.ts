@@ -1,5 +1,5 @@
 import { foldedName } from "../../../seller/contract/portalWords.ts";
-import { type Fields, isRecord } from "../../../shared/json.ts";
+import { type Fields, isRecord } from "../../../shared/base/json.ts";
 
 /** A field of a record, or of a record in it. */
 export interface NamedField {

@@ -1,7 +1,7 @@
 import { readWrittenNumber } from "../../../seller/contract/decimal.ts";
 import { ibgeStates } from "../../../seller/contract/states.ts";
 import type { KnownProduct } from "../../../seller/write/productNames.ts";
-import { type Fields, isRecord } from "../../../shared/json.ts";
+import { type Fields, isRecord } from "../../../shared/base/json.ts";
 import type { OrderParts } from "../../../shared/sellerPage/order.ts";
 import type { Cell } from "../../../shared/sellerPage/sellerState.ts";
 import { flatRecord } from "./flatRecord.ts";

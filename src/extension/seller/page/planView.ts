@@ -3,7 +3,7 @@ import type { FieldKind } from "../../../seller/contract/fields.ts";
 import { fieldsOf } from "../../../seller/contract/schemaFields.ts";
 import type { FieldChange, FieldValue } from "../../../seller/write/fieldChanges.ts";
 import { type CalmLimits, RiskCount, riskOf } from "../../../seller/write/writeRisks.ts";
-import type { Clock } from "../../../shared/clock.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
 import type { ChangeView, PlanResult } from "../../../shared/sellerPage/sellerState.ts";
 import type { Plan } from "../plans.ts";
 import type { ProfileDesk } from "../sellerDesks.ts";

@@ -1,8 +1,8 @@
 import { readWrittenNumber } from "../../../seller/contract/decimal.ts";
 import { ibgeStates } from "../../../seller/contract/states.ts";
 import { recordValue } from "../../../seller/write/currentRecords.ts";
-import type { Fields } from "../../../shared/json.ts";
-import type { Handlers } from "../../../shared/rpc.ts";
+import type { Fields } from "../../../shared/base/json.ts";
+import type { Handlers } from "../../../shared/base/rpc.ts";
 import type {
   ProductEntry,
   ProductKey,

@@ -1,6 +1,6 @@
-import { Emitter } from "../../../shared/emitter.ts";
-import { DisposableStore, type Disposable } from "../../../shared/lifecycle.ts";
-import type { Handlers } from "../../../shared/rpc.ts";
+import { Emitter } from "../../../shared/base/emitter.ts";
+import { DisposableStore, type Disposable } from "../../../shared/base/lifecycle.ts";
+import type { Handlers } from "../../../shared/base/rpc.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { SellerPlace, SellerState } from "../../../shared/sellerPage/sellerState.ts";
 import { ImportSession, type ImportSessionDeps } from "../import/importSession.ts";

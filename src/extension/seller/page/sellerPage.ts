@@ -1,11 +1,11 @@
-import { DisposableStore, type Disposable } from "../../../shared/lifecycle.ts";
+import { DisposableStore, type Disposable } from "../../../shared/base/lifecycle.ts";
 import {
   type Channel,
   type Client,
   type Handlers,
   RpcClient,
   RpcServer,
-} from "../../../shared/rpc.ts";
+} from "../../../shared/base/rpc.ts";
 import {
   sellerHostContract,
   sellerViewContract,

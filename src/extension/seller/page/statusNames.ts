@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../../../shared/json.ts";
+import { type Fields, isRecord } from "../../../shared/base/json.ts";
 import { mappingSchema } from "../../../shared/sellerPage/sellerImport.ts";
 import type { SellerProfile } from "../environments.ts";
 import type { MappingMemory } from "../import/importPlan.ts";

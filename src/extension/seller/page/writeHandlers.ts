@@ -11,9 +11,9 @@ import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
 import { currentChanges, isThere, planWrite } from "../../../seller/write/plannedWrite.ts";
 import { subjectOf } from "../../../seller/write/subject.ts";
 import type { CalmLimits } from "../../../seller/write/writeRisks.ts";
-import type { Clock } from "../../../shared/clock.ts";
-import type { Fields } from "../../../shared/json.ts";
-import type { Handlers } from "../../../shared/rpc.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
+import type { Fields } from "../../../shared/base/json.ts";
+import type { Handlers } from "../../../shared/base/rpc.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type {
   FormId,

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../shared/clock.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
 import { chatFormats } from "../../formats/chatFormat.ts";
 import { fieldsOf } from "../../formats/fields.ts";
 import type { Answer } from "../../models/answer.ts";

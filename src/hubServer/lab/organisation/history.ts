@@ -1,4 +1,4 @@
-import { dayOf } from "../../../shared/calendar.ts";
+import { dayOf } from "../../../shared/base/calendar.ts";
 import { usageCost } from "../../governance/prices.ts";
 import type { AuditEvent, UsageSubject } from "../../store/records.ts";
 import type { BudgetClaim, Reservation, Settlement, Store } from "../../store/store.ts";

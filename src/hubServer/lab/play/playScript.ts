@@ -1,5 +1,5 @@
-import type { Clock } from "../../../shared/clock.ts";
-import { wait } from "../../../shared/waiting.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
+import { wait } from "../../../shared/base/waiting.ts";
 import type { HubResponse } from "../../http/message.ts";
 import { type Answer, piecesOf } from "../../models/answer.ts";
 import { builtInAnswer } from "../../models/builtInAnswer.ts";

@@ -1,7 +1,7 @@
 import { open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { isCode } from "../../../shared/errorCode.ts";
+import { isCode } from "../../../shared/base/errorCode.ts";
 import {
   maxTrajectoryLength,
   parseTrajectory,

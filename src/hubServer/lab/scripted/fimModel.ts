@@ -1,4 +1,4 @@
-import { wait } from "../../../shared/waiting.ts";
+import { wait } from "../../../shared/base/waiting.ts";
 import { completionAnswer } from "../../models/completionAnswer.ts";
 import { completionOrder } from "../../models/completionCall.ts";
 import { builtInModel, type ModelInfo } from "../../models/modelInfo.ts";

@@ -1,6 +1,6 @@
-import type { BodySink } from "../../../shared/bodySink.ts";
-import type { Clock } from "../../../shared/clock.ts";
-import { wait } from "../../../shared/waiting.ts";
+import type { BodySink } from "../../../shared/base/bodySink.ts";
+import type { Clock } from "../../../shared/base/clock.ts";
+import { wait } from "../../../shared/base/waiting.ts";
 import type { AnswerEvent, FinishReason } from "../../formats/answerEvent.ts";
 import { createWriter } from "../../formats/chatFormat.ts";
 import { fieldsOf } from "../../formats/fields.ts";

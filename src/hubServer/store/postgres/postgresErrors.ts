@@ -1,4 +1,4 @@
-import { codeOf } from "../../../shared/errorCode.ts";
+import { codeOf } from "../../../shared/base/errorCode.ts";
 import { auditTaken, StoreError } from "../store.ts";
 
 /** SQLSTATEs, https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -1,4 +1,4 @@
-import { openFence } from "../../../shared/fences.ts";
+import { openFence } from "../../../shared/text/fences.ts";
 import { unescapeText } from "../inline/characters.ts";
 import { hasMathSign, mathAtStart } from "../math/mathSyntax.ts";
 import type { ContainerStart, LeafStart } from "./blockTypes.ts";

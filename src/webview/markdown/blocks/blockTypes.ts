@@ -1,4 +1,4 @@
-import type { OpenFence } from "../../../shared/fences.ts";
+import type { OpenFence } from "../../../shared/text/fences.ts";
 
 export type ContainerStart =
   | { readonly kind: "quote" }

@@ -1,4 +1,4 @@
-import { closesFence } from "../../../shared/fences.ts";
+import { closesFence } from "../../../shared/text/fences.ts";
 import {
   CODE_INDENT,
   endsDetails,

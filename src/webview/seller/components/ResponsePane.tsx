@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { ExchangeView } from "../../../shared/sellerPage/sellerExchange.ts";
 import type { SellerListId } from "../../../shared/sellerPage/sellerState.ts";
-import { visibleLines } from "../../../shared/visibleText.ts";
+import { visibleLines } from "../../../shared/text/visibleText.ts";
 import { IconButton } from "../../kit/IconButton.tsx";
 import { VisibleText } from "../../tools/VisibleText.tsx";
 import { indentJson } from "../indentJson.ts";

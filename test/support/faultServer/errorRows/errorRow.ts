@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../../../src/shared/failure.ts";
+import type { FailureKind } from "../../../../src/shared/failures/failure.ts";
 
 /** An error answer of a gateway. */
 export interface ErrorRow {

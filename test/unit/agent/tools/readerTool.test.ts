@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { readerTool } from "../../../../src/agent/tools/readerTool.ts";
-import type { PreparedCall, Tool } from "../../../../src/shared/tool.ts";
+import type { PreparedCall, Tool } from "../../../../src/shared/conversation/tool.ts";
 
 const { signal } = new AbortController();
 

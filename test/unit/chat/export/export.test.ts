@@ -8,13 +8,13 @@ import { importJson } from "../../../../src/chat/export/importJson.ts";
 import { markdownHtml } from "../../../../src/chat/export/markdownHtml.ts";
 import { newTally } from "../../../../src/chat/export/shareable.ts";
 import { createAttachment } from "../../../../src/context/attachment.ts";
-import type { Conversation, Message } from "../../../../src/shared/conversation.ts";
+import type { Conversation, Message } from "../../../../src/shared/conversation/conversation.ts";
 import {
   emptyConversation,
   reduce,
   messageText,
   visiblePath,
-} from "../../../../src/shared/transcript.ts";
+} from "../../../../src/shared/conversation/transcript.ts";
 import { answer, attachment, userMessage } from "../../../support/fakeHost/builders.ts";
 
 const token = "sk_hub_CANARY0123456789";

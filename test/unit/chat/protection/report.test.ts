@@ -12,7 +12,7 @@ import {
 } from "../../../../src/chat/protection/sensitiveReport.ts";
 import { TextScanner } from "../../../../src/chat/protection/textScanner.ts";
 import { createAttachment } from "../../../../src/context/attachment.ts";
-import type { Conversation } from "../../../../src/shared/conversation.ts";
+import type { Conversation } from "../../../../src/shared/conversation/conversation.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 import { asking, cpf, email, idOf, protectionIn, testCard } from "./streams.ts";

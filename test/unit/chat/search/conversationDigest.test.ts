@@ -5,7 +5,7 @@ import {
   digestEvent,
   emptyDigest,
 } from "../../../../src/chat/search/conversationDigest.ts";
-import type { ChatEvent } from "../../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../../src/shared/conversation/conversation.ts";
 
 const cost = (messageId: string, amount: string, currency?: string): ChatEvent => ({
   kind: "usageReported",

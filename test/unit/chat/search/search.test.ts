@@ -13,8 +13,8 @@ import {
 } from "../../../../src/chat/search/trigrams.ts";
 import { boundedMatch } from "../../../../src/extension/history/boundedMatch.ts";
 import type { FindQuery } from "../../../../src/shared/calls/historyCalls.ts";
-import type { Conversation } from "../../../../src/shared/conversation.ts";
-import { foldText, foldWithSource } from "../../../../src/shared/foldText.ts";
+import type { Conversation } from "../../../../src/shared/conversation/conversation.ts";
+import { foldText, foldWithSource } from "../../../../src/shared/text/foldText.ts";
 import { userMessage } from "../../../support/fakeHost/builders.ts";
 
 const words = string({ unit: "grapheme", maxLength: 400 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Approvals } from "../../../../src/chat/tools/approvals.ts";
 import type { ApprovalDecision } from "../../../../src/chat/tools/pendingDecisions.ts";
-import type { WriteProposal } from "../../../../src/shared/tool.ts";
+import type { WriteProposal } from "../../../../src/shared/conversation/tool.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 const proposal: WriteProposal = {

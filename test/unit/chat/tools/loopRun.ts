@@ -11,7 +11,7 @@ import type {
   Tool,
   ToolOutcome,
   WriteProposal,
-} from "../../../../src/shared/tool.ts";
+} from "../../../../src/shared/conversation/tool.ts";
 
 const proposal: WriteProposal = {
   environment: { name: "Sandbox", isProduction: false },

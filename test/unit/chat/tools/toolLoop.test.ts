@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Tool } from "../../../../src/shared/tool.ts";
+import type { Tool } from "../../../../src/shared/conversation/tool.ts";
 import { call, done, finished, moves, reading, run, text, tool, writing } from "./loopRun.ts";
 
 test("a read runs freely and its result goes to the model, whose answer ends it", async () => {

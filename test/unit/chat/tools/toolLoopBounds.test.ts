@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ApprovalDecision } from "../../../../src/chat/tools/pendingDecisions.ts";
 import { maxSteps } from "../../../../src/chat/tools/toolLoop.ts";
-import type { ToolOutcome } from "../../../../src/shared/tool.ts";
+import type { ToolOutcome } from "../../../../src/shared/conversation/tool.ts";
 import {
   call,
   done,

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { AgentAccess, type AgentAccessDeps } from "../../../../src/extension/agent/agentAccess.ts";
 import type { AgentRuns, RunTerms } from "../../../../src/extension/agent/agentRuns.ts";
 import { noRun } from "../../../../src/extension/agent/runView.ts";
-import { systemClock } from "../../../../src/shared/clock.ts";
+import { systemClock } from "../../../../src/shared/base/clock.ts";
 
 vi.mock("vscode", () => ({
   workspace: {

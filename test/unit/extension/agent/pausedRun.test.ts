@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 
 import { withPaused } from "../../../../src/extension/agent/pausedRun.ts";
 import type { AgentState } from "../../../../src/shared/calls/agentCalls.ts";
-import type { AssistantMessage, ToolCallPart } from "../../../../src/shared/conversation.ts";
-import type { Failure } from "../../../../src/shared/failure.ts";
+import type {
+  AssistantMessage,
+  ToolCallPart,
+} from "../../../../src/shared/conversation/conversation.ts";
+import type { Failure } from "../../../../src/shared/failures/failure.ts";
 import { answer, userMessage } from "../../../support/fakeHost/builders.ts";
 
 const state: AgentState = {

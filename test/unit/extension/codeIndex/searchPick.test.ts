@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { CodeIndexState } from "../../../../src/extension/codeIndex/codeSearch.ts";
 import type { CodeAnswer } from "../../../../src/extension/codeIndex/indexSession.ts";
 import { showSearchPick } from "../../../../src/extension/codeIndex/searchPick.ts";
-import { Emitter } from "../../../../src/shared/emitter.ts";
+import { Emitter } from "../../../../src/shared/base/emitter.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 const editor = vi.hoisted(() => ({

@@ -7,8 +7,8 @@ import {
 import { modeFor } from "../../../../src/extension/completion/completionProvider.ts";
 import { whyText } from "../../../../src/extension/completion/completionWords.ts";
 import { completionModule } from "../../../../src/extension/completion/createCompletion.ts";
-import { systemClock } from "../../../../src/shared/clock.ts";
-import { aborted } from "../../../../src/shared/waiting.ts";
+import { systemClock } from "../../../../src/shared/base/clock.ts";
+import { aborted } from "../../../../src/shared/base/waiting.ts";
 
 interface Listening {
   readonly what: string;

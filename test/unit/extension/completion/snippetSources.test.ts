@@ -3,7 +3,7 @@ import type { Uri } from "vscode";
 
 import type { FileGate } from "../../../../src/extension/completion/fileGate.ts";
 import { SnippetSources } from "../../../../src/extension/completion/snippetSources.ts";
-import { systemClock } from "../../../../src/shared/clock.ts";
+import { systemClock } from "../../../../src/shared/base/clock.ts";
 
 const address = "file:///w/own.ts";
 const cell = "vscode-notebook-cell:/w/book.ipynb#c1";

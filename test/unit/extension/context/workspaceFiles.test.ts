@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { systemClock } from "../../../../src/shared/clock.ts";
+import { systemClock } from "../../../../src/shared/base/clock.ts";
 
 /** The editor as far as files go, over a real folder. */
 const editor = vi.hoisted(() => ({

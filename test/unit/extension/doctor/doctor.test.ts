@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Doctor, type DoctorDeps } from "../../../../src/extension/doctor/doctor.ts";
 import { HubError } from "../../../../src/hub/errors/hubError.ts";
-import { timeLimits } from "../../../../src/shared/timeLimits.ts";
+import { timeLimits } from "../../../../src/shared/base/timeLimits.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import {
   answerOf,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { dueNotices } from "../../../../src/extension/governance/budgetNotices.ts";
-import type { BudgetLayer } from "../../../../src/shared/usageReport.ts";
+import type { BudgetLayer } from "../../../../src/shared/hubApi/usageReport.ts";
 
 const hub = "https://hub.example.com";
 

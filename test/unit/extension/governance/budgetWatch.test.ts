@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
-import { Emitter } from "../../../../src/shared/emitter.ts";
-import type { UsageReport } from "../../../../src/shared/usageReport.ts";
+import { Emitter } from "../../../../src/shared/base/emitter.ts";
+import type { UsageReport } from "../../../../src/shared/hubApi/usageReport.ts";
 
 const editor = vi.hoisted(() => {
   const told: string[] = [];

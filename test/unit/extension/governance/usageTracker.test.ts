@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from "vitest";
 
 import { UsageTracker } from "../../../../src/extension/governance/usageTracker.ts";
 import { HubError } from "../../../../src/hub/errors/hubError.ts";
-import { Emitter } from "../../../../src/shared/emitter.ts";
-import type { Failure } from "../../../../src/shared/failure.ts";
-import type { UsageReport } from "../../../../src/shared/usageReport.ts";
+import { Emitter } from "../../../../src/shared/base/emitter.ts";
+import type { Failure } from "../../../../src/shared/failures/failure.ts";
+import type { UsageReport } from "../../../../src/shared/hubApi/usageReport.ts";
 import { deferred } from "../../../support/deferred.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 

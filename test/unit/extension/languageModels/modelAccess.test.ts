@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 import type { LanguageModelAccess } from "../../../../src/extension/editor/settings.ts";
-import { Emitter } from "../../../../src/shared/emitter.ts";
+import { Emitter } from "../../../../src/shared/base/emitter.ts";
 import { deferred } from "../../../support/deferred.ts";
 
 const showWarningMessage = vi.hoisted(() =>

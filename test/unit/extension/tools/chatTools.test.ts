@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ChatTools, type SellerSource } from "../../../../src/extension/tools/chatTools.ts";
 import type { ChatRequest } from "../../../../src/hub/wire/chatTypes.ts";
 import { sellerToolDefinitions } from "../../../../src/seller/chatTools/toolDefinitions.ts";
-import type { Tool } from "../../../../src/shared/tool.ts";
+import type { Tool } from "../../../../src/shared/conversation/tool.ts";
 import { deferred } from "../../../support/deferred.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { EditorCalls } from "../../../../src/extension/tools/editorCalls.ts";
-import type { PreparedCall, Tool, WriteProposal } from "../../../../src/shared/tool.ts";
+import type {
+  PreparedCall,
+  Tool,
+  WriteProposal,
+} from "../../../../src/shared/conversation/tool.ts";
 
 const signal = new AbortController().signal;
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { imageModels } from "../../../../src/extension/turns/imageModels.ts";
 import { createImageAttachment } from "../../../../src/extension/turns/images.ts";
-import type { HubModel } from "../../../../src/shared/model.ts";
+import type { HubModel } from "../../../../src/shared/hubApi/model.ts";
 import { jpegOf, pngOf } from "../../../support/pictures.ts";
 
 const never = () => Promise.reject(new Error("Nothing had to be made smaller"));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { messagesPage } from "../../../../src/extension/view/messagePages.ts";
-import type { Conversation } from "../../../../src/shared/conversation.ts";
+import type { Conversation } from "../../../../src/shared/conversation/conversation.ts";
 import { userMessage } from "../../../support/fakeHost/builders.ts";
 
 /** A conversation of questions of this length. */

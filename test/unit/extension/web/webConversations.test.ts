@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 import { createAttachment } from "../../../../src/context/attachment.ts";
 import type { TextFiles } from "../../../../src/extension/web/textFiles.ts";
 import { WebConversations } from "../../../../src/extension/web/webConversations.ts";
-import type { ChatEvent } from "../../../../src/shared/conversation.ts";
-import { messageText } from "../../../../src/shared/transcript.ts";
+import type { ChatEvent } from "../../../../src/shared/conversation/conversation.ts";
+import { messageText } from "../../../../src/shared/conversation/transcript.ts";
 
 /** The editor's storage, in memory; `refuse` says which paths it does not write or remove. */
 class MemoryFiles implements TextFiles {

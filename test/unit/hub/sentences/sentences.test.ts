@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { classify } from "../../../../src/hub/errors/classify.ts";
-import type { Failure } from "../../../../src/shared/failure.ts";
+import type { Failure } from "../../../../src/shared/failures/failure.ts";
 import { general, ordinary, type Told, tuned } from "./tuned.ts";
 
 function failureOf({ status, body }: Told): Failure {

@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../../../src/shared/failure.ts";
+import type { FailureKind } from "../../../../src/shared/failures/failure.ts";
 
 /** What a server says and what it means. A body that is a string is plain text. */
 export interface Told {

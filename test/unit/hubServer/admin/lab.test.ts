@@ -12,7 +12,7 @@ import { seedLab } from "../../../../src/hubServer/lab/organisation/seedLab.ts";
 import { labPeople, labPeoplePath, type LabPerson } from "../../../../src/hubServer/labPeople.ts";
 import { openSqliteStore } from "../../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store, UsageRow } from "../../../../src/hubServer/store/store.ts";
-import { budgetSchema } from "../../../../src/shared/hubAdmin.ts";
+import { budgetSchema } from "../../../../src/shared/hubApi/hubAdmin.ts";
 
 const now = Date.UTC(2026, 10, 21, 15);
 const timeZone = "America/Sao_Paulo";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { Account } from "../../../../src/hubServer/api/account.ts";
 import { watchWhole } from "../../../../src/hubServer/api/clientPresence.ts";
-import { timeLimits } from "../../../../src/shared/timeLimits.ts";
+import { timeLimits } from "../../../../src/shared/base/timeLimits.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 function left() {

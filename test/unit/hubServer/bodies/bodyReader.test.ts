@@ -19,8 +19,8 @@ import {
   outgoingRequest,
   upstreamRequest,
 } from "../../../../src/hubServer/upstream/upstreamRequest.ts";
-import { systemClock } from "../../../../src/shared/clock.ts";
-import { type DlpPolicy, forEachKind } from "../../../../src/shared/sensitiveKinds.ts";
+import { systemClock } from "../../../../src/shared/base/clock.ts";
+import { type DlpPolicy, forEachKind } from "../../../../src/shared/secrets/sensitiveKinds.ts";
 
 const pool = new BodyPool({ clock: systemClock });
 const bodies = new BodyReader(pool);

@@ -5,7 +5,7 @@ import { routeOrder } from "../../../../src/hubServer/failover/routeOrder.ts";
 import { ApiError } from "../../../../src/hubServer/http/apiError.ts";
 import { readChatCall } from "../../../../src/hubServer/models/chatCall.ts";
 import type { ModelRoute, RunChat } from "../../../../src/hubServer/models/modelSource.ts";
-import { timeLimits } from "../../../../src/shared/timeLimits.ts";
+import { timeLimits } from "../../../../src/shared/base/timeLimits.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 const call = readChatCall(

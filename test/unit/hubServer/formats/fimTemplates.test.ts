@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { fimPrompt } from "../../../../src/hubServer/formats/fimTemplates.ts";
 import { ApiError } from "../../../../src/hubServer/http/apiError.ts";
-import { fimForms } from "../../../../src/shared/fimForms.ts";
+import { fimForms } from "../../../../src/shared/hubApi/fimForms.ts";
 
 const text = { before: "P", after: "S", path: "a.ts", language: "typescript", context: [] };
 const context = [{ path: "b.ts", text: "other" }];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { MonthFinder } from "../../../../src/hubServer/governance/period.ts";
-import { dayOf } from "../../../../src/shared/calendar.ts";
+import { dayOf } from "../../../../src/shared/base/calendar.ts";
 
 const iso = (time: number): string => new Date(time).toISOString();
 

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/hubServer/governance/tokenWish.ts";
 import { openPolicy as policy } from "../../../../src/hubServer/store/builtInRecords.ts";
 import type { ModelPolicy } from "../../../../src/hubServer/store/records.ts";
-import { matchesPattern } from "../../../../src/shared/namePatterns.ts";
+import { matchesPattern } from "../../../../src/shared/text/namePatterns.ts";
 
 describe("a pattern", () => {
   test.each([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { StreamBody } from "../../../../src/hubServer/http/message.ts";
 import { withKeepAlive } from "../../../../src/hubServer/models/keepAlive.ts";
-import type { BodySink } from "../../../../src/shared/bodySink.ts";
+import type { BodySink } from "../../../../src/shared/base/bodySink.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 /** A stream whose writer is a test, and all that it sent. */

@@ -6,7 +6,7 @@ import {
   periodBounds,
   periodOf,
 } from "../../../../src/hubServer/values/calendar.ts";
-import { dayOf } from "../../../../src/shared/calendar.ts";
+import { dayOf } from "../../../../src/shared/base/calendar.ts";
 
 const iso = (time: number): string => new Date(time).toISOString();
 

@@ -9,7 +9,7 @@ import {
   observedExchange,
   type PortalExchange,
 } from "../../../../src/seller/client/portalExchange.ts";
-import { systemClock } from "../../../../src/shared/clock.ts";
+import { systemClock } from "../../../../src/shared/base/clock.ts";
 
 const secret = "TOKEN-that-nobody-may-see-in-any-place";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readOptions } from "../../../../src/mcp/programOptions.ts";
 import { programText } from "../../../../src/seller/client/programTexts.ts";
 import { listChoicesSchema, readChosen } from "../../../../src/seller/contract/listChoice.ts";
-import { isRecord } from "../../../../src/shared/json.ts";
+import { isRecord } from "../../../../src/shared/base/json.ts";
 
 const name = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12 }),

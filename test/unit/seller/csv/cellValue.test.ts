@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { readCell } from "../../../../src/seller/csv/cellValue.ts";
 import { textCell } from "../../../../src/seller/csv/csvWriter.ts";
-import { beginsLikeFormula } from "../../../../src/shared/csvCell.ts";
+import { beginsLikeFormula } from "../../../../src/shared/text/csvCell.ts";
 
 test.each(["=1", "'=1", "''=1", "-5", "'-5", "\t=1", "＝1", "'＝1", "a;=1", "@x", "'x", "+55 11"])(
   "the text %j is exported without a formula and imported as it was",

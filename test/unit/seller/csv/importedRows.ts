@@ -2,7 +2,7 @@ import { validateCall } from "../../../../src/seller/contract/validate.ts";
 import type { ValidRow } from "../../../../src/seller/csv/rowCheck.ts";
 import type { CheckedRow } from "../../../../src/seller/csv/rowCheck.ts";
 import type { WriteEnd } from "../../../../src/seller/write/journaledWrite.ts";
-import type { Clock } from "../../../../src/shared/clock.ts";
+import type { Clock } from "../../../../src/shared/base/clock.ts";
 
 /** Pauses take no time. */
 export class HastyClock implements Clock {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { catalogueFor } from "../../../../src/seller/csv/platformCodes.ts";
-import type { Fields } from "../../../../src/shared/json.ts";
+import type { Fields } from "../../../../src/shared/base/json.ts";
 
 const wanted = {
   call: "updateStock",

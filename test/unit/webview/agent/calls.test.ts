@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 
-import type { ToolCallPart, ToolCallState } from "../../../../src/shared/conversation.ts";
+import type {
+  ToolCallPart,
+  ToolCallState,
+} from "../../../../src/shared/conversation/conversation.ts";
 import { callGroups } from "../../../../src/webview/agent/callGroups.ts";
 import { proposedEdit } from "../../../../src/webview/agent/proposedEdit.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ChatEvent } from "../../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../../src/shared/conversation/conversation.ts";
 import { Announcer } from "../../../../src/webview/kit/announcer.ts";
 import { en } from "../../../../src/webview/words/en.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { AssistantMessage } from "../../../../src/shared/conversation.ts";
+import type { AssistantMessage } from "../../../../src/shared/conversation/conversation.ts";
 import { answerBlocks } from "../../../../src/webview/chat/answerBlocks.ts";
 
 type Parts = AssistantMessage["parts"];

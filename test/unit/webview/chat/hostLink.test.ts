@@ -2,13 +2,13 @@ import { setImmediate as turn } from "node:timers/promises";
 
 import { expect, test, vi } from "vitest";
 
+import { type Client, RpcClient } from "../../../../src/shared/base/rpc.ts";
 import {
   hostContract,
   viewContract,
   type Snapshot,
 } from "../../../../src/shared/calls/protocol.ts";
-import type { ChatEvent } from "../../../../src/shared/conversation.ts";
-import { type Client, RpcClient } from "../../../../src/shared/rpc.ts";
+import type { ChatEvent } from "../../../../src/shared/conversation/conversation.ts";
 import { HostLink } from "../../../../src/webview/hostLink.ts";
 import { channelPair } from "../../../support/channelPair.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { HubModel } from "../../../../src/shared/model.ts";
+import type { HubModel } from "../../../../src/shared/hubApi/model.ts";
 import { modelOptions } from "../../../../src/webview/page/modelChoice.ts";
 
 const model = (id: string, more: Partial<HubModel> = {}): HubModel => ({

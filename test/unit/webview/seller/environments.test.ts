@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { RpcServer } from "../../../../src/shared/rpc.ts";
+import { RpcServer } from "../../../../src/shared/base/rpc.ts";
 import { sellerHostContract } from "../../../../src/shared/sellerPage/sellerProtocol.ts";
 import type {
   FormCheck,

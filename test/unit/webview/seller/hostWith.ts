@@ -1,4 +1,4 @@
-import { type Handlers, RpcClient, RpcServer } from "../../../../src/shared/rpc.ts";
+import { type Handlers, RpcClient, RpcServer } from "../../../../src/shared/base/rpc.ts";
 import { sellerHostContract } from "../../../../src/shared/sellerPage/sellerProtocol.ts";
 import { channelPair } from "../../../support/channelPair.ts";
 

@@ -5,7 +5,7 @@ import type {
   AssistantMessage,
   ToolCallPart,
   ToolCallState,
-} from "../../../../src/shared/conversation.ts";
+} from "../../../../src/shared/conversation/conversation.ts";
 import { callStates, shownState, stateNote } from "../../../../src/webview/tools/callStates.ts";
 import { en } from "../../../../src/webview/words/en.ts";
 import { ptBr } from "../../../../src/webview/words/ptBr.ts";

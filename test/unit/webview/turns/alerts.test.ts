@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Failure } from "../../../../src/shared/failure.ts";
+import type { Failure } from "../../../../src/shared/failures/failure.ts";
 import { newNotices, repeatedAlerts } from "../../../../src/webview/turns/alerts.ts";
 import { answer, userMessage } from "../../../support/fakeHost/builders.ts";
 

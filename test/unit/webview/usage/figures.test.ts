@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { UsageReport } from "../../../../src/shared/usageReport.ts";
+import type { UsageReport } from "../../../../src/shared/hubApi/usageReport.ts";
 import {
   dailyRows,
   figureText,

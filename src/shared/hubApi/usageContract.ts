@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { failureSchema } from "./failure.ts";
-import type { Contract } from "./rpc.ts";
+import type { Contract } from "../base/rpc.ts";
+import { failureSchema } from "../failures/failure.ts";
 import { usageReportSchema } from "./usageReport.ts";
 
 const nothing = z.object({});

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
+import { dlpActions, forEachKind } from "../secrets/sensitiveKinds.ts";
 import { moneySchema, profileAgentSchema } from "./agentPolicy.ts";
 import { fimForms } from "./fimForms.ts";
-import { dlpActions, forEachKind } from "./sensitiveKinds.ts";
 
 /**
  * The administration API under `/hub/admin/v1`, as the hub serves it and its console reads it. Names are in

@@ -1,5 +1,5 @@
+import { joinedLeft } from "../secrets/leftValues.ts";
 import type { AssistantMessage, ChatEvent, Conversation, Message } from "./conversation.ts";
-import { joinedLeft } from "./leftValues.ts";
 
 type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
 

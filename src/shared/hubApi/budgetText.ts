@@ -1,6 +1,6 @@
+import type { WordsLocale } from "../failures/failureText.ts";
 import { budgetAmount, dateText, percentText } from "./amountText.ts";
 import { remainingOf, usedShare } from "./budgets.ts";
-import type { WordsLocale } from "./failureText.ts";
 import type { BudgetLayer } from "./usageReport.ts";
 
 /** The words for budgets, in the page's tables or in the editor's bundle. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { hexOf } from "./hash.ts";
+import { hexOf } from "../base/hash.ts";
 
 /** The file in the user's AI Hub data folder by which an extension finds a running local hub. */
 export const localHubFileName = "local-hub.json";

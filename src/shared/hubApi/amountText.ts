@@ -1,4 +1,4 @@
-import type { WordsLocale } from "./failureText.ts";
+import type { WordsLocale } from "../failures/failureText.ts";
 import type { BudgetLayer } from "./usageReport.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { countsText } from "./countsText.ts";
-import { doubts } from "./doubts.ts";
+import { doubts } from "../secrets/doubts.ts";
+import { dlpKinds, kindInSentence } from "../secrets/sensitiveKinds.ts";
+import { countsText } from "../text/countsText.ts";
 import type { Failure, FailureKind } from "./failure.ts";
-import { dlpKinds, kindInSentence } from "./sensitiveKinds.ts";
 
 export type WordsLocale = "en" | "pt-br";
 

@@ -1,4 +1,4 @@
-import { baseName } from "./baseName.ts";
+import { baseName } from "../text/baseName.ts";
 
 /** Only the start of a file is judged, in UTF-16 units: secrets of configuration stand there, and the cost is bounded. */
 export const secretHeadUnits = 64 * 1024;

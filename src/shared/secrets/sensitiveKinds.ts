@@ -1,4 +1,4 @@
-import { isRecord } from "./json.ts";
+import { isRecord } from "../base/json.ts";
 
 /** What a policy does with a kind of sensitive data, the mildest first. */
 export const dlpActions = ["allow", "alert", "mask", "block"] as const;

@@ -100,8 +100,8 @@ function linesOf({ lines }: CodeText, owns: readonly Item[]): readonly string[] 
 
 /** True if the items are declarations beside a known item, with names that the file does not have. */
 function areNew({ lines }: CodeText, owns: readonly Item[], beside: Pair | undefined): boolean {
-  const isNew = ({ name }: Item): boolean =>
-    name !== undefined && !lines.some((line) => line.includes(name));
+  const isNew = ({ name, runs }: Item): boolean =>
+    name !== undefined && runs.length > 0 && !lines.some((line) => line.includes(name));
   return owns.length === 0 || (beside !== undefined && owns.every(isNew));
 }
 

@@ -25,7 +25,7 @@ export interface Item {
   readonly end: number;
   /** Its first line; all selectors of a rule. */
   readonly text: string;
-  /** The word that a body is declared under. */
+  /** The word that a body or a constant is declared under. */
   readonly name: string | undefined;
   /** Its deeper rows, in order: parameters, bodies, branches. */
   readonly runs: readonly Run[];
@@ -232,6 +232,7 @@ const keyword =
   /\b(?:class|interface|struct|enum|record|trait|namespace|module|mod|object|protocol|actor|type)\s+([\w$.]+)/u;
 const receiver = /^func\s*\([^()]*\)\s*/u;
 const callable = /([\w$~]+[?!]?)\s*(?:<[^()]*>)?\(/u;
+const constant = /^(?:export )?(?:const|let|var|val) (\w+)\b/u;
 const control =
   /^\}?\s*(?:if|for|foreach|while|switch|catch|return|else|do|try|new|case|using|lock|await|with|match|guard|when|unless|until|elif|loop|select|go|defer|impl|extension)\b/u;
 
@@ -239,12 +240,10 @@ function namesOf(rows: readonly string[], hasBody: boolean): Pick<Item, "text" |
   const text = (rows[0] ?? "").trim();
   // A call with a function inside ends with a bracket, and its first argument is its name.
   const isDeclared = hasBody && !control.test(text) && !(rows.at(-1) ?? "").includes(")");
-  return {
-    text,
-    name: isDeclared
-      ? (callable.exec(text.replace(receiver, "")) ?? keyword.exec(text))?.[1]
-      : undefined,
-  };
+  const named = isDeclared
+    ? (callable.exec(text.replace(receiver, "")) ?? keyword.exec(text))
+    : constant.exec(text);
+  return { text, name: named?.[1] };
 }
 
 /**

@@ -181,3 +181,11 @@ test("a private field is a statement, not a comment", () => {
   // Beside the gap it may be new, or the line it looks like.
   expect(apply(file, `${above}\n  // ... existing code ...\n}`, "js")).toBeUndefined();
 });
+
+test("a constant beside a gap is known by its name", () => {
+  const file =
+    "export const attempts = 3;\n\nfunction delay() {\n  return 1;\n}\n\nfunction last() {\n  return 2;\n}\n";
+  const code =
+    "export const attempts = 5;\n\n// ... existing code ...\n\nfunction last() {\n  return 4;\n}";
+  expect(apply(file, code, "ts")).toBe(file.replace("= 3", "= 5").replace("return 2", "return 4"));
+});

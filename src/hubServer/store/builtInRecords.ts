@@ -12,7 +12,7 @@ import type { Store } from "./store.ts";
  * Records of a new hub. The ids are equal in every hub, so that two hubs starting at once agree.
  */
 export const defaultSectorId = "sector_default";
-export const defaultProfileId = "profile_default";
+const defaultProfileId = "profile_default";
 /** Owner of the administrator's token. */
 export const builtInAdminId = "user_admin";
 /** Token of this run; only the process knows its secret. */

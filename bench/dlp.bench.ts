@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 
 import { inspectRequest } from "../src/dlp/scanRequest.ts";
 import { scanText } from "../src/dlp/scanText.ts";
-import { defaultDlpPolicy } from "../src/shared/secrets/sensitiveKinds.ts";
+import { defaultDlpPolicy } from "../src/shared/guarded/sensitiveKinds.ts";
 import { adversarialUnits } from "./dlp/adversarial.ts";
 import { type Line, makeLookAlikes, makePositives } from "./dlp/corpus.ts";
 import { type Engine, engines } from "./dlp/engines.ts";

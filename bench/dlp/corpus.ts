@@ -1,5 +1,5 @@
 /** Labelled lines for the scan, the same in each run: 1,200 with a value, 1,400 without. */
-import type { DlpKind } from "../../src/shared/secrets/sensitiveKinds.ts";
+import type { DlpKind } from "../../src/shared/guarded/sensitiveKinds.ts";
 import { carriers } from "./carriers.ts";
 import { lookAlikes } from "./lookAlikes.ts";
 import { Random } from "./random.ts";

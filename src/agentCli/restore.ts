@@ -4,7 +4,7 @@ import type { PlannedStep } from "../agent/checkpoints/checkpoints.ts";
 import { checkpointFolder, runFolders } from "../agentNode/checkpoints/checkpointFolders.ts";
 import { type CheckpointStore, holdCheckpoints } from "../agentNode/checkpoints/checkpointStore.ts";
 import { realPathOf } from "../agentNode/files/realPaths.ts";
-import { runsByName } from "../shared/secrets/guardedFiles.ts";
+import { runsByName } from "../shared/guarded/guardedFiles.ts";
 import { visibleText } from "../shared/text/visibleText.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { readFlags, UsageError } from "../sharedNode/flags.ts";

@@ -9,7 +9,7 @@ import type {
   ChatEvent,
 } from "../shared/conversation/conversation.ts";
 import type { Failure } from "../shared/failures/failure.ts";
-import type { LeftValues } from "../shared/secrets/leftValues.ts";
+import type { LeftValues } from "../shared/guarded/leftValues.ts";
 import { OpenCalls } from "./openCalls.ts";
 import {
   type AnswerEvent,

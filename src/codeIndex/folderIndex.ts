@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from "../shared/base/json.ts";
-import { isSecretText } from "../shared/secrets/secretContent.ts";
+import { isSecretText } from "../shared/guarded/secretContent.ts";
 import { CodeIndex } from "./codeIndex.ts";
 import type { FolderFiles, FolderPlace } from "./folderPlace.ts";
 import type { FolderVectors } from "./folderVectors.ts";

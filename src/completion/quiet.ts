@@ -1,4 +1,4 @@
-import { isSecretFile } from "../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../shared/guarded/secretFiles.ts";
 import { type EnabledLanguages, isOnFor } from "./enabled.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
 

@@ -1,4 +1,4 @@
-import { isSecretFile } from "../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../shared/guarded/secretFiles.ts";
 
 /**
  * Whether a file that was reached through links lies outside all folders, or is likely to hold secrets. `path`

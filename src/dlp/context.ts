@@ -1,4 +1,4 @@
-import type { DlpKind } from "../shared/secrets/sensitiveKinds.ts";
+import type { DlpKind } from "../shared/guarded/sensitiveKinds.ts";
 
 /** The kinds that words can name. An e-mail address needs no name. */
 export type Subject = Exclude<DlpKind, "email">;

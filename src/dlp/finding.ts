@@ -1,5 +1,5 @@
-import type { Doubt } from "../shared/secrets/doubts.ts";
-import type { DlpKind } from "../shared/secrets/sensitiveKinds.ts";
+import type { Doubt } from "../shared/guarded/doubts.ts";
+import type { DlpKind } from "../shared/guarded/sensitiveKinds.ts";
 
 /** Offsets are UTF-16 units. */
 export interface Finding {

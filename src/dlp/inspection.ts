@@ -1,6 +1,6 @@
 import { isRecord } from "../shared/base/json.ts";
-import type { Doubt } from "../shared/secrets/doubts.ts";
-import type { DlpAction, DlpKind, DlpPolicy } from "../shared/secrets/sensitiveKinds.ts";
+import type { Doubt } from "../shared/guarded/doubts.ts";
+import type { DlpAction, DlpKind, DlpPolicy } from "../shared/guarded/sensitiveKinds.ts";
 import { encodedAgain } from "./encodedAgain.ts";
 import { encodedTextsIn, maxEncodings } from "./encodedText.ts";
 import { maskJsonText } from "./maskText.ts";

@@ -1,4 +1,4 @@
-import { sensitiveKinds } from "../shared/secrets/sensitiveKinds.ts";
+import { sensitiveKinds } from "../shared/guarded/sensitiveKinds.ts";
 import { type Finding, scanText } from "./scanText.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Doubt } from "../shared/secrets/doubts.ts";
-import type { DlpAction, DlpKind, DlpPolicy } from "../shared/secrets/sensitiveKinds.ts";
+import type { Doubt } from "../shared/guarded/doubts.ts";
+import type { DlpAction, DlpKind, DlpPolicy } from "../shared/guarded/sensitiveKinds.ts";
 import { bodyPlace, Inspection } from "./inspection.ts";
 
 export interface FieldFinding {

@@ -1,4 +1,4 @@
-import { type DlpKind, sensitiveKinds } from "../shared/secrets/sensitiveKinds.ts";
+import { type DlpKind, sensitiveKinds } from "../shared/guarded/sensitiveKinds.ts";
 
 const maxShown = 60;
 

@@ -1,5 +1,5 @@
 import type { ToolCall } from "../../hub/wire/chatTypes.ts";
-import { sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
+import { sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
 import {
   type ApprovalRule,

@@ -1,5 +1,5 @@
 import { splitFrontMatter } from "../../context/promptFile.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import type { Workspace, WorkspacePath } from "../tools/workspace.ts";
 
 /** A file with instructions that the model reads on demand. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { isSecretText } from "../../shared/secrets/secretContent.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretText } from "../../shared/guarded/secretContent.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import type { ChangedFile, RunChanges } from "../checkpoints/runChanges.ts";
 import type { Commands } from "../command/commands.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";

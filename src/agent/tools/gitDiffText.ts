@@ -1,5 +1,5 @@
-import { isSecretText } from "../../shared/secrets/secretContent.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretText } from "../../shared/guarded/secretContent.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { notice } from "./fileTexts.ts";
 
 const header = /^diff --\S+ (.*)$/u;

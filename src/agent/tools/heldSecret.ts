@@ -1,4 +1,4 @@
-import { isSecretText } from "../../shared/secrets/secretContent.ts";
+import { isSecretText } from "../../shared/guarded/secretContent.ts";
 import { isSecretPath } from "../trust/pathTrust.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 

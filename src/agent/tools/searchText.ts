@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import { isSecretText } from "../../shared/secrets/secretContent.ts";
+import { isSecretText } from "../../shared/guarded/secretContent.ts";
 import { visibleText } from "../../shared/text/visibleText.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { notice } from "./fileTexts.ts";

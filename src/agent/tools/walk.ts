@@ -6,7 +6,7 @@ import {
   type RefusedRules,
   repositoryExcludes,
 } from "../../context/ignoreRules.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { visibleText } from "../../shared/text/visibleText.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 

@@ -1,5 +1,5 @@
-import { partRunOnCommand } from "../../shared/secrets/guardedFiles.ts";
-import { foldedSegments } from "../../shared/secrets/guardedMatch.ts";
+import { partRunOnCommand } from "../../shared/guarded/guardedFiles.ts";
+import { foldedSegments } from "../../shared/guarded/guardedMatch.ts";
 import { changesWhatRuns, isScript, isShellScript } from "./runningPart.ts";
 
 /** A comment before the address may hide anything, so it counts as one. */

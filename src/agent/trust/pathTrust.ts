@@ -1,7 +1,7 @@
-import { repositoryFolders } from "../../shared/secrets/guardedFileNames.ts";
-import { partRunOnCommand, runsByName } from "../../shared/secrets/guardedFiles.ts";
-import { foldedSegments } from "../../shared/secrets/guardedMatch.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { repositoryFolders } from "../../shared/guarded/guardedFileNames.ts";
+import { partRunOnCommand, runsByName } from "../../shared/guarded/guardedFiles.ts";
+import { foldedSegments } from "../../shared/guarded/guardedMatch.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { hasHiddenName } from "../../shared/text/hiddenName.ts";
 import type { Act } from "./levels.ts";
 

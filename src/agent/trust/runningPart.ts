@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { parseJson } from "../../shared/base/json.ts";
-import { partRunOnCommand } from "../../shared/secrets/guardedFiles.ts";
+import { partRunOnCommand } from "../../shared/guarded/guardedFiles.ts";
 
 /** What a package manager, a hook of Git or a tool of the project runs of a `package.json`, or loads as code. */
 const scriptKeys = [

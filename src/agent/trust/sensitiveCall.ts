@@ -1,7 +1,7 @@
 import { placeholdersIn } from "../../chat/protection/placeholders.ts";
 import type { Finding } from "../../dlp/finding.ts";
-import type { DlpMode } from "../../shared/secrets/protection.ts";
-import type { DlpKind } from "../../shared/secrets/sensitiveKinds.ts";
+import type { DlpMode } from "../../shared/guarded/protection.ts";
+import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 
 /** The data protection, as far as it decides about calls that could send something away. */
 export interface SensitiveCheck {

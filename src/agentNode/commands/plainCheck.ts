@@ -8,8 +8,8 @@ import {
   type PlainScript,
   readPlainScript,
 } from "../../agent/command/plainCommands.ts";
-import { isSecretText, secretHeadUnits } from "../../shared/secrets/secretContent.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretText, secretHeadUnits } from "../../shared/guarded/secretContent.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { isBelow, pathOutside, realPathOf } from "../files/realPaths.ts";
 import { GitReader } from "../processes/gitReader.ts";
 import { findProgram } from "../processes/shell.ts";

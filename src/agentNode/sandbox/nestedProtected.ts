@@ -2,8 +2,8 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { basename, sep } from "node:path";
 
-import { repositoryFolders } from "../../shared/secrets/guardedFileNames.ts";
-import { guardedAtTop, partRunOnCommand, runsByItself } from "../../shared/secrets/guardedFiles.ts";
+import { repositoryFolders } from "../../shared/guarded/guardedFileNames.ts";
+import { guardedAtTop, partRunOnCommand, runsByItself } from "../../shared/guarded/guardedFiles.ts";
 
 /**
  * Installed packages run whenever somebody runs a program that uses them. No review shows a change to them, because

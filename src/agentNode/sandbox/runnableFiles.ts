@@ -15,7 +15,7 @@ import { dirname } from "node:path";
 
 import type { MovedPath, RunnableChange } from "../../agent/command/commands.ts";
 import { changesWhatRuns, isScript } from "../../agent/trust/runningPart.ts";
-import { partRunOnCommand } from "../../shared/secrets/guardedFiles.ts";
+import { partRunOnCommand } from "../../shared/guarded/guardedFiles.ts";
 import { stepMs } from "../checkpoints/beforeCommand.ts";
 import { moveAway } from "../checkpoints/movedAway.ts";
 import { PoliteLoop } from "../files/politeLoop.ts";

@@ -4,7 +4,7 @@ import { dirname, join, sep } from "node:path";
 import { promisify } from "node:util";
 
 import type { NoSandbox } from "../../shared/calls/agentCalls.ts";
-import { guardedAtTop } from "../../shared/secrets/guardedFiles.ts";
+import { guardedAtTop } from "../../shared/guarded/guardedFiles.ts";
 import { isBelow } from "../files/realPaths.ts";
 import { findProgram } from "../processes/shell.ts";
 import { type HomePlaces, homePlaces } from "./homePlaces.ts";

@@ -1,5 +1,5 @@
-import { type LeftValues, maxLeftValues } from "../../shared/secrets/leftValues.ts";
-import type { DlpKind } from "../../shared/secrets/sensitiveKinds.ts";
+import { type LeftValues, maxLeftValues } from "../../shared/guarded/leftValues.ts";
+import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 import type { Placeholders } from "./placeholders.ts";
 
 export interface Hiding {

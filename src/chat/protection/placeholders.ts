@@ -1,4 +1,4 @@
-import { type DlpKind, dlpKinds, sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
+import { type DlpKind, dlpKinds, sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
 import { AddressTracker } from "./addressTracker.ts";
 
 const labels = dlpKinds.map((kind) => sensitiveKinds[kind].placeholder);

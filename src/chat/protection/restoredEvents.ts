@@ -1,5 +1,5 @@
 import type { StreamEvent, ToolCall } from "../../hub/wire/chatTypes.ts";
-import type { DlpKind } from "../../shared/secrets/sensitiveKinds.ts";
+import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 import { AddressTracker } from "./addressTracker.ts";
 import { openPlaceholderLength, type Placeholders } from "./placeholders.ts";
 

@@ -8,7 +8,7 @@ import {
   type DlpMode,
   isMaskedUnasked,
   type SensitiveValue,
-} from "../../shared/secrets/protection.ts";
+} from "../../shared/guarded/protection.ts";
 import { type Decisions, everyOther } from "./decisions.ts";
 import type { TextScanner } from "./textScanner.ts";
 import { verdictOn } from "./verdict.ts";

@@ -2,7 +2,7 @@ import type { Attachment } from "../../context/attachment.ts";
 import { shownValue } from "../../dlp/shownValue.ts";
 import type { SentMark, SentValues } from "../../shared/calls/protectionCalls.ts";
 import type { Conversation } from "../../shared/conversation/conversation.ts";
-import type { LeftValues } from "../../shared/secrets/leftValues.ts";
+import type { LeftValues } from "../../shared/guarded/leftValues.ts";
 import type { Decisions } from "./decisions.ts";
 import { attachmentSources, draftSource, type ReportSource } from "./sensitiveReport.ts";
 import type { TextScanner } from "./textScanner.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "../../dlp/finding.ts";
-import type { DlpMode } from "../../shared/secrets/protection.ts";
+import type { DlpMode } from "../../shared/guarded/protection.ts";
 import type { Decision } from "./decisions.ts";
 import type { RequestPlace } from "./requestTexts.ts";
 

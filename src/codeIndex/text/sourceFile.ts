@@ -1,5 +1,5 @@
-import { isSecretText } from "../../shared/secrets/secretContent.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretText } from "../../shared/guarded/secretContent.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { baseName } from "../../shared/text/baseName.ts";
 import { lineStarts } from "./lines.ts";
 

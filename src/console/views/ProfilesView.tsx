@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 
+import { defaultDlpPolicy, dlpActions, dlpKinds } from "../../shared/guarded/sensitiveKinds.ts";
 import { openProfileAgent } from "../../shared/hubApi/agentPolicy.ts";
-import { defaultDlpPolicy, dlpActions, dlpKinds } from "../../shared/secrets/sensitiveKinds.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { Format } from "../app/format.ts";
 import type { Profile } from "../data/types.ts";

@@ -1,5 +1,5 @@
-import { doubtLabels } from "../../shared/secrets/doubts.ts";
-import { forEachKind, sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
+import { doubtLabels } from "../../shared/guarded/doubts.ts";
+import { forEachKind, sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
 export const enViews = {
   overview: "Overview",
   overviewLead: "This month at a glance, live.",

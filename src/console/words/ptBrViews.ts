@@ -1,5 +1,5 @@
-import { doubtLabels } from "../../shared/secrets/doubts.ts";
-import { forEachKind, sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
+import { doubtLabels } from "../../shared/guarded/doubts.ts";
+import { forEachKind, sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
 import type { Words } from "./en.ts";
 import type { enViews } from "./enViews.ts";
 

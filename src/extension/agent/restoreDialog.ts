@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { runsByName } from "../../shared/secrets/guardedFiles.ts";
+import { runsByName } from "../../shared/guarded/guardedFiles.ts";
 import type { RestorePlan, RestoreRow } from "./agentEditor.ts";
 
 const { l10n } = vscode;

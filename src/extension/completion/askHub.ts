@@ -12,8 +12,8 @@ import {
 } from "../../hub/calls/completionTypes.ts";
 import { HubError } from "../../hub/errors/hubError.ts";
 import type { FailureKind } from "../../shared/failures/failure.ts";
+import type { DlpMode } from "../../shared/guarded/protection.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
-import type { DlpMode } from "../../shared/secrets/protection.ts";
 import { withCommentedFiles } from "../../shared/text/commentedFiles.ts";
 import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 

@@ -5,7 +5,7 @@ import { isOnAtAll } from "../../completion/enabled.ts";
 import type { Finding } from "../../dlp/finding.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
-import type { DlpMode } from "../../shared/secrets/protection.ts";
+import type { DlpMode } from "../../shared/guarded/protection.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
 import type { Models } from "../connection/models.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";

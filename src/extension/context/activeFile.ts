@@ -4,7 +4,7 @@ import type { OpenConversation } from "../../chat/conversations.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { Client } from "../../shared/base/rpc.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { baseName } from "../../shared/text/baseName.ts";
 import { attachFile } from "./fileAttachments.ts";
 import type { OfferBook } from "./offer.ts";

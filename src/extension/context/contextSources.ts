@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Conversations } from "../../chat/conversations.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ContextSource } from "../../shared/calls/contextCalls.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { baseName } from "../../shared/text/baseName.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import { attachmentFromSelection } from "../editor/selection.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { findOrigin } from "../../context/pasteOrigin.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { baseName } from "../../shared/text/baseName.ts";
 import { attachFile } from "./fileAttachments.ts";
 import type { Offer } from "./offer.ts";

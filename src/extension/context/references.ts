@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { Clock } from "../../shared/base/clock.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { baseName } from "../../shared/text/baseName.ts";
 import {
   type CodeReference,

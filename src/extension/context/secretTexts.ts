@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { isSecretText } from "../../shared/secrets/secretContent.ts";
+import { isSecretText } from "../../shared/guarded/secretContent.ts";
 import { readBounded } from "../editor/boundedFile.ts";
 
 /** Larger files are too large to go along with a message, in bytes. */

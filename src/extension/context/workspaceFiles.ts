@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { IgnoreRules } from "../../context/ignoreRules.ts";
 import { leadsElsewhere } from "../../context/linkedFiles.ts";
 import type { Clock } from "../../shared/base/clock.ts";
-import { isSecretFile } from "../../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { builtOnce } from "../editor/laterPart.ts";
 import type { Platform } from "../view/platform.ts";
 import { refusalText, tooLargeText } from "./refusals.ts";

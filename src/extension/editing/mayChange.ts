@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { runsByItself } from "../../shared/secrets/guardedFiles.ts";
+import { runsByItself } from "../../shared/guarded/guardedFiles.ts";
 import { plainText } from "../editor/plainText.ts";
 
 const { l10n } = vscode;

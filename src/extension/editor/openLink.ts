@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
-import type { DlpKind } from "../../shared/secrets/sensitiveKinds.ts";
+import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 import { loadPart } from "./laterPart.ts";
 import { wordsLocale } from "./locale.ts";
 

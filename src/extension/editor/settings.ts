@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
 import { type Patience, patienceBounds, timeLimits } from "../../shared/base/timeLimits.ts";
-import { type DlpMode, dlpModes } from "../../shared/secrets/protection.ts";
+import { type DlpMode, dlpModes } from "../../shared/guarded/protection.ts";
 import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "./ownSettings.ts";
 
 /** Whether other extensions and the editor's own chat may use the hub's models. */

@@ -1,6 +1,6 @@
 import type { Usage } from "../../shared/conversation/conversation.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
-import type { LeftValues } from "../../shared/secrets/leftValues.ts";
+import type { LeftValues } from "../../shared/guarded/leftValues.ts";
 
 export type ChatContentPart =
   | { readonly type: "text"; readonly text: string }

@@ -1,5 +1,5 @@
 import type { Failure, FailureKind } from "../../shared/failures/failure.ts";
-import { readDoubt } from "../../shared/secrets/doubts.ts";
+import { readDoubt } from "../../shared/guarded/doubts.ts";
 
 type Findings = NonNullable<Failure["dlpFindings"]>;
 

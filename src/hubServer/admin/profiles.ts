@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { readDlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import {
   type modelPolicySchema,
   profileInputSchema,
@@ -8,7 +9,6 @@ import {
   sectorInputSchema,
   sectorSchema,
 } from "../../shared/hubApi/hubAdmin.ts";
-import { readDlpPolicy } from "../../shared/secrets/sensitiveKinds.ts";
 import type { ModelPolicy, RateLimits } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { isoTime } from "../values/isoTime.ts";

@@ -1,5 +1,5 @@
 import { type DlpVerdict, type FieldFinding, inspectRequest } from "../../dlp/scanRequest.ts";
-import type { DlpAction, DlpPolicy } from "../../shared/secrets/sensitiveKinds.ts";
+import type { DlpAction, DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { Fields } from "../formats/fields.ts";
 import type { UpstreamRequest, WriteOrder } from "../formats/heldBody.ts";

@@ -1,4 +1,4 @@
-import type { DlpPolicy } from "../../shared/secrets/sensitiveKinds.ts";
+import type { DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { Fields } from "../formats/fields.ts";
 import type { HeldBody, UpstreamRequest, WriteOrder } from "../formats/heldBody.ts";

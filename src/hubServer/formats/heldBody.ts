@@ -1,5 +1,5 @@
 import type { DlpVerdict } from "../../dlp/scanRequest.ts";
-import type { DlpPolicy } from "../../shared/secrets/sensitiveKinds.ts";
+import type { DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import type { ChatFormat } from "./chatFormat.ts";
 import type { Fields } from "./fields.ts";
 import type { ToolNames } from "./sentTool.ts";

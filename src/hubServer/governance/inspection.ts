@@ -1,5 +1,5 @@
 import type { DlpVerdict, FieldFinding } from "../../dlp/scanRequest.ts";
-import type { DlpAction, DlpPolicy } from "../../shared/secrets/sensitiveKinds.ts";
+import type { DlpAction, DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import type { Fields } from "../formats/fields.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
 

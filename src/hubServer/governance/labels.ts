@@ -1,5 +1,5 @@
 import { inspectRequest } from "../../dlp/scanRequest.ts";
-import { forEachKind } from "../../shared/secrets/sensitiveKinds.ts";
+import { forEachKind } from "../../shared/guarded/sensitiveKinds.ts";
 import { type Fields, stringOf } from "../formats/fields.ts";
 import type { BillableCall } from "./admission.ts";
 

@@ -1,4 +1,4 @@
-import { forEachKind } from "../../shared/secrets/sensitiveKinds.ts";
+import { forEachKind } from "../../shared/guarded/sensitiveKinds.ts";
 import type {
   ModelPolicy,
   ProfileRecord,

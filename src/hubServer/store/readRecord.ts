@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
+import { readDlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import { agentLevels } from "../../shared/hubApi/agentLevels.ts";
 import { type FimForm, fimForms } from "../../shared/hubApi/fimForms.ts";
-import { readDlpPolicy } from "../../shared/secrets/sensitiveKinds.ts";
 import type { RecordKind, RecordTypes } from "./records.ts";
 import { StoreError } from "./store.ts";
 

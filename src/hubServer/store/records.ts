@@ -1,7 +1,7 @@
+import type { DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 import type { AuditKind } from "../../shared/hubApi/auditKinds.ts";
 import type { FimForm } from "../../shared/hubApi/fimForms.ts";
-import type { DlpPolicy } from "../../shared/secrets/sensitiveKinds.ts";
 
 /** Epoch milliseconds. */
 export type Time = number;

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 
 import { outcomeSchema } from "../base/outcome.ts";
 import type { Contract } from "../base/rpc.ts";
-import { dlpModes, sensitiveValueSchema } from "../secrets/protection.ts";
-import { dlpKinds } from "../secrets/sensitiveKinds.ts";
+import { dlpModes, sensitiveValueSchema } from "../guarded/protection.ts";
+import { dlpKinds } from "../guarded/sensitiveKinds.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const textSchema = z.string().check(z.maxLength(10_000_000));

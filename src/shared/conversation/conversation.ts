@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { failureSchema } from "../failures/failure.ts";
-import { leftValuesSchema } from "../secrets/leftValues.ts";
+import { leftValuesSchema } from "../guarded/leftValues.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 

@@ -1,4 +1,4 @@
-import { joinedLeft } from "../secrets/leftValues.ts";
+import { joinedLeft } from "../guarded/leftValues.ts";
 import type { AssistantMessage, ChatEvent, Conversation, Message } from "./conversation.ts";
 
 type AnswerEvent = Extract<ChatEvent, { messageId: string }>;

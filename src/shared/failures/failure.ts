@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { doubtNames } from "../secrets/doubts.ts";
+import { doubtNames } from "../guarded/doubts.ts";
 
 /**
  * Every way in which a request to the hub can end other than complete. Act on the kind, never on text. The page has

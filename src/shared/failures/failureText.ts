@@ -1,5 +1,5 @@
-import { doubts } from "../secrets/doubts.ts";
-import { dlpKinds, kindInSentence } from "../secrets/sensitiveKinds.ts";
+import { doubts } from "../guarded/doubts.ts";
+import { dlpKinds, kindInSentence } from "../guarded/sensitiveKinds.ts";
 import { countsText } from "../text/countsText.ts";
 import type { Failure, FailureKind } from "./failure.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { dlpActions, forEachKind } from "../secrets/sensitiveKinds.ts";
+import { dlpActions, forEachKind } from "../guarded/sensitiveKinds.ts";
 import { moneySchema, profileAgentSchema } from "./agentPolicy.ts";
 import { fimForms } from "./fimForms.ts";
 

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import type { SensitiveValue } from "../../shared/secrets/protection.ts";
+import type { SensitiveValue } from "../../shared/guarded/protection.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import type { Ticks } from "./choices.ts";

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { WordsLocale } from "../../shared/failures/failureText.ts";
-import type { SensitiveValue } from "../../shared/secrets/protection.ts";
-import { sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
+import type { SensitiveValue } from "../../shared/guarded/protection.ts";
+import { sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { unbroken } from "../kit/unbroken.tsx";
 import { usePage } from "../page/page.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { SentMark, SentValues } from "../../shared/calls/protectionCalls.ts";
-import { sensitiveKinds } from "../../shared/secrets/sensitiveKinds.ts";
+import { sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

@@ -1,5 +1,5 @@
 import type { SensitiveChoices } from "../../shared/calls/protectionCalls.ts";
-import { isMaskedUnasked, type SensitiveValue } from "../../shared/secrets/protection.ts";
+import { isMaskedUnasked, type SensitiveValue } from "../../shared/guarded/protection.ts";
 
 /** By value id; true: sent masked. */
 export type Ticks = ReadonlyMap<string, boolean>;

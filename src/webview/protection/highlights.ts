@@ -1,4 +1,4 @@
-import type { SensitiveValue } from "../../shared/secrets/protection.ts";
+import type { SensitiveValue } from "../../shared/guarded/protection.ts";
 
 const name = "hub-sensitive";
 

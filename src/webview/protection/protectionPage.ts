@@ -7,7 +7,7 @@ import type {
   SensitiveReport,
   SentValues,
 } from "../../shared/calls/protectionCalls.ts";
-import type { SensitiveValue } from "../../shared/secrets/protection.ts";
+import type { SensitiveValue } from "../../shared/guarded/protection.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { leftVersions } from "./leftVersions.ts";

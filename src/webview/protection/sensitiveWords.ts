@@ -1,7 +1,7 @@
 import type { WordsLocale } from "../../shared/failures/failureText.ts";
-import { doubts } from "../../shared/secrets/doubts.ts";
-import type { SensitiveValue } from "../../shared/secrets/protection.ts";
-import { kindInSentence } from "../../shared/secrets/sensitiveKinds.ts";
+import { doubts } from "../../shared/guarded/doubts.ts";
+import type { SensitiveValue } from "../../shared/guarded/protection.ts";
+import { kindInSentence } from "../../shared/guarded/sensitiveKinds.ts";
 import { countsText } from "../../shared/text/countsText.ts";
 import type { Words } from "../words/en.ts";
 

@@ -20,7 +20,7 @@ import {
   UpstreamKeys,
   type UpstreamKeysOptions,
 } from "../../../src/hubServer/upstream/upstreamKeys.ts";
-import { readDlpPolicy } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { readDlpPolicy } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 export const adminToken = "hub_admin_of_the_tests";

@@ -17,7 +17,7 @@ const questions: readonly (readonly [question: string, ...answers: readonly stri
   ],
   ["how do we find out whether a shell command only reads?", "agent/command/plainCommands.ts"],
   ["where are the rules of .gitignore applied?", "context/ignoreRules.ts"],
-  ["which files count as secret?", "shared/secrets/secretFileNames.ts"],
+  ["which files count as secret?", "shared/guarded/secretFileNames.ts"],
   ["how are the tokens of a text estimated?", "shared/text/tokenEstimate.ts"],
   ["where is the token kept?", "extension/connection/tokenStore.ts"],
   ["how is a conversation exported as Markdown?", "chat/export/exportMarkdown.ts"],

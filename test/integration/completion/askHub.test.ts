@@ -9,8 +9,8 @@ import { type AskedTokens, AskHub } from "../../../src/extension/completion/askH
 import { streamCompletion } from "../../../src/hub/calls/completionClient.ts";
 import { HubClient } from "../../../src/hub/calls/hubClient.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";
+import type { DlpMode } from "../../../src/shared/guarded/protection.ts";
 import type { HubModel } from "../../../src/shared/hubApi/model.ts";
-import type { DlpMode } from "../../../src/shared/secrets/protection.ts";
 
 interface Seen {
   readonly path: string;

@@ -21,8 +21,8 @@ import type {
 } from "../../../src/hubServer/store/records.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import { type Store, StoreError } from "../../../src/hubServer/store/store.ts";
+import { forEachKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import type { AuditKind } from "../../../src/shared/hubApi/auditKinds.ts";
-import { forEachKind } from "../../../src/shared/secrets/sensitiveKinds.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 /** A Saturday noon in November, by UTC. */

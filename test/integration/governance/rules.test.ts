@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 import type { Fields } from "../../../src/hubServer/formats/fields.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
-import { type DlpPolicy, forEachKind } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { type DlpPolicy, forEachKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { callOf, caller, GovernanceLab, usageOf } from "./governanceLab.ts";
 
 let lab: GovernanceLab;

@@ -28,7 +28,7 @@ import { openStore } from "../../../src/hubServer/openStore.ts";
 import { openPolicy } from "../../../src/hubServer/store/builtInRecords.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
-import { forEachKind } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { forEachKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 let root: string;

@@ -8,7 +8,7 @@ import { createAttachment } from "../../../src/context/attachment.ts";
 import { undecidedIn } from "../../../src/extension/protection/undecidedIn.ts";
 import { ChatView } from "../../../src/extension/view/chatView.ts";
 import type { PageServices } from "../../../src/extension/view/pageHandlers.ts";
-import type { DlpMode } from "../../../src/shared/secrets/protection.ts";
+import type { DlpMode } from "../../../src/shared/guarded/protection.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { noFeatures } from "../../support/noFeatures.ts";

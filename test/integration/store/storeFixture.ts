@@ -13,7 +13,7 @@ import type {
   Settlement,
   Store,
 } from "../../../src/hubServer/store/store.ts";
-import { readDlpPolicy } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { readDlpPolicy } from "../../../src/shared/guarded/sensitiveKinds.ts";
 
 /** One database of a test. */
 export interface StoreFixture {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
-import { type DlpPolicy, forEachKind } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { type DlpPolicy, forEachKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { base64 } from "./requestFields.ts";
 
 const maskAll: DlpPolicy = forEachKind(() => "mask");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { maskText } from "../../../src/dlp/maskText.ts";
 import { scanText } from "../../../src/dlp/scanText.ts";
-import type { DlpKind } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import type { DlpKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { cards, cnpjs, cpfs, emails, letterCnpjs, phones, punctuated } from "./values.ts";
 
 /** Text around a value: prose, code, JSON, a log line and a table's row. */

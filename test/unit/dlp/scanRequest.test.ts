@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
-import { type DlpPolicy, forEachKind } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { type DlpPolicy, forEachKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { fields } from "./requestFields.ts";
 
 const alertAll: DlpPolicy = forEachKind(() => "alert");

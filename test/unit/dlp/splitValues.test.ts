@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
-import { type DlpPolicy, forEachKind } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { type DlpPolicy, forEachKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 
 const maskAll: DlpPolicy = forEachKind(() => "mask");
 const blockAll: DlpPolicy = forEachKind(() => "block");

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 
 import { noticesOf } from "../../../src/hub/wire/notices.ts";
 import { dlpHeader } from "../../../src/hubServer/governance/inspection.ts";
-import { doubtNames } from "../../../src/shared/secrets/doubts.ts";
-import { dlpKinds } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { doubtNames } from "../../../src/shared/guarded/doubts.ts";
+import { dlpKinds } from "../../../src/shared/guarded/sensitiveKinds.ts";
 
 const finding = fc.record(
   {

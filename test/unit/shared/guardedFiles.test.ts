@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { runsByItself } from "../../../src/shared/secrets/guardedFiles.ts";
-import { isSecretFile } from "../../../src/shared/secrets/secretFiles.ts";
+import { runsByItself } from "../../../src/shared/guarded/guardedFiles.ts";
+import { isSecretFile } from "../../../src/shared/guarded/secretFiles.ts";
 
 test.each([
   "/p/.vscode/settings.json",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isSecretText } from "../../../src/shared/secrets/secretContent.ts";
+import { isSecretText } from "../../../src/shared/guarded/secretContent.ts";
 
 // Put together at run time, so that no scanner takes this file for a leak.
 const base64 = "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gt";

@@ -5,7 +5,7 @@ import {
   dlpKinds,
   readDlpPolicy,
   sensitiveKinds,
-} from "../../../src/shared/secrets/sensitiveKinds.ts";
+} from "../../../src/shared/guarded/sensitiveKinds.ts";
 
 test("a policy that was stored before a kind existed gets that kind's default", () => {
   const { card: _card, ...older } = { ...defaultDlpPolicy, cpf: "allow" };

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 import type { SensitiveReport } from "../../../src/shared/calls/protectionCalls.ts";
-import type { SensitiveValue } from "../../../src/shared/secrets/protection.ts";
+import type { SensitiveValue } from "../../../src/shared/guarded/protection.ts";
 import {
   answer,
   attachment,

@@ -10,7 +10,7 @@ import type {
   Upstream,
   User,
 } from "../../../src/console/data/types.ts";
-import { readDlpPolicy } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { readDlpPolicy } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { auditEntries } from "./auditEntries.ts";
 import { runs } from "./runRecords.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { readDlpPolicy } from "../../../src/shared/secrets/sensitiveKinds.ts";
+import { readDlpPolicy } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { refusal } from "./fakeAnswers.ts";
 import { FakeHub } from "./fakeHub.ts";
 import { type OpenConsole, openConsole } from "./openConsole.ts";

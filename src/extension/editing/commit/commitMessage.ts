@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
-import { isSecretFile } from "../../../shared/secrets/secretFiles.ts";
+import { isSecretFile } from "../../../shared/guarded/secretFiles.ts";
 import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";
 import type { Command } from "../../editor/commandNames.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";

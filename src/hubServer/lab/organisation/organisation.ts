@@ -1,4 +1,4 @@
-import { type DlpPolicy, readDlpPolicy } from "../../../shared/secrets/sensitiveKinds.ts";
+import { type DlpPolicy, readDlpPolicy } from "../../../shared/guarded/sensitiveKinds.ts";
 import { defaultSectorId, openPolicy } from "../../store/builtInRecords.ts";
 import type {
   BudgetRecord,

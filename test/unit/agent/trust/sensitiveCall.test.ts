@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { sensitiveCounts } from "../../../../src/agent/trust/sensitiveCall.ts";
 import { scanOutbound } from "../../../../src/dlp/scanOutbound.ts";
-import type { DlpMode } from "../../../../src/shared/secrets/protection.ts";
+import type { DlpMode } from "../../../../src/shared/guarded/protection.ts";
 
 const countsIn = (mode: DlpMode, text: string) =>
   sensitiveCounts(text, { mode: () => mode, scan: scanOutbound });

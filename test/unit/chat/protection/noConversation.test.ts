@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { protectedStream } from "../../../../src/chat/protection/protectedStream.ts";
 import type { ChatRequest } from "../../../../src/hub/wire/chatTypes.ts";
-import type { DlpMode } from "../../../../src/shared/secrets/protection.ts";
+import type { DlpMode } from "../../../../src/shared/guarded/protection.ts";
 import { allOf, asking, cpf, email, failureOf, protectionIn, streamOf } from "./streams.ts";
 
 /** What goes when the person gives this answer. */

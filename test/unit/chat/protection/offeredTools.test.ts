@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ChatTool } from "../../../../src/hub/wire/chatTypes.ts";
-import { dlpModes } from "../../../../src/shared/secrets/protection.ts";
+import { dlpModes } from "../../../../src/shared/guarded/protection.ts";
 import { asking, cpf, protectionIn } from "./streams.ts";
 
 /** A tool that counts how often its description is read. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { protectedStream } from "../../../../src/chat/protection/protectedStream.ts";
 import { scanOutbound } from "../../../../src/dlp/scanOutbound.ts";
 import type { ChatRequest, StreamEvent } from "../../../../src/hub/wire/chatTypes.ts";
-import type { DlpMode } from "../../../../src/shared/secrets/protection.ts";
+import type { DlpMode } from "../../../../src/shared/guarded/protection.ts";
 import { cards, cnpjs, cpfs } from "../../dlp/values.ts";
 import {
   allOf,

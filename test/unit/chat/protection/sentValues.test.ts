@@ -9,7 +9,7 @@ import type { StreamChat } from "../../../../src/chat/turn.ts";
 import { createAttachment } from "../../../../src/context/attachment.ts";
 import type { SentValues } from "../../../../src/shared/calls/protectionCalls.ts";
 import type { Conversation } from "../../../../src/shared/conversation/conversation.ts";
-import type { DlpMode } from "../../../../src/shared/secrets/protection.ts";
+import type { DlpMode } from "../../../../src/shared/guarded/protection.ts";
 import { SessionLab, settle } from "../../../support/sessionLab.ts";
 import { cpf, email, idOf, protectionIn, testCard } from "./streams.ts";
 

@@ -6,7 +6,7 @@ import {
 import { Protection } from "../../../../src/chat/protection/protection.ts";
 import { TextScanner } from "../../../../src/chat/protection/textScanner.ts";
 import type { ChatRequest, StreamEvent } from "../../../../src/hub/wire/chatTypes.ts";
-import type { DlpMode } from "../../../../src/shared/secrets/protection.ts";
+import type { DlpMode } from "../../../../src/shared/guarded/protection.ts";
 
 export const cpf = "529.982.247-25";
 export const email = "maria.souza@acme.com.br";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ChatRequest } from "../../../../src/hub/wire/chatTypes.ts";
-import { dlpModes } from "../../../../src/shared/secrets/protection.ts";
+import { dlpModes } from "../../../../src/shared/guarded/protection.ts";
 import { asking, protectionIn } from "./streams.ts";
 
 const token = "sk_hub_CANARY0123456789abcdef";

@@ -20,7 +20,7 @@ import {
   upstreamRequest,
 } from "../../../../src/hubServer/upstream/upstreamRequest.ts";
 import { systemClock } from "../../../../src/shared/base/clock.ts";
-import { type DlpPolicy, forEachKind } from "../../../../src/shared/secrets/sensitiveKinds.ts";
+import { type DlpPolicy, forEachKind } from "../../../../src/shared/guarded/sensitiveKinds.ts";
 
 const pool = new BodyPool({ clock: systemClock });
 const bodies = new BodyReader(pool);

@@ -4,7 +4,7 @@ import { inspectRequest } from "../../../../src/dlp/scanRequest.ts";
 import { withParameters } from "../../../../src/hubServer/governance/policy.ts";
 import { wishOf } from "../../../../src/hubServer/governance/tokenWish.ts";
 import { readChatCall } from "../../../../src/hubServer/models/chatCall.ts";
-import { forEachKind } from "../../../../src/shared/secrets/sensitiveKinds.ts";
+import { forEachKind } from "../../../../src/shared/guarded/sensitiveKinds.ts";
 
 const cpf = "529.982.247-25";
 const policy = {

@@ -1,6 +1,6 @@
 /**
  * Why a value that has the form and the check digit of a kind of sensitive data is only possible, in words that
- * stand alone. Such a value never blocks; `shared/secrets/sensitiveKinds.ts` has the kinds.
+ * stand alone. Such a value never blocks; `shared/guarded/sensitiveKinds.ts` has the kinds.
  */
 export const doubts = {
   /** Its context does not name it. */

@@ -115,16 +115,16 @@ class Places {
   get rows(): readonly number[] {
     return editor()
       .lenses(this.document)
-      .filter(({ title }) => title === "$(check) Keep")
+      .filter(({ title }) => title === "$(check)\u00a0Keep")
       .map(({ row }) => row);
   }
 
   async keep(row: number): Promise<void> {
-    await this.#commands.acceptChange(...this.#link(row, "$(check) Keep"));
+    await this.#commands.acceptChange(...this.#link(row, "$(check)\u00a0Keep"));
   }
 
   async undo(row: number): Promise<void> {
-    await this.#commands.rejectChange(...this.#link(row, "$(discard) Undo"));
+    await this.#commands.rejectChange(...this.#link(row, "$(discard)\u00a0Undo"));
     this.document.reload();
     await this.files.refresh();
   }
@@ -158,15 +158,15 @@ test.for([true, false])("each place of a run is shown, open before: %j", async (
   const places = await Places.open(isOpenBefore);
   await vi.waitFor(() => expect(places.rows).toEqual([0, 3, 6]));
   expect(editor().lenses(places.document)).toMatchObject([
-    { title: "$(check) Keep", row: 0 },
-    { title: "$(discard) Undo", row: 0 },
+    { title: "$(check)\u00a0Keep", row: 0 },
+    { title: "$(discard)\u00a0Undo", row: 0 },
     { row: 3 },
     { row: 3 },
     { row: 6 },
     { row: 6 },
-    { title: "$(check-all) Keep all ({0})", row: 0 },
-    { title: "$(discard) Undo all", row: 0 },
-    { title: "$(diff) Compare side by side", row: 0 },
+    { title: "$(check-all)\u00a0Keep all ({0})", row: 0 },
+    { title: "$(discard)\u00a0Undo all", row: 0 },
+    { title: "$(diff)\u00a0Compare side by side", row: 0 },
   ]);
   expect(editor().ran).toContainEqual(["setContext", "aiHub.runChanges", true]);
 });
@@ -255,7 +255,7 @@ test("a link that was drawn before another place was decided still decides about
   const places = await Places.open();
   const [first, , third] = editor()
     .lenses(places.document)
-    .filter(({ title }) => title === "$(discard) Undo");
+    .filter(({ title }) => title === "$(discard)\u00a0Undo");
   await places.undo(3);
   await places.press("rejectChange", third?.arguments);
   expect(places.text()).toBe("one\n2\n3\n4\n5\n6\n7\n");

@@ -28,7 +28,7 @@ test("a password lets a user in, to what is theirs and nothing else", async () =
   const rail = page.getByRole("navigation", { name: "Views" });
   await expect
     .poll(() => rail.getByRole("link").allTextContents())
-    .toEqual(["Tokens", "Usage", "Runs", "Budgets"]);
+    .toEqual(["Tokens", "Usage", "Runs", "Budgets", "Help"]);
   // The rows come after the heading.
   await expect.poll(() => page.getByRole("rowheader").allTextContents()).toEqual(["Cursor"]);
   const asked = hub.seen.map(({ path }) => path);

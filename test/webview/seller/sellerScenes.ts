@@ -242,8 +242,9 @@ export const sellerScenes: readonly Scene[] = [
     name: "journal-response",
     prepare: async (page) => {
       await go(page, "journal");
-      await page.locator(".entry summary").first().click();
-      await page.locator(".entry").first().locator(".buttons button").last().click();
+      const write = page.locator(".entry[data-outcome]").first();
+      await write.locator("summary").first().click();
+      await write.locator(".buttons button").last().click();
       await page.locator(".response-pane").waitFor();
     },
   },

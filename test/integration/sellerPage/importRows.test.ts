@@ -87,6 +87,16 @@ test("a warning that many rows have is said once, with their number and the firs
   });
 });
 
+test("columns that are empty in the same rows share one warning", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile("SKU\tDescrição\tPeso\nA-1\tCafé\t1,5\nA-2\tChá\t2,5\n"));
+  await lab.back.import.check();
+  const { warnings = [] } = lab.back.import.state.check ?? {};
+  const empty = warnings.filter(({ count }) => count === 2);
+  expect(empty).toHaveLength(1);
+  expect(empty[0]?.text).toMatch(/^[^:]+, [^:]+: /u);
+});
+
 test("twenty thousand rows are looked at a window at a time", async () => {
   await using lab = await SellerLab.start();
   await lab.back.import.choose(csvFile(stockRows(20_000)));

@@ -2,7 +2,7 @@ import { SellerError } from "../../../seller/client/sellerError.ts";
 import { type Problem, problemText } from "../../../seller/contract/problems.ts";
 import { valueAt } from "../../../seller/contract/schemaFields.ts";
 import type { RawInput } from "../../../seller/contract/validate.ts";
-import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
+import { checkFile, type FileCheck, type WarningGroup } from "../../../seller/csv/checkFile.ts";
 import { comparedRow, type ComparedRows } from "../../../seller/csv/comparison.ts";
 import { importedColumns, platformCodeField } from "../../../seller/csv/importTarget.ts";
 import type { Catalogue } from "../../../seller/csv/platformCodes.ts";
@@ -178,8 +178,9 @@ function shownProblems(
   const labels = new Map(
     importLabels(call, words.language).map(({ name, label }) => [name, label]),
   );
-  const textOf = (problem: Problem): string =>
-    words.importProblem(labels.get(problem.path) ?? "", problemText(problem, words.language));
+  const labelOf = ({ path }: Problem): string => labels.get(path) ?? "";
+  const textOf = (problem: Problem, label = labelOf(problem)): string =>
+    words.importProblem(label, problemText(problem, words.language));
   return {
     questions: questions.map(({ code, path, text, count }) => ({
       code,
@@ -193,12 +194,29 @@ function shownProblems(
       level,
       text: textOf(problem),
     })),
-    warnings: warnings.map(({ firstLine, count, ...problem }) => ({
-      line: firstLine,
-      count,
-      text: textOf(problem),
+    warnings: alikeWarnings(warnings, words.language).map(([first, ...others]) => ({
+      line: first.firstLine,
+      count: first.count,
+      text: textOf(first, [first, ...others].map(labelOf).join(", ")),
     })),
   };
+}
+
+type AlikeWarnings = readonly [WarningGroup, ...WarningGroup[]];
+
+/** Groups the columns that have the same warning in the same rows, such as empty columns. */
+function alikeWarnings(
+  warnings: readonly WarningGroup[],
+  language: SellerWords["language"],
+): readonly AlikeWarnings[] {
+  const groups = new Map<string, AlikeWarnings>();
+  for (const warning of warnings) {
+    const { firstLine, count } = warning;
+    const key = JSON.stringify([firstLine, count, problemText(warning, language)]);
+    const known = groups.get(key);
+    groups.set(key, known ? [...known, warning] : [warning]);
+  }
+  return [...groups.values()];
 }
 
 async function* tapped(

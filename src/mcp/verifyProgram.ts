@@ -57,9 +57,9 @@ async function lookedAt(
   let seen = 0;
   const notSeen: JournalEntry[] = [];
   for (const [call, some] of byCall(writes)) {
-    const isThere = await isThereOf(desk, call, signal);
-    for (const write of isThere ? some : []) {
-      if (await isSeenBy(isThere, write)) {
+    const reading = await readingOf(desk, call, signal);
+    for (const write of reading ? some : []) {
+      if (await isSeenBy(reading, write)) {
         await access.journal(seenEntry(write));
         seen += 1;
       } else {
@@ -72,7 +72,7 @@ async function lookedAt(
 
 type WriteCall = Parameters<typeof readBackOf>[1];
 
-async function isThereOf(
+async function readingOf(
   { client }: SellerDesk,
   call: WriteCall,
   signal: AbortSignal,
@@ -82,11 +82,11 @@ async function isThereOf(
 
 /** An order that cannot be read is not seen. */
 async function isSeenBy(
-  isThere: Awaited<ReturnType<typeof readBackOf>>,
+  reading: Awaited<ReturnType<typeof readBackOf>>,
   write: JournalEntry,
 ): Promise<boolean> {
   try {
-    return (await isThere?.({ input: inputOfRequest(write) })) === true;
+    return (await reading?.isThere({ input: inputOfRequest(write) })) === true;
   } catch {
     return false;
   }

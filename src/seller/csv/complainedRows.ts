@@ -5,10 +5,15 @@ import type { CheckedRow, ValidRow } from "./rowCheck.ts";
 /** What a reading after the last row shows of a row whose write was answered with a complaint. */
 export type SeenAfter = "there" | "notThere" | "notRead" | "cancelled";
 
-/** Reads the portal's records again; tells of a row whether they have its values. Undefined if they cannot be read. */
-export type ReadBack = (signal: AbortSignal) => Promise<IsThere | undefined>;
+/** Reads the portal's records again. Undefined if they cannot be read. */
+export type ReadBack = (signal: AbortSignal) => Promise<LastReading | undefined>;
 
-export type IsThere = (row: ValidRow) => boolean | Promise<boolean>;
+/** Of rows beside the portal's records after the last one was written. */
+export interface LastReading {
+  readonly isThere: (row: ValidRow) => boolean | Promise<boolean>;
+  /** Whether the portal forgot a row that it had confirmed; absent where that cannot be seen. */
+  readonly isForgotten?: ((row: ValidRow) => boolean) | undefined;
+}
 
 export interface ComplainedRow {
   readonly row: ValidRow;
@@ -37,33 +42,39 @@ export class ComplainedRows {
 
   /** Takes all rows, each with what the reading shows of it. */
   async *judged(
-    isThere: IsThere | undefined,
+    reading: LastReading | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<ComplainedRow & { readonly seen: SeenAfter }> {
     const notSeen = signal.aborted ? "cancelled" : "notRead";
     for (const one of this.#rows.splice(0)) {
-      const found = isThere && ((await seen(isThere, one.row)) ? "there" : "notThere");
+      const found = reading && ((await seen(reading, one.row)) ? "there" : "notThere");
       yield { ...one, seen: found ?? notSeen };
     }
   }
 }
 
-/** Reads the file again: the accepted rows, each with whether the reading shows its values. */
+/** Reads the file again: the accepted rows, each with whether the reading shows its values, and the forgotten ones. */
 export async function* acceptedRows(
   rows: AsyncIterable<CheckedRow> | Iterable<CheckedRow>,
   states: LineStates,
-  isThere: IsThere,
+  reading: LastReading,
 ): AsyncGenerator<{ readonly row: ValidRow; readonly isSeen: boolean }> {
   for await (const row of rows) {
-    if (row.input !== undefined && states.get(row.row.line) === "accepted") {
-      const valid: ValidRow = { ...row, input: row.input };
-      yield { row: valid, isSeen: await seen(isThere, valid) };
+    const state = states.get(row.row.line);
+    if (row.input === undefined || (state !== "accepted" && state !== "done")) {
+      continue;
+    }
+    const valid: ValidRow = { ...row, input: row.input };
+    if (state === "accepted") {
+      yield { row: valid, isSeen: await seen(reading, valid) };
+    } else if (reading.isForgotten?.(valid) === true) {
+      yield { row: valid, isSeen: false };
     }
   }
 }
 
 /** A row whose record cannot be read is not seen. */
-async function seen(isThere: IsThere, row: ValidRow): Promise<boolean> {
+async function seen({ isThere }: LastReading, row: ValidRow): Promise<boolean> {
   try {
     return await isThere(row);
   } catch {

@@ -34,8 +34,8 @@ export interface ImportDeps {
   readonly readBack?: ReadBack;
   /** The rows once more, for the reading at the end. */
   readonly rowsAgain?: () => AsyncIterable<CheckedRow>;
-  /** Called for an accepted row that a reading shows. */
-  readonly onSeen?: (row: ValidRow) => Promise<void>;
+  /** Called for an accepted row that a reading shows, and for a written one that it no longer shows. */
+  readonly onSeen?: (row: ValidRow, isSeen: boolean) => Promise<void>;
   readonly onProgress: () => void;
   readonly clock: Clock;
   /** Rows in progress at the same time. */

@@ -1,6 +1,11 @@
 import type { SellerError } from "../client/sellerError.ts";
 import { type FailedEnd, NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
-import { acceptedRows, ComplainedRows, type IsThere, type SeenAfter } from "./complainedRows.ts";
+import {
+  acceptedRows,
+  ComplainedRows,
+  type LastReading,
+  type SeenAfter,
+} from "./complainedRows.ts";
 import type { ImportDeps, ImportProgress } from "./importDeps.ts";
 import type { HaltingRow } from "./importHalt.ts";
 import { ImportPace } from "./importPace.ts";
@@ -127,28 +132,31 @@ export class ImportRun {
     return this.#cancel.signal.aborted ? "cancelled" : "finished";
   }
 
-  /** One reading for all rows that were accepted, or answered with a complaint; false if it could not be made. */
+  /** One reading for all rows that were sent, also those that the portal confirmed; false if it could not be made. */
   async lookBack(signal: AbortSignal): Promise<boolean> {
-    const { readBack, states } = this.#deps;
-    const isAsked = this.#complained.count + states.count("accepted") > 0 && !signal.aborted;
-    const isThere = isAsked ? await readBack?.(signal).catch(() => undefined) : undefined;
-    for await (const { row, error, seen } of this.#complained.judged(isThere, signal)) {
+    const { readBack } = this.#deps;
+    const { done, accepted } = this.progress;
+    const isAsked = this.#complained.count + done + accepted > 0 && !signal.aborted;
+    const reading = isAsked ? await readBack?.(signal).catch(() => undefined) : undefined;
+    for await (const { row, error, seen } of this.#complained.judged(reading, signal)) {
       await this.#end(row, seen === "there" ? "complained" : "failed", error, seen);
     }
-    if (isThere && states.count("accepted") > 0) {
-      await this.#judgeAccepted(isThere);
+    if (reading && (accepted > 0 || reading.isForgotten)) {
+      await this.#judge(reading);
     }
-    return isThere !== undefined;
+    return reading !== undefined;
   }
 
-  async #judgeAccepted(isThere: IsThere): Promise<void> {
+  async #judge(reading: LastReading): Promise<void> {
     const { rowsAgain, states } = this.#deps;
     const notSeen: number[] = [];
-    for await (const { row, isSeen } of acceptedRows(rowsAgain?.() ?? [], states, isThere)) {
-      if (isSeen) {
-        await this.#deps.onSeen?.(row);
-        await this.#end(row, "done");
-      } else if (notSeen.length < maxNotSeen) {
+    for await (const { row, isSeen } of acceptedRows(rowsAgain?.() ?? [], states, reading)) {
+      const state = isSeen ? "done" : "accepted";
+      if (states.get(row.row.line) !== state) {
+        await this.#deps.onSeen?.(row, isSeen);
+        await this.#end(row, state);
+      }
+      if (!isSeen && notSeen.length < maxNotSeen) {
         notSeen.push(row.row.line);
       }
     }

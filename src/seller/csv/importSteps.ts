@@ -46,7 +46,7 @@ type Steps = Pick<
 /** The steps of every import, by a person or a program: write with the journal, read back, note what is seen. */
 export function importSteps(file: ImportedFile): Steps {
   const { client, call, rows, before, comparedAt, clock, onRecord } = file;
-  /** Where the journal has the accepted rows of this run. */
+  /** Where the journal has the rows of this run that the portal took. */
   const noted = new Map<number, Noted>();
   const { signal } = new AbortController();
   return {
@@ -54,22 +54,26 @@ export function importSteps(file: ImportedFile): Steps {
     rowsAgain: rows,
     write: async (row) => {
       const end = await journaledWrite(file, writeOf(file, row), { signal });
-      if (end.outcome === "accepted") {
+      if (end.outcome === "done" || end.outcome === "accepted") {
         noted.set(row.row.line, end.noted);
       }
       return end;
     },
-    onSeen: async (row) => {
+    onSeen: async (row, isSeen) => {
       const known = noted.get(row.row.line);
       if (known) {
-        await noteSeen(file, writeOf(file, row), { noted: known });
+        await noteSeen(file, writeOf(file, row), { noted: known, isSeen });
       }
     },
     isUnchanged: ({ input }) =>
       effectOf(call, input, { current: before, now: comparedAt }) === "same",
     isIdempotent: sellerCall(call).isIdempotent,
-    readBack: (stopped) =>
-      readBackOf(client, call, { signal: stopped, clock, ...(onRecord && { onRecord }) }),
+    readBack: async (stopped) => {
+      const options = { signal: stopped, clock, ...(onRecord && { onRecord }) };
+      const reading = await readBackOf(client, call, options);
+      const { isThere, isAsBefore } = reading ?? {};
+      return isThere && { isThere, isForgotten: isAsBefore && ((row) => isAsBefore(row, before)) };
+    },
     clock,
   };
 }

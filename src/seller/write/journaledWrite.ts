@@ -13,7 +13,7 @@ import { inputOfRequest } from "./requestInput.ts";
 /** The outcome of one attempt at a write. */
 export type WriteEnd =
   /** The answer shows the record with every field that was sent. */
-  | { readonly outcome: "done"; readonly answer: PortalAnswer }
+  | { readonly outcome: "done"; readonly answer: PortalAnswer; readonly noted: Noted }
   /** A successful status without a refusal: only a reading can show that it was done. */
   | { readonly outcome: "accepted"; readonly answer: PortalAnswer; readonly noted: Noted }
   /** The portal refused it. */
@@ -80,16 +80,21 @@ export async function journaledWrite(
   return end;
 }
 
-/** Notes that a reading showed an accepted write. */
+/** Notes whether a reading showed a write: done, or accepted again although its answer had shown it. */
 export async function noteSeen(
   { environment, journal }: Pick<WriteDeps, "environment" | "journal">,
   write: JournaledWrite,
-  { noted, answer }: { readonly noted: Noted; readonly answer?: PortalAnswer },
+  {
+    noted,
+    answer,
+    isSeen = true,
+  }: { readonly noted: Noted; readonly answer?: PortalAnswer; readonly isSeen?: boolean },
 ): Promise<void> {
   const entry = entryOf(environment, write, noted);
   const end = answer ? answerFacts(answer) : {};
-  // Without this entry the write stays accepted in the journal, where a person can look again.
-  await journal({ ...entry, ...end, outcome: "done", isSeen: true }).catch(() => undefined);
+  const outcome = isSeen ? "done" : "accepted";
+  // Without this entry the journal keeps the write's first end, and a person can look again.
+  await journal({ ...entry, ...end, outcome, isSeen }).catch(() => undefined);
 }
 
 function entryOf(
@@ -123,9 +128,7 @@ async function attempt(
       const facts = { status, requestId, raw, detail };
       throw new SellerError("complaint", { ...facts, differing: echo.fields });
     }
-    return echo.kind === "agrees"
-      ? { outcome: "done", answer }
-      : { outcome: "accepted", answer, noted };
+    return { outcome: echo.kind === "agrees" ? "done" : "accepted", answer, noted };
   } catch (error) {
     // A failure that nobody foresaw may have come after the request left.
     const failure =

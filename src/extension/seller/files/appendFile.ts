@@ -14,9 +14,9 @@ export class AppendFile {
   readonly #isLog: boolean;
   #waiting: string[] = [];
   #mustLast = false;
-  /** The write that takes every waiting text; undefined until a text waits. */
-  #next: Promise<void> | undefined;
-  #last: Promise<void> = Promise.resolve();
+  /** The write that takes every waiting text, with how many of them it stored; undefined until a text waits. */
+  #next: Promise<number> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
   #isKnown = false;
 
   /** In a log, each write begins on a new line, even after a program was killed inside a line. */
@@ -33,14 +33,16 @@ export class AppendFile {
     text: string,
     { isDurable = false }: { readonly isDurable?: boolean } = {},
   ): Promise<void> {
-    this.#waiting.push(text);
+    const place = this.#waiting.push(text);
     this.#mustLast ||= isDurable;
-    // All texts that wait share one write, so that each of them learns of its failure.
+    // All texts that wait share one write. On a full disk, the first of them may be stored and the others not.
     if (this.#next === undefined) {
       this.#next = this.settled().then(() => this.#flush());
       this.#last = this.#next;
     }
-    await this.#next;
+    if ((await this.#next) < place) {
+      throw new Error("The disk is full");
+    }
   }
 
   /** Resolves when every pending text is written or has failed. */
@@ -48,7 +50,7 @@ export class AppendFile {
     await this.#last.catch(() => undefined);
   }
 
-  async #flush(): Promise<void> {
+  async #flush(): Promise<number> {
     const texts = this.#waiting;
     const mustLast = this.#mustLast;
     this.#waiting = [];
@@ -56,8 +58,9 @@ export class AppendFile {
     this.#next = undefined;
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     const file = await open(this.#path, "a", 0o600);
+    let stored: number;
     try {
-      await this.#write(file, texts);
+      stored = await (this.#isLog ? writeLog(file, texts) : writeAll(file, texts));
       if (mustLast) {
         await file.datasync();
       }
@@ -68,48 +71,79 @@ export class AppendFile {
       this.#isKnown = true;
       await syncFolder(dirname(this.#path));
     }
-  }
-
-  async #write(file: FileHandle, texts: readonly string[]): Promise<void> {
-    if (this.#isLog) {
-      for (const text of joined(texts)) {
-        await writeWhole(file, `\n${text}`);
-      }
-      return;
-    }
-    // No other program writes to it: half a row would be glued to the next row.
-    const { size } = await file.stat();
-    try {
-      for (const text of joined(texts)) {
-        await writeWhole(file, text);
-      }
-    } catch (error) {
-      await file.truncate(size).catch(() => undefined);
-      throw error;
-    }
+    return stored;
   }
 }
 
-/** Joins texts into as few pieces as the largest write allows. */
-function* joined(texts: readonly string[]): Generator<string> {
-  let piece = "";
-  for (const text of texts) {
-    if (piece.length + text.length > maxWriteLength && piece !== "") {
-      yield piece;
-      piece = "";
+/** Returns how many of the texts are whole in the file: a line that is there must not count as refused. */
+async function writeLog(file: FileHandle, texts: readonly string[]): Promise<number> {
+  let stored = 0;
+  try {
+    for (const piece of joined(texts)) {
+      const missing = await write(file, `\n${piece.join("")}`);
+      if (missing > 0) {
+        return stored + wholeTexts(piece, missing);
+      }
+      stored += piece.length;
     }
-    piece += text;
+  } catch (error) {
+    if (stored === 0) {
+      throw error;
+    }
+  }
+  return stored;
+}
+
+/** Of texts from whose end bytes are missing. A line without its line end is whole: the next write begins a new line. */
+function wholeTexts(texts: readonly string[], missing: number): number {
+  let left = missing - 1;
+  return texts.toReversed().reduce((count, text) => {
+    const isWhole = left <= 0;
+    left -= Buffer.byteLength(text);
+    return isWhole ? count : count - 1;
+  }, texts.length);
+}
+
+/** All texts or none. No other program writes to the file: half a row would be glued to the next row. */
+async function writeAll(file: FileHandle, texts: readonly string[]): Promise<number> {
+  const { size } = await file.stat();
+  try {
+    for (const piece of joined(texts)) {
+      if ((await write(file, piece.join(""))) > 0) {
+        throw new Error("The disk is full");
+      }
+    }
+  } catch (error) {
+    await file.truncate(size).catch(() => undefined);
+    throw error;
+  }
+  return texts.length;
+}
+
+/** Groups texts into as few pieces as the largest write allows. */
+function* joined(texts: readonly string[]): Generator<readonly string[]> {
+  let piece: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    if (length + text.length > maxWriteLength && length > 0) {
+      yield piece;
+      piece = [];
+      length = 0;
+    }
+    piece.push(text);
+    length += text.length;
   }
   yield piece;
 }
 
-/** One system call, so that the text of other programs is before or after it, never inside. */
-async function writeWhole(file: FileHandle, text: string): Promise<void> {
+/**
+ * One system call, so that the text of other programs is before or after it, never inside. Returns how many bytes
+ * did not fit.
+ */
+async function write(file: FileHandle, text: string): Promise<number> {
   const bytes = Buffer.from(text, "utf8");
   const { bytesWritten } = await file.write(bytes);
-  if (bytesWritten < bytes.length) {
-    throw new Error("The disk is full");
-  }
+  return bytes.length - bytesWritten;
 }
 
 /** A new file's name survives a loss of power only after this; not every system supports it. */

@@ -35,4 +35,5 @@ export async function* source(rows: readonly boolean[]): AsyncGenerator<CheckedR
 export const written: WriteEnd = {
   outcome: "done",
   answer: { status: 200, requestId: undefined, body: undefined, raw: "" },
+  noted: { id: "1", at: 0 },
 };

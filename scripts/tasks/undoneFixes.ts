@@ -30,7 +30,8 @@ interface Fix {
 /**
  * `npm run test:fixes [-- <commit> …]`: undoes the product's half of each of the last 40 fixes, one at a time in a
  * work tree of its own, and runs the tests that came with it. Writes `test/undoneFixes/README.md` after a whole run.
- * A fix whose lines have changed since needs a patch by hand, `test/undoneFixes/patches/<commit>.patch`.
+ * A fix whose lines have changed since needs a patch by hand, `test/undoneFixes/patches/<commit>.patch`, best without
+ * context (`git diff -U0`) and with a removed line in each hunk.
  */
 export function testFixes(args: readonly string[]): void {
   const tree = mkdtempSync(join(tmpdir(), "ai-hub-fixes-"));
@@ -103,8 +104,11 @@ function undo(commit: string, tree: string): string {
   const patch = existsSync(ownPatch)
     ? readFileSync(ownPatch, "utf8")
     : git(tree, "diff", commit, `${commit}^`, "--", ...product);
-  const applied = spawnSync("git", ["apply", "--3way", "-"], { cwd: tree, input: patch });
-  return applied.status === 0 ? "" : `It does not come off: write patches/${basename(ownPatch)}.`;
+  // Without context first: an edited comment beside a fix does not matter to a patch by hand.
+  const comesOff = [["--index", "--unidiff-zero"], ["--3way"]].some(
+    (how) => spawnSync("git", ["apply", ...how, "-"], { cwd: tree, input: patch }).status === 0,
+  );
+  return comesOff ? "" : `It does not come off: write patches/${basename(ownPatch)}.`;
 }
 
 /** The name of the first test of a tier that fails; empty if all pass. */

@@ -30,6 +30,7 @@ import { builtInSources } from "./modelSources.ts";
 import { Recorder } from "./recorder.ts";
 import { GivenUpstreams } from "./upstream/givenUpstreams.ts";
 import { RecordedUpstreams } from "./upstream/recordedUpstreams.ts";
+import { type RouteHour, UpstreamHealth } from "./upstream/upstreamHealth.ts";
 import { UpstreamKeys } from "./upstream/upstreamKeys.ts";
 import { version } from "./version.ts";
 import type { ApiStore } from "./workers/storeCalls.ts";
@@ -57,6 +58,7 @@ export interface ApiCore {
   readonly given: GivenUpstreams;
   readonly upstreams: RecordedUpstreams;
   readonly failover: Failover;
+  readonly health: UpstreamHealth;
   readonly scripted: ScriptedModels | undefined;
   readonly metrics: Metrics;
   readonly governance: RunningGovernance;
@@ -108,25 +110,29 @@ export function composeApi(parts: ApiParts): ApiCore {
   const scripted = config.isLab
     ? new ScriptedModels({ clock, ...config, isListed: config.idleExitMs === undefined })
     : undefined;
+  const sources = { given, upstreams, scripted, health: new UpstreamHealth(clock) };
   return {
+    ...sources,
     onError,
     failures,
     metrics,
     governance,
     authenticator,
     keys,
-    given,
-    upstreams,
     failover,
-    scripted,
     bodyPool: new BodyPool({ clock, ...(bodyThreads !== undefined && { size: bodyThreads }) }),
-    catalog: catalogOf(parts, { given, upstreams, scripted }),
+    catalog: catalogOf(parts, sources),
     forget: () => {
       authenticator.forget();
       upstreams.forget();
       governance.forget();
     },
   };
+}
+
+/** The last hour of this process. */
+export function routeHours({ health, failover }: ApiCore): readonly RouteHour[] {
+  return health.hours(failover.avoided);
 }
 
 function gaugesOf({
@@ -144,7 +150,7 @@ type ApiAppDeps = Omit<HubAppDeps, "admin" | "metrics" | "stop" | "leases" | "mo
 
 export function apiAppDeps(parts: ApiParts, core: ApiCore): ApiAppDeps {
   const { config, store, clock, nonce, local, guard, crossOrigin } = parts;
-  const { governance, upstreams, scripted, authenticator, catalog, onError } = core;
+  const { governance, upstreams, health, scripted, authenticator, catalog, onError } = core;
   const runEnds = new RunEnds({ store, clock });
   return {
     version,
@@ -158,7 +164,10 @@ export function apiAppDeps(parts: ApiParts, core: ApiCore): ApiAppDeps {
       catalog: new EditedModels({
         catalog,
         records: governance.models,
-        upstream: (id) => upstreams.find(id),
+        upstream: async (id) => {
+          const upstream = await upstreams.find(id);
+          return upstream && health.watched(upstream);
+        },
         inOrder: (routes) => core.failover.inOrder(routes),
         currency: async () => (await governance.settings()).currency,
       }),
@@ -209,11 +218,19 @@ function observersOf(
  */
 function catalogOf(
   { config, clock, log }: ApiParts,
-  { given, upstreams, scripted }: Pick<ApiCore, "given" | "upstreams" | "scripted">,
+  {
+    given,
+    upstreams,
+    health,
+    scripted,
+  }: Pick<ApiCore, "given" | "upstreams" | "health" | "scripted">,
 ): ApiCore["catalog"] {
   const builtIn = builtInSources(config, { clock, log, scripted });
   const current = async (): Promise<ModelCatalog> =>
-    new ModelCatalog([...given.list(), ...(await upstreams.list()), ...builtIn]);
+    new ModelCatalog([
+      ...[...given.list(), ...(await upstreams.list())].map((each) => health.watched(each)),
+      ...builtIn,
+    ]);
   return {
     list: async () => (await current()).list(),
     listed: async () => (await current()).listed(),

@@ -4,7 +4,7 @@ import { adminRoutes } from "./admin/adminRoutes.ts";
 import { AuditHead } from "./admin/auditHead.ts";
 import { createHubApp, type MountedApp } from "./app.ts";
 import { tokenOf } from "./auth/apiAuthenticator.ts";
-import { apiAppDeps, type ApiCore, type ApiParts, composeApi } from "./composeApi.ts";
+import { apiAppDeps, type ApiCore, type ApiParts, composeApi, routeHours } from "./composeApi.ts";
 import { authenticationError } from "./http/apiError.ts";
 import { clientAddress, Proxies } from "./http/clientAddress.ts";
 import type { HubRequest } from "./http/message.ts";
@@ -14,6 +14,7 @@ import { Maintenance } from "./maintenance.ts";
 import { auditHeadPath } from "./openStore.ts";
 import { exportAudit } from "./store/auditExport.ts";
 import type { Store } from "./store/store.ts";
+import { type RouteHour, sumHours } from "./upstream/upstreamHealth.ts";
 import { version } from "./version.ts";
 import { sumMetrics } from "./workers/sumMetrics.ts";
 
@@ -30,6 +31,8 @@ export interface HubParts extends ApiParts {
 export interface WorkerProcesses {
   readonly forget: () => Promise<void>;
   readonly metrics: () => Promise<readonly string[]>;
+  /** Each worker's `RouteHour[]`, as JSON. */
+  readonly health: () => Promise<readonly string[]>;
 }
 
 export interface ComposedHub {
@@ -90,6 +93,13 @@ async function metricsFor(request: HubRequest, core: Core): Promise<string> {
   return workers ? sumMetrics([metrics.text(), ...(await workers.metrics())]) : metrics.text();
 }
 
+async function healthOf(core: Core): Promise<readonly RouteHour[]> {
+  const texts = (await core.workers?.health()) ?? [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a worker of the same program wrote it
+  const hours = texts.flatMap((text) => JSON.parse(text) as readonly RouteHour[]);
+  return sumHours([...routeHours(core), ...hours]);
+}
+
 function adminOf(core: Core): HubApp {
   const { config, workers } = core;
   const proxies = new Proxies(config.proxies);
@@ -101,6 +111,7 @@ function adminOf(core: Core): HubApp {
     failures: core.failures,
     openId: config.openId,
     listModels: () => core.catalog.listed(),
+    upstreamHealth: () => healthOf(core),
     givenUpstreams: config.upstreams,
     keys: core.keys,
     auditHead: core.auditHead,

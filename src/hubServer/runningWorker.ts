@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 
 import type { Clock } from "../shared/base/clock.ts";
 import { createHubApp } from "./app.ts";
-import { apiAppDeps, type ApiCore, composeApi } from "./composeApi.ts";
+import { apiAppDeps, type ApiCore, composeApi, routeHours } from "./composeApi.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";
 import { HeldBytes, heldLimits } from "./http/heldBytes.ts";
 import { createNodeServer, type HubApp } from "./http/nodeServer.ts";
@@ -95,7 +95,18 @@ class Worker {
     if (order === "forget") {
       this.#running?.core.forget();
     }
-    return order === "metrics" ? (this.#running?.core.metrics.text() ?? "") : "";
+    if (!this.#running) {
+      return "";
+    }
+    const { core } = this.#running;
+    switch (order) {
+      case "metrics":
+        return core.metrics.text();
+      case "health":
+        return JSON.stringify(routeHours(core));
+      default:
+        return "";
+    }
   }
 
   #start(start: WorkerStart): void {

@@ -17,6 +17,7 @@ import type {
   runSchema,
   adminUsageSchema,
   usageRowSchema,
+  upstreamHealthSchema,
 } from "../../shared/hubApi/hubReports.ts";
 
 export type Sector = z.infer<typeof sectorSchema>;
@@ -25,6 +26,7 @@ export type User = z.infer<typeof userSchema>;
 export type Token = z.infer<typeof tokenSchema>;
 export type Budget = z.infer<typeof budgetSchema>;
 export type Upstream = z.infer<typeof upstreamSchema>;
+export type UpstreamHour = z.infer<typeof upstreamHealthSchema>;
 export type Model = z.infer<typeof modelSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
 export type Run = z.infer<typeof runSchema>;

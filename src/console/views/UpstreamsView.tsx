@@ -15,6 +15,7 @@ import { Tag } from "../parts/Tag.tsx";
 import type { Words } from "../words/en.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { deletion, RecordsView } from "./RecordsView.tsx";
+import { UpstreamHealth } from "./UpstreamHealth.tsx";
 
 type TestResult = z.infer<typeof upstreamTestSchema>;
 
@@ -42,29 +43,37 @@ export function UpstreamsView(): JSX.Element {
   const form = (upstream: Upstream | undefined): RecordForm | undefined =>
     upstream?.source === "flag" ? undefined : upstreamForm(text, upstream);
   return (
-    <RecordsView
-      title={text.upstreams}
-      lead={text.upstreamsLead}
-      list={records.upstreams}
-      {...{ columns, form }}
-      exportName="upstreams"
-      newLabel={text.newUpstream}
-      actions={(upstream) => (
-        <Button
-          label={text.testOf(upstream.name)}
-          isDisabled={tests[upstream.id]?.state === "running"}
-          onClick={() => void test(upstream)}
-        >
-          {text.test}
-        </Button>
-      )}
-      removal={({ id, name, source }) =>
-        source === "flag"
-          ? undefined
-          : deletion(text, `upstreams/${encodeURIComponent(id)}`, name, text.deleteUpstreamQuestion)
-      }
-      empty={text.upstreamsEmpty}
-    />
+    <>
+      <RecordsView
+        title={text.upstreams}
+        lead={text.upstreamsLead}
+        list={records.upstreams}
+        {...{ columns, form }}
+        exportName="upstreams"
+        newLabel={text.newUpstream}
+        actions={(upstream) => (
+          <Button
+            label={text.testOf(upstream.name)}
+            isDisabled={tests[upstream.id]?.state === "running"}
+            onClick={() => void test(upstream)}
+          >
+            {text.test}
+          </Button>
+        )}
+        removal={({ id, name, source }) =>
+          source === "flag"
+            ? undefined
+            : deletion(
+                text,
+                `upstreams/${encodeURIComponent(id)}`,
+                name,
+                text.deleteUpstreamQuestion,
+              )
+        }
+        empty={text.upstreamsEmpty}
+      />
+      <UpstreamHealth />
+    </>
   );
 }
 

@@ -271,6 +271,18 @@ export const enViews = {
   testWorked: (models: string, latency: string): string => `${models} models, ${latency} ms`,
   testFailed: "Does not answer",
   deleteUpstreamQuestion: "Its models are no longer offered.",
+  health: {
+    title: "Last hour",
+    refresh: "Refresh",
+    empty: "No request reached an upstream in the last hour.",
+    model: "Model",
+    asked: "Asked",
+    avoidedUntil: (time: string): string => `Avoided until ${time}`,
+    attempts: "Attempts",
+    failures: "Errors",
+    firstText: "First text",
+    tokenRate: "Tokens a second",
+  },
 
   settings: "Settings",
   apiHint: "Programs can do all that this page does.",

@@ -273,6 +273,18 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   testWorked: (models, latency) => `${models} modelos, ${latency} ms`,
   testFailed: "Não responde",
   deleteUpstreamQuestion: "Os modelos dele deixam de ser oferecidos.",
+  health: {
+    title: "Última hora",
+    refresh: "Atualizar",
+    empty: "Nenhuma requisição chegou a um provedor na última hora.",
+    model: "Modelo",
+    asked: "Consultado",
+    avoidedUntil: (time) => `Evitado até ${time}`,
+    attempts: "Tentativas",
+    failures: "Erros",
+    firstText: "Primeiro texto",
+    tokenRate: "Tokens por segundo",
+  },
 
   settings: "Configurações",
   apiHint: "Programas podem fazer tudo o que esta página faz.",

@@ -6,6 +6,7 @@ import type { ListedModel } from "../models/modelCatalog.ts";
 import type { AuditRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
+import type { RouteHour } from "../upstream/upstreamHealth.ts";
 import type { UpstreamKeys } from "../upstream/upstreamKeys.ts";
 import type { AuditHead } from "./auditHead.ts";
 
@@ -25,6 +26,8 @@ export interface AdminDeps {
   readonly listModels: () => Promise<readonly ListedModel[]>;
   /** Upstreams of command line and configuration file; read-only here. */
   readonly givenUpstreams: readonly UpstreamConfig[];
+  /** The last hour of this hub, all its processes together. */
+  readonly upstreamHealth: () => Promise<readonly RouteHour[]>;
   readonly keys: UpstreamKeys;
   readonly auditHead: AuditHead | undefined;
   readonly exportAudit: ExportAudit;

@@ -17,7 +17,7 @@ import { runRoutes } from "./runs.ts";
 import { settingsRoutes } from "./settings.ts";
 import { signInRoutes } from "./signIn.ts";
 import { ownTokenRoutes, tokenRoutes } from "./tokens.ts";
-import { upstreamCollection, upstreamTestRoute } from "./upstreams.ts";
+import { upstreamCollection, upstreamHealthRoute, upstreamTestRoute } from "./upstreams.ts";
 import { usageRoute } from "./usage.ts";
 import { usageLiveRoute } from "./usageLive.ts";
 import { userCollection } from "./users.ts";
@@ -37,6 +37,8 @@ export function adminRoutes(deps: AdminDeps): readonly AdminRoute[] {
       deps,
       changes,
     ),
+    // Before `/upstreams/{id}`.
+    upstreamHealthRoute(deps),
     ...collectionRoutes(upstreamCollection(deps), deps, changes),
     upstreamTestRoute(deps),
     ...tokenRoutes(deps, changes),

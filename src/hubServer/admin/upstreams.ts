@@ -5,16 +5,18 @@ import {
   upstreamSchema,
   upstreamTestSchema,
 } from "../../shared/hubApi/hubAdmin.ts";
+import { upstreamHealthSchema } from "../../shared/hubApi/hubReports.ts";
 import { jsonResponse } from "../http/message.ts";
 import type { ModelRecord, UpstreamRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import type { KeySource } from "../upstream/keySource.ts";
 import { type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
+import type { RouteHour } from "../upstream/upstreamHealth.ts";
 import { isoTime } from "../values/isoTime.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { conflict, invalid, notFound } from "./adminErrors.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
-import type { Collection } from "./collection.ts";
+import { type Collection, listResponse } from "./collection.ts";
 import { counted, requireFreeName } from "./references.ts";
 import { testUpstream, type UpstreamTest } from "./upstreamTest.ts";
 
@@ -108,6 +110,34 @@ export function upstreamTestRoute(deps: AdminDeps): GuardedRoute {
         message: result.problem ?? null,
       });
     },
+  };
+}
+
+export function upstreamHealthRoute({ upstreamHealth }: AdminDeps): GuardedRoute {
+  return {
+    method: "GET",
+    path: "/upstreams/health",
+    access: "admin",
+    doc: {
+      summary: "How the models of each upstream answered in the last hour",
+      answer: upstreamHealthSchema,
+      isList: true,
+    },
+    handle: async () => listResponse((await upstreamHealth()).map(healthJson)),
+  };
+}
+
+function healthJson(hour: RouteHour): z.infer<typeof upstreamHealthSchema> {
+  const { upstream, model, avoidedUntil, attempts, failures } = hour;
+  return {
+    upstream,
+    model,
+    avoided_until: avoidedUntil > 0 ? isoTime(avoidedUntil) : null,
+    attempts,
+    failures,
+    first_text_ms: hour.firstTexts > 0 ? Math.round(hour.firstTextMs / hour.firstTexts) : null,
+    tokens_per_second:
+      hour.answerMs > 0 ? Math.round((hour.outputTokens * 10_000) / hour.answerMs) / 10 : null,
   };
 }
 

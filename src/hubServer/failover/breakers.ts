@@ -22,9 +22,10 @@ export class Breakers {
     this.#clock = clock;
   }
 
-  /** Names of the routes that are avoided now. */
-  get open(): readonly string[] {
-    return [...this.#breakers.keys()].filter((route) => this.isOpen(route));
+  /** Routes that are avoided now, and until when in epoch milliseconds. */
+  get open(): ReadonlyMap<string, number> {
+    const pauses = [...this.#breakers].map(([route, { openUntil }]) => [route, openUntil] as const);
+    return new Map(pauses.filter(([route]) => this.isOpen(route)));
   }
 
   isOpen(route: string): boolean {

@@ -16,6 +16,8 @@ import { StreamStart } from "./streamStart.ts";
 /** A stream with this much before its first text is passed on as it is. */
 const maxHeldBytes = 64 * 1024;
 
+const tooLate = new DOMException("The answer did not begin in time.", "TimeoutError");
+
 /** For a shorter pause, the client waits by itself. */
 const shortWaitSeconds = 2;
 
@@ -58,10 +60,15 @@ export class Failover {
   get counts(): RouteCounts {
     const { open } = this.#breakers;
     return {
-      avoidedRoutes: open.length,
+      avoidedRoutes: open.size,
       passedOn: this.#passedOn,
       routes: this.#health.all(open),
     };
+  }
+
+  /** Routes that are avoided now, and until when in epoch milliseconds. */
+  get avoided(): ReadonlyMap<string, number> {
+    return this.#breakers.open;
   }
 
   /**
@@ -170,7 +177,7 @@ export class Failover {
   /** Only for streams: the head of a whole answer arrives with its end, however long that takes. */
   #startTimer({ call, isLast }: Attempt, late: AbortController): () => void {
     return call.isStreamed && !isLast
-      ? this.#deps.clock.startTimer(() => late.abort(), timeLimits.upstream.nextRoute)
+      ? this.#deps.clock.startTimer(() => late.abort(tooLate), timeLimits.upstream.nextRoute)
       : () => undefined;
   }
 }

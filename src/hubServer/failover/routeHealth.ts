@@ -28,11 +28,11 @@ export class RouteHealth {
     });
   }
 
-  all(avoided: readonly string[]): readonly RouteSums[] {
+  all(avoided: ReadonlyMap<string, number>): readonly RouteSums[] {
     return [...this.#sums].map(([route, sums]) => ({
       route,
       ...sums,
-      isAvoided: avoided.includes(route),
+      isAvoided: avoided.has(route),
     }));
   }
 }

@@ -5,13 +5,13 @@ import type { Duplex } from "node:stream";
 import type { Clock } from "../../shared/base/clock.ts";
 import { within } from "../../shared/base/waiting.ts";
 import type { OpenRequests } from "../governance/arrivals.ts";
-import type { WorkerStart } from "./messages.ts";
+import type { Order, WorkerStart } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";
 import { type ForkWorker, WorkerSlot } from "./workerSlot.ts";
 
 /** Caches of a worker that does not answer expire after this time. */
 const forgetMs = 1_000;
-const metricsMs = 1_000;
+const textMs = 1_000;
 
 const startMs = 60_000;
 
@@ -79,12 +79,10 @@ export class Fleet {
   };
 
   /** Counters of the answering workers, in Prometheus' form. */
-  readonly metrics = async (): Promise<readonly string[]> => {
-    const texts = await Promise.all(
-      this.#slots.map((slot) => within(this.#clock, metricsMs, slot.ask("metrics"))),
-    );
-    return texts.filter((text) => text !== undefined);
-  };
+  readonly metrics = (): Promise<readonly string[]> => this.#texts("metrics");
+
+  /** Each answering worker's `RouteHour[]`, as JSON. */
+  readonly health = (): Promise<readonly string[]> => this.#texts("health");
 
   /** Waits at most `drainMs` for open answers; resolves when no worker is left. */
   async stop(drainMs: number): Promise<void> {
@@ -92,6 +90,13 @@ export class Fleet {
       connection.destroy();
     }
     await Promise.all(this.#slots.map((slot) => slot.stop(drainMs)));
+  }
+
+  async #texts(order: Order): Promise<readonly string[]> {
+    const texts = await Promise.all(
+      this.#slots.map((slot) => within(this.#clock, textMs, slot.ask(order))),
+    );
+    return texts.flatMap((text) => (text === undefined || text === "" ? [] : [text]));
   }
 
   #handOut(): void {

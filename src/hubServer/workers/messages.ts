@@ -13,8 +13,8 @@ export interface WorkerStart {
   readonly port: number;
 }
 
-/** `ping`: checks the event loop. `forget`: a record changed. `metrics`: counters as text. */
-export type Order = "ping" | "forget" | "metrics";
+/** `ping`: checks the event loop. `forget`: a record changed. `metrics`: counters as text. `health`: its `RouteHour[]` as JSON. */
+export type Order = "ping" | "forget" | "metrics" | "health";
 
 export type FromWorker =
   | { readonly kind: "calls"; readonly calls: readonly StoreCall[] }

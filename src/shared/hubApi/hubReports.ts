@@ -50,6 +50,21 @@ export const chainSchema = z.object({
   problem: z.nullable(z.string()),
 });
 
+/** One model of one upstream, in the last hour. */
+export const upstreamHealthSchema = z.object({
+  upstream: z.string(),
+  /** The upstream's own id of the model. */
+  model: z.string(),
+  /** Requests go to the model's other upstreams until then; null if this one is asked. */
+  avoided_until: z.nullable(time),
+  attempts: z.number(),
+  failures: z.number(),
+  /** Mean of streamed answers; null if there were none. */
+  first_text_ms: z.nullable(z.number()),
+  /** Reported output tokens by the seconds from request to end; null if none were reported. */
+  tokens_per_second: z.nullable(z.number()),
+});
+
 export const usageRowSchema = z.object({
   group: z.record(z.string(), z.string()),
   requests: z.number(),

@@ -60,6 +60,7 @@ const expected = {
     ]),
     "POST /users/{id}/openid",
     "DELETE /users/{id}/openid",
+    "GET /upstreams/health",
     "POST /upstreams/{id}/test",
     "GET /models",
     "PUT /models/{id}",

@@ -115,6 +115,7 @@ export class AdminServer {
       failures: new AuthFailures({ audit: store.audit, clock, onError }),
       openId: undefined,
       listModels: () => Promise.resolve([]),
+      upstreamHealth: () => Promise.resolve([]),
       givenUpstreams: [],
       keys: keysOf({}),
       auditHead: new AuditHead({

@@ -306,6 +306,13 @@ test("a server that failed three times is avoided, and metrics say so", async ()
   expect(text).toContain(
     `aihub_route_attempts_total{route="second/there-${models}",outcome="answered"} 5`,
   );
+  const health = await admin("GET", "/upstreams/health");
+  const rows = health["data"] as readonly { readonly model: string }[];
+  const until = expect.stringMatching(/Z$/u) as string;
+  expect(rows.filter((row) => [model, `there-${models}`].includes(row.model))).toMatchObject([
+    { upstream: "first", avoided_until: until, attempts: 3, failures: 3, tokens_per_second: null },
+    { upstream: "second", avoided_until: null, attempts: 5, failures: 0 },
+  ]);
   const ready: unknown = await (await fetch(`${hub.url}/readyz`)).json();
   expect(ready).toMatchObject({ status: "ok", avoided_routes: expect.any(Number) as number });
 });

@@ -84,6 +84,8 @@ test("the counters are those of all workers together", async () => {
   });
   const counted = /requests_total\{route="\/hub\/v1\/chat\/completions",status="200",.*\} (\d+)/u;
   expect(Number(counted.exec(await metrics.text())?.[1])).toBe(20 + 10 + 18);
+  const { data } = await admin<{ readonly data: readonly object[] }>("GET", "/upstreams/health");
+  expect(data).toMatchObject([{ attempts: 20 + 10 + 18, failures: 0, avoided_until: null }]);
 });
 
 /** The token whose streams a killed worker took along, and its budget. */

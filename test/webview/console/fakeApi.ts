@@ -29,6 +29,7 @@ import {
   chainSchema,
   runSchema,
   adminUsageSchema,
+  upstreamHealthSchema,
 } from "../../../src/shared/hubApi/hubReports.ts";
 import { auditPage } from "./auditPage.ts";
 import {
@@ -192,7 +193,10 @@ function answerAdmin(state: HubState, call: ApiCall): Answer {
     },
     tokens: () => answerTokens(state, call, null),
     models: () => answerRecords(state, data.models, { call, id, schema: modelSchema }),
-    upstreams: () => answerRecords(state, data.upstreams, { call, id, schema: upstreamSchema }),
+    upstreams: () =>
+      id === "health"
+        ? listed(upstreamHealthSchema, data.health)
+        : answerRecords(state, data.upstreams, { call, id, schema: upstreamSchema }),
     users: () => answerRecords(state, data.users, { call, id, schema: userSchema }),
     profiles: () => answerRecords(state, data.profiles, { call, id, schema: profileSchema }),
     sectors: () => answerRecords(state, data.sectors, { call, id, schema: sectorSchema }),

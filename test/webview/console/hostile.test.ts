@@ -55,6 +55,12 @@ function hostileOrganisation(): Organisation {
       url: `javascript:${evil}`,
       key_from: { file: evil },
     })),
+    health: data.health.map((hour) => ({
+      ...hour,
+      upstream: evil,
+      model: long,
+      avoided_until: evil,
+    })),
     runs: [1, 2].map((at) =>
       run(`run-${at}`, at, { app: evil, run_id: `${at}${"x".repeat(63)}`, token_id: evil }),
     ),

@@ -8,6 +8,7 @@ import type {
   Settings,
   Token,
   Upstream,
+  UpstreamHour,
   User,
 } from "../../../src/console/data/types.ts";
 import { readDlpPolicy } from "../../../src/shared/guarded/sensitiveKinds.ts";
@@ -22,6 +23,7 @@ export interface Organisation {
   budgets: Budget[];
   models: Model[];
   upstreams: Upstream[];
+  health: UpstreamHour[];
   settings: Settings;
   /** Newest first. */
   audit: AuditEntry[];
@@ -152,6 +154,23 @@ function upstream(id: string, name: string, change: Partial<Upstream> = {}): Ups
   };
 }
 
+function hour(
+  upstreamName: string,
+  name: string,
+  change: Partial<UpstreamHour> = {},
+): UpstreamHour {
+  return {
+    upstream: upstreamName,
+    model: name,
+    avoided_until: null,
+    attempts: 1_284,
+    failures: 0,
+    first_text_ms: 640,
+    tokens_per_second: 71.4,
+    ...change,
+  };
+}
+
 /** A small company with a little of everything. */
 export function organisation(): Organisation {
   return {
@@ -249,6 +268,15 @@ export function organisation(): Organisation {
         key_from: null,
         source: "flag",
       }),
+    ],
+    health: [
+      hour("openai", "gpt-x-large"),
+      hour("anthropic", "claude-y", {
+        avoided_until: "2026-11-21T15:04:05Z",
+        attempts: 37,
+        failures: 5,
+      }),
+      hour("local", "vendor/qwen-coder:7b", { first_text_ms: null, tokens_per_second: null }),
     ],
     settings: {
       time_zone: "America/Sao_Paulo",

@@ -153,8 +153,31 @@ test("an upstream is told where its key is, is tested, and one of the command li
   ]);
   await page.getByRole("button", { name: "Test openai" }).click();
   await page.getByText("12 models, 84 ms").waitFor();
-  const local = page.getByRole("row", { name: /^local/u });
+  const upstreams = page.getByRole("table", { name: "Upstreams" });
+  const local = upstreams.getByRole("row", { name: /^local/u });
   await expect.poll(() => local.getByRole("button").allTextContents()).toEqual(["Test"]);
+});
+
+test("upstreams show how their models answered in the last hour, and again after a refresh", async () => {
+  opened = await openConsole({ hub, as: "admin", path: "/upstreams" });
+  const { page } = opened;
+  const table = page.getByRole("table", { name: "Last hour" });
+  const rows = (): Promise<string[][]> =>
+    table
+      .getByRole("row")
+      .evaluateAll((all) =>
+        all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)),
+      );
+  const others = [
+    ["local", "vendor/qwen-coder:7b", "Asked", "1,284", "0", "—", "—"],
+    ["openai", "gpt-x-large", "Asked", "1,284", "0", "640 ms", "71.4"],
+  ];
+  const avoided = ["anthropic", "claude-y", "Avoided until 12:04:05 PM"];
+  await expect.poll(rows).toEqual([[...avoided, "37", "5", "640 ms", "71.4"], ...others]);
+  hub.data.health = hub.data.health.map((hour) => ({ ...hour, avoided_until: null }));
+  await page.getByRole("button", { name: "Refresh" }).click();
+  const asked = ["anthropic", "claude-y", "Asked", "37", "5", "640 ms", "71.4"];
+  await expect.poll(rows).toEqual([asked, ...others]);
 });
 
 test("what is still in use is not deleted, and the hub's reason is shown", async () => {

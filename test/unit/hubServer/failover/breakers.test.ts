@@ -22,7 +22,11 @@ test("a route is avoided after three failures in a row, not after two", () => {
   fail(2);
   expect(breakers.isOpen("a")).toBe(false);
   fail(1);
-  expect([breakers.isOpen("a"), breakers.isOpen("b"), breakers.open]).toEqual([true, false, ["a"]]);
+  expect([breakers.isOpen("a"), breakers.isOpen("b"), breakers.open]).toEqual([
+    true,
+    false,
+    new Map([["a", 1_010_000]]),
+  ]);
 });
 
 test("an answer between failures counts from the beginning", () => {
@@ -41,7 +45,7 @@ test("after the pause one request tries it, and keeps others away meanwhile", ()
   breakers.tries("a");
   expect(breakers.isOpen("a")).toBe(true);
   breakers.worked("a");
-  expect([breakers.isOpen("a"), breakers.open]).toEqual([false, []]);
+  expect([breakers.isOpen("a"), breakers.open]).toEqual([false, new Map()]);
 });
 
 test("each further failure doubles the pause, up to five minutes", () => {

@@ -52,6 +52,10 @@ const errors = {
     en: "Cannot be read as a date. Forms that are read: 31/12/2026, 31/12/26, 2026-12-31, each also with a time (31/12/2026 14:30), and 2026-12-31T14:30:00.000Z.",
     ptBr: "Não pode ser lido como data. Formas que são lidas: 31/12/2026, 31/12/26, 2026-12-31, cada uma também com hora (31/12/2026 14:30), e 2026-12-31T14:30:00.000Z.",
   },
+  ambiguousDate: {
+    en: "Other dates of the file have the month first, so this may be either of two days. Write it as 2026-12-31.",
+    ptBr: "Outras datas do arquivo têm o mês primeiro; esta pode ser um de dois dias. Escreva como 2026-12-31.",
+  },
   notAMoment: { en: "This date does not exist.", ptBr: "Esta data não existe." },
   rangeReversed: {
     en: "The range ends before it begins.",
@@ -89,6 +93,14 @@ const errors = {
   totalLine: {
     en: "Seems to be the total below the rows, not a record.",
     ptBr: "Parece ser o total abaixo das linhas, não um registro.",
+  },
+  titleLine: {
+    en: "Is a line of titles again, or below one with other titles than the file's.",
+    ptBr: "É outra linha de títulos, ou está abaixo de uma com títulos diferentes dos do arquivo.",
+  },
+  otherUnit: {
+    en: "Another column says that this is not the price of one unit in reais.",
+    ptBr: "Outra coluna diz que este não é o preço de uma unidade em reais.",
   },
   unclosedQuote: {
     en: "A quotation mark is not closed.",

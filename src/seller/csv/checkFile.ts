@@ -67,7 +67,7 @@ export async function* checkedRows(
     if (checker) {
       yield checker.check(row);
     } else {
-      checker = new RowChecker({ ...plan, decimal: plan.survey.decimal }, row.cells);
+      checker = new RowChecker({ ...plan, ...plan.survey }, row.cells);
     }
   }
 }

@@ -53,7 +53,6 @@ export const columnAliases: Readonly<Record<string, readonly string[]>> = {
     "quantity",
     "qty",
     "inventory",
-    "on hand",
   ],
   descricao: [
     "nome",

@@ -1,3 +1,5 @@
+import { columnAliases } from "./columnAliases.ts";
+
 /** `Peso (kg)` is the column of the weight; in which unit it is, the portal does not say. */
 export function plainTitle(title: string): string {
   return plain(title.replace(/[([](?:kg|g|mm|cm|m|un|und|r\$|brl|dias|days)[)\]]\s*$/iu, ""));
@@ -21,7 +23,7 @@ export function isBareCode(title: string): boolean {
 /** For a value that is written, the titles that may be its column, and those that are certainly another's. */
 const values: Readonly<Record<string, { readonly is: RegExp; readonly isNot: RegExp }>> = {
   quantidadeEstoque: {
-    is: /estoque|saldo|disponiv|reservad|fisico|deposito|almoxarifado|armazem|quantidade|^qtde?$|stock|inventory|onhand|available|reserved|warehouse/u,
+    is: /estoque|saldo|disponiv|reservad|fisico|deposito|almoxarifado|armazem|quant|qtd|qty|stock|inventory|onhand|available|reserved|warehouse/u,
     isNot: /minim|maxim|ideal|locali|unidade|custo|valor|preco|data|situacao|controla|min$|max$/u,
   },
   valorPrecoBase: {
@@ -38,9 +40,22 @@ export function rivalTitles(field: string, header: readonly string[]): readonly 
   const { is, isNot } = values[field] ?? {};
   const titles = header.filter((title) => plainTitle(title) !== "");
   const isOwn = titles.some((title) => plainTitle(title) === plain(field));
+  const usual = (columnAliases[field] ?? []).map(plain);
   const rivals = titles.filter((title) => {
     const own = plainTitle(title);
-    return is?.test(own) === true && isNot?.test(own) !== true;
+    return is !== undefined && (is.test(own) || usual.includes(own)) && isNot?.test(own) !== true;
   });
   return isOwn || rivals.length < 2 ? [] : rivals;
+}
+
+/** Columns that say what a price beside them is of, and their cells where it is of one unit, in reais. */
+const priceUnits = [
+  { title: /^(?:moeda|currency(?:code)?|curr|waers)$/u, plain: /^(?:brl|r\$|rea(?:l|is))?$/iu },
+  { title: /^(?:por|per|priceunit|unidadepreco|kpein)$/u, plain: /^(?:1(?:[.,]0+)?)?$/u },
+] as const;
+
+/** Whether a cell says that the price in its row is in another currency, or of several units. */
+export function isOtherUnit(title: string, cell: string): boolean {
+  const own = plainTitle(title);
+  return priceUnits.some((unit) => unit.title.test(own) && !unit.plain.test(cell.trim()));
 }

@@ -10,6 +10,8 @@ export interface ReadingWay {
   readonly decimal: DecimalSign;
   /** Of days and times without a zone of their own. */
   readonly timeZone: string;
+  /** Whether dates of the file have the month first: then a date that may be two days is not read. */
+  readonly isMonthFirst?: boolean;
 }
 
 export interface ReadField {
@@ -27,9 +29,12 @@ export interface ReadField {
 export function readField(
   cell: string,
   { name, kind }: ReadField,
-  { decimal, timeZone }: ReadingWay,
+  { decimal, timeZone, isMonthFirst = false }: ReadingWay,
 ): CellReading {
   if (kind === "timestamp") {
+    if (isMonthFirst && /^\s*\d{1,2}[/.-]\d{1,2}[/.-]/u.test(cell)) {
+      return { ok: false, code: "ambiguousDate" };
+    }
     return readMoment(readCell(cell, kind, decimal), name.endsWith("dataFim"), timeZone);
   }
   const number = numberInWords(cell, name, decimal);
@@ -67,6 +72,11 @@ function readMoment(reading: CellReading, isEnd: boolean, timeZone: string): Cel
   const text = String(reading.value);
   const value = timestampShape.test(text) ? text : momentOf(text, isEnd, timeZone);
   return value === undefined ? { ok: false, code: "dateShape" } : { ok: true, value };
+}
+
+/** `12/31/2026`: a date that only exists with its month first. */
+export function hasMonthFirst(cell: string): boolean {
+  return /^\s*(?:0?[1-9]|1[0-2])[/.-](?:1[3-9]|2\d|3[01])[/.-]\d{2}(?:\d{2})?(?!\d)/u.test(cell);
 }
 
 const time = String.raw`(?:[ T](?<time>\d{1,2}:\d{2}(?::\d{2})?))?`;

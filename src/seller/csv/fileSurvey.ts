@@ -2,6 +2,7 @@ import type { DecimalSign } from "./cellValue.ts";
 import { tableRows } from "./csvRows.ts";
 import { DecimalProof } from "./decimalProof.ts";
 import type { CsvFormat } from "./dialect.ts";
+import { hasMonthFirst } from "./fieldReading.ts";
 import { importFields, keyFields, skuFieldOf } from "./importTarget.ts";
 import { LineIndex } from "./lineIndex.ts";
 import { type RowPlan, RowReading } from "./rowReading.ts";
@@ -10,6 +11,7 @@ import { type RowPlan, RowReading } from "./rowReading.ts";
 export interface FileSurvey {
   /** The format's sign, or that which the whole file proves; `unproven` also where the file contradicts the format. */
   readonly decimal: DecimalSign;
+  readonly isMonthFirst: boolean;
   /**
    * Another row about the same record; undefined for a row without its key, and for the first of equal rows. Rows that
    * differ only in a column that is not imported differ, too: it may be a warehouse.
@@ -30,6 +32,7 @@ export async function surveyFile(
   const index = new LineIndex();
   let reading: RowReading | undefined;
   let proof = new DecimalProof([]);
+  let isMonthFirst = false;
   for await (const row of tableRows(source, format)) {
     if (!reading) {
       reading = new RowReading({ ...keysOnly(plan), decimal: format.decimal }, row.cells);
@@ -38,6 +41,7 @@ export async function surveyFile(
     }
     onRow?.();
     proof.add(row.cells);
+    isMonthFirst ||= reading.datesOf(row).some(hasMonthFirst);
     if (!reading.structureOf(row)) {
       const key = reading.keyOf(reading.read(row).raw);
       if (key !== undefined) {
@@ -47,6 +51,7 @@ export async function surveyFile(
   }
   return {
     decimal: proof.sign(format.decimal),
+    isMonthFirst,
     otherRow: (key, line) => (key === undefined ? undefined : index.other(key, line)),
   };
 }
@@ -57,6 +62,7 @@ function keysOnly(plan: Omit<RowPlan, "decimal">): Omit<RowPlan, "decimal"> {
     ...keyFields(plan.call).map(({ name }) => name),
     skuFieldOf(plan.call)?.name,
     "dataInicio",
+    "dataFim",
   ]);
   const mapping = Object.entries(plan.mapping).filter(([name]) => keys.has(name));
   return { ...plan, mapping: Object.fromEntries(mapping) };

@@ -64,6 +64,6 @@ function isFilled(cell: string): boolean {
 }
 
 /** A price or a date: a value, not a title such as `2ª faixa`. */
-function beginsWithNumber(cell: string): boolean {
+export function beginsWithNumber(cell: string): boolean {
   return /^\s*-?[\d.,]*\d(?![\d.,]|\s*\p{L})/u.test(cell);
 }

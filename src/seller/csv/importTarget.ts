@@ -189,7 +189,8 @@ export function doubledTitles(
 /**
  * Suggests for each field the column whose title is the field's name, the end of its dotted name,
  * its label in either language, or a usual title of an ERP. Not suggested: a title that occurs twice, the same column
- * for two fields, one of several columns that a value may be in, and a title such as `Produto` for a code.
+ * for two fields, one of several columns that a value may be in, a title such as `Produto` for a code, and more
+ * than the key in a file of orders: a quantity that was sold is no stock.
  */
 export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
   const fields = columnFields(id);
@@ -203,9 +204,15 @@ export function suggestMapping(id: ImportCallId, header: readonly string[]): Csv
   );
   const taken = new Set<string>();
   const mapping: Record<string, string> = {};
+  const keys = new Set([...keyFields(id).map(({ name }) => name), skuField.name]);
+  const isOfOrders =
+    !keys.has("numeroPedido") && orderTitles.some((title) => titles.includes(title));
+  const sure = fields.filter(({ name }) =>
+    isOfOrders ? keys.has(name) : rivalTitles(name, header).length === 0,
+  );
   // All own names first: a usual title must not take the column of a field that has its own name.
   for (const namesOfField of [namesOf, aliasesOf]) {
-    for (const field of fields.filter(({ name }) => rivalTitles(name, header).length === 0)) {
+    for (const field of sure) {
       const column = namesOfField(field, fields)
         .map((name) => columns.get(name))
         .find((title) => title !== undefined && !taken.has(title));
@@ -219,6 +226,8 @@ export function suggestMapping(id: ImportCallId, header: readonly string[]): Csv
     fields.flatMap(({ name }) => (mapping[name] === undefined ? [] : [[name, mapping[name]]])),
   );
 }
+
+const orderTitles = ["numeroPedido", ...(columnAliases["numeroPedido"] ?? [])].map(plain);
 
 /** Values of which several columns may be meant, each with their titles. */
 export function rivalColumns(

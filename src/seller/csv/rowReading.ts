@@ -5,8 +5,10 @@ import { toolInput } from "../contract/toolSchemas.ts";
 import type { RawInput } from "../contract/validate.ts";
 import { keyOfInput } from "../write/currentRecords.ts";
 import { type DecimalSign, readCell } from "./cellValue.ts";
+import { isOtherUnit } from "./columnDoubts.ts";
 import type { ReadCsvRow } from "./csvRows.ts";
 import { readField } from "./fieldReading.ts";
+import { beginsWithNumber } from "./headerRow.ts";
 import {
   type CsvMapping,
   type ImportCallId,
@@ -26,6 +28,7 @@ export interface RowPlan extends ReadingOptions {
   readonly mapping: CsvMapping;
   readonly decimal: DecimalSign;
   readonly timeZone: string;
+  readonly isMonthFirst?: boolean;
   readonly codigoSeller: number;
   readonly codigoUsuario?: number;
   /** How cells without data are read, by the field's name; where nobody said it, their rows are refused. */
@@ -56,7 +59,9 @@ export class RowReading {
   /** What the environment knows of each row. */
   readonly #known: RawInput;
   readonly #columns: readonly { readonly field: ImportField; readonly column: number }[];
-  readonly #width: number;
+  readonly #titles: readonly string[];
+  /** Below a line of other titles. */
+  #isOtherTable = false;
   /** The platform's code, and the column of the seller's code from which it is found. */
   readonly #sku: { readonly target: ImportField; readonly column: number } | undefined;
   /** Of the cells that say which record a row is about. */
@@ -65,8 +70,8 @@ export class RowReading {
   constructor(plan: RowPlan, header: readonly string[]) {
     this.#plan = plan;
     this.#known = toolInput(plan.call, {}, plan);
-    this.#width = header.length;
     const titles = header.map((title) => title.trim());
+    this.#titles = titles;
     this.#columns = importFields(plan.call)
       .map((field) => ({ field, column: onlyIndexOf(titles, plan.mapping[field.name]) }))
       .filter(({ column }) => column !== -1);
@@ -81,7 +86,7 @@ export class RowReading {
     ];
   }
 
-  /** The problem of a row whose cells cannot be trusted. */
+  /** The problem of a row whose cells cannot be trusted. Rows are passed in the file's order. */
   structureOf({ cells, isBroken }: ReadCsvRow): Problem | undefined {
     if (isBroken) {
       return { code: "unclosedQuote", path: "" };
@@ -89,10 +94,33 @@ export class RowReading {
     if (this.#keyColumns.some((column) => totalWords.test((cells[column] ?? "").trim()))) {
       return { code: "totalLine", path: "" };
     }
-    const isWrong = cells.slice(this.#width).some((cell) => cell.trim() !== "");
-    return isWrong || cells.length < this.#width
-      ? { code: "cellCount", path: "", limit: this.#width }
+    if (this.#isTitles(cells) || this.#isOtherTable) {
+      return { code: "titleLine", path: "" };
+    }
+    const width = this.#titles.length;
+    const isWrong = cells.slice(width).some((cell) => cell.trim() !== "");
+    return isWrong || cells.length < width
+      ? { code: "cellCount", path: "", limit: width }
       : undefined;
+  }
+
+  /** Whether a row has the title of the key; another table begins there, if its columns are others. */
+  #isTitles(cells: readonly string[]): boolean {
+    const titles = cells.map((cell) => cell.trim());
+    const isAgain =
+      !titles.some(beginsWithNumber) &&
+      this.#keyColumns.some((column) => titles.includes(this.#titles[column] ?? ""));
+    if (isAgain) {
+      const used = [...this.#columns.map(({ column }) => column), ...this.#keyColumns];
+      this.#isOtherTable = used.some((column) => titles[column] !== this.#titles[column]);
+    }
+    return isAgain;
+  }
+
+  datesOf({ cells }: ReadCsvRow): readonly string[] {
+    return this.#columns
+      .filter(({ field }) => field.kind === "timestamp")
+      .map(({ column }) => cells[column] ?? "");
   }
 
   read({ cells }: ReadCsvRow): RowInput {
@@ -115,7 +143,10 @@ export class RowReading {
         }
       }
     }
-    return { raw, problems: [...problems, ...this.#joinSku(raw, cells)] };
+    return {
+      raw,
+      problems: [...problems, ...this.#otherUnit(cells), ...this.#joinSku(raw, cells)],
+    };
   }
 
   /**
@@ -140,6 +171,13 @@ export class RowReading {
     }
     const choice = this.#plan.junk?.[name] ?? "junkText";
     return freeTexts.has(name) ? (choice === "asIs" ? undefined : choice) : "junk";
+  }
+
+  #otherUnit(cells: readonly string[]): readonly Problem[] {
+    const price = this.#columns.find(({ field }) => field.name === "valorPrecoBase");
+    return price && this.#titles.some((title, column) => isOtherUnit(title, cells[column] ?? ""))
+      ? [{ code: "otherUnit", path: price.field.name }]
+      : [];
   }
 
   /** Sets the platform's code by the seller's, unless the row names it itself. */

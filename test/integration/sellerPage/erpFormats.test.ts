@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { CsvInput } from "../../../src/extension/seller/import/csvInput.ts";
+import { erpExports } from "./erpExports.ts";
 import { type ErpFile, erpFiles } from "./erpFormats.ts";
 import { csvFile, SellerLab } from "./sellerLab.ts";
 
@@ -54,7 +55,7 @@ function valuesOf(
     : values;
 }
 
-test.each(erpFiles)("$name", async (file) => {
+test.each([...erpFiles, ...erpExports])("$name", async (file) => {
   const { asked, call, rows } = file;
   const expected = asked
     ? { asked }

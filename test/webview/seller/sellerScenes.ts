@@ -242,9 +242,8 @@ export const sellerScenes: readonly Scene[] = [
     name: "journal-response",
     prepare: async (page) => {
       await go(page, "journal");
-      const write = page.locator(".entry[data-outcome]").first();
-      await write.locator("summary").first().click();
-      await write.locator(".buttons button").last().click();
+      await page.locator(".entry[data-outcome] > details > summary").first().click();
+      await page.locator(".entry[data-outcome] > [open] > .buttons button").last().click();
       await page.locator(".response-pane").waitFor();
     },
   },

@@ -7,48 +7,14 @@ export type AnswerOf = "write" | "read";
 
 const maxDepth = 8;
 const maxFields = 200;
-const maxEntries = 100;
 
-const successNames: ReadonlySet<string> = new Set([
-  "sucesso",
-  "success",
-  "ok",
-  "issuccess",
-  "issucesso",
-  "isok",
-  "succeeded",
-  "successful",
-]);
-const errorWords: ReadonlySet<string> = new Set([
-  "erro",
-  "erros",
-  "error",
-  "errors",
-  "fault",
-  "faultstring",
-  "faultcode",
-]);
-/** The same as one word, which nothing separates. */
-const errorNames: ReadonlySet<string> = new Set([
-  "listaerros",
-  "errormessage",
-  "errormessages",
-  "errorcode",
-  "errordescription",
-  "mensagemerro",
-  "mensagenserro",
-  "descricaoerro",
-  "codigoerro",
-  "quantidadeerros",
-  "totalerros",
-  "haserror",
-  "haserrors",
-  "temerro",
-  "temerros",
-  "usererrors",
-]);
+const successName = /^(?:is)?(?:sucesso|success|ok)$|^succe(?:eded|ssful)$/u;
+/** A word of a name, which may be all of it: `errors`, `listaerros`, `errorcode`, `faultstring`. */
+const errorWord = /^(?:fault(?:string|code)?|(?:.*[^f])?err(?:o|or)s?|err(?:o|or).*)$/u;
 /** `maxErrors`, `semErros`, `lastError` are about other calls, or no errors. */
-const otherErrors = /^(?:sem|no|without|max|limit|last|ultimo|previous|anterior|is)$/u;
+const otherErrors = /^(?:sem|no|without|max|limit|last|ultimo|previous|anterior|is)(?:err.*)?$/u;
+/** Under a plural a number is a count, else a code, of which 200 is none of an error. */
+const counts = /(?:erros|errors|count|total)$/u;
 const statusNames = /^(?:(?:http)?status(?:code|http)?|codigohttp|httpcode)$/u;
 /** A text or code that says that there is no error. */
 const noError =
@@ -63,15 +29,11 @@ export function refusesOutright(body: unknown, of: AnswerOf): boolean {
 }
 
 function refusesIn(value: unknown, of: AnswerOf, depth: number): boolean {
-  if (depth < 0) {
-    return false;
+  if (isRecord(value)) {
+    return depth >= 0 && recordRefuses(value, of, depth);
   }
-  if (Array.isArray(value)) {
-    return (
-      of === "write" && value.slice(0, maxEntries).some((one) => refusesIn(one, of, depth - 1))
-    );
-  }
-  return isRecord(value) && recordRefuses(value, of, depth);
+  const entries = Array.isArray(value) && of === "write" && depth > 0 ? value : [];
+  return entries.slice(0, maxFields).some((one) => refusesIn(one, of, depth - 1));
 }
 
 function recordRefuses(record: Fields, of: AnswerOf, depth: number): boolean {
@@ -83,7 +45,7 @@ function recordRefuses(record: Fields, of: AnswerOf, depth: number): boolean {
   return names.some(
     (name) =>
       isNo(name, record[name]) ||
-      (isErrorName(name) && isSomething(record[name], isPlural(name))) ||
+      (isErrorName(name) && isSomething(record[name], counts.test(foldedName(name)))) ||
       (!isPortalRecord && isFailedStatus(name, record[name])) ||
       refusesIn(record[name], of, depth - 1),
   );
@@ -91,10 +53,8 @@ function recordRefuses(record: Fields, of: AnswerOf, depth: number): boolean {
 
 function isNo(name: string, value: unknown): boolean {
   return (
-    successNames.has(foldedName(name)) &&
-    (value === false ||
-      value === 0 ||
-      (typeof value === "string" && /^\s*(?:false|f|n|no|nao|não|0|nok)\s*$/iu.test(value)))
+    successName.test(foldedName(name)) &&
+    /^\s*(?:false|f|n|no|nao|não|0|nok)\s*$/iu.test(String(value))
   );
 }
 
@@ -105,48 +65,35 @@ export function isErrorName(name: string): boolean {
     .split(/[^\p{L}\p{N}]+|(?<=[\p{Ll}\d])(?=\p{Lu})/u)
     .map(foldedName);
   return (
-    errorNames.has(foldedName(name)) ||
-    (words.some((word) => errorWords.has(word)) && !words.some((word) => otherErrors.test(word)))
+    words.some((word) => errorWord.test(word)) && !words.some((word) => otherErrors.test(word))
   );
-}
-
-/** In the plural a number is a count, else a code, of which 200 is none of an error. */
-function isPlural(name: string): boolean {
-  return /(?:erros|errors|count|total)$/u.test(foldedName(name));
 }
 
 function isSomething(value: unknown, isCount: boolean, depth = maxDepth): boolean {
   if (typeof value === "object" && value !== null) {
     const inner: readonly unknown[] = Object.values(value).slice(0, maxFields);
-    const isNone = isRecord(value) && hasCodeOfNone(value);
-    return !isNone && inner.some((one) => depth === 0 || isSomething(one, isCount, depth - 1));
-  }
-  return value === true || isError(value, isCount);
-}
-
-function isError(value: unknown, isCount: boolean): boolean {
-  if (typeof value !== "string" && typeof value !== "number") {
-    return false;
+    return (
+      !hasCodeOfNone(value) &&
+      inner.some((one) => depth === 0 || isSomething(one, isCount, depth - 1))
+    );
   }
   const text = String(value).trim().slice(0, 200);
   return isCount && /^\d+$/u.test(text) ? Number(text) > 0 : text !== "" && !noError.test(text);
 }
 
 /** `{"codigo": 0, "mensagem": "Sucesso"}` under the name of an error is none. */
-function hasCodeOfNone(record: Fields): boolean {
-  return Object.keys(record)
+function hasCodeOfNone(record: object): boolean {
+  return Object.entries(record)
     .slice(0, maxFields)
     .some(
-      (name) =>
-        /^(?:codigo|code|cod)$/u.test(foldedName(name)) && /^0+$|^ok$/iu.test(String(record[name])),
+      ([name, value]) =>
+        /^cod(?:e|igo)?$/u.test(foldedName(name)) && /^0+$|^ok$/iu.test(String(value)),
     );
 }
 
 /** `status: 422`, and the three words of JSend and its translation. */
 function isFailedStatus(name: string, value: unknown): boolean {
   return (
-    statusNames.test(foldedName(name)) &&
-    (/^[45]\d\d$/u.test(String(value)) ||
-      (typeof value === "string" && /^(?:error|erro|fail)$/iu.test(value)))
+    statusNames.test(foldedName(name)) && /^(?:[45]\d\d|error|erro|fail)$/iu.test(String(value))
   );
 }

@@ -59,32 +59,33 @@ export function echoOf(call: ApiCallId, input: RawInput, answer: unknown): Echo 
   // The record before and after, or a list of other records: only a reading can decide.
   const isOpen =
     differing.every(({ name }) => agreeing.has(name)) || (mine.length === 0 && others.length > 1);
-  return isOpen ? none : { kind: "differs", fields: distinct(differing) };
+  const distinct = new Map(differing.map((field) => [field.name, field]));
+  return isOpen ? none : { kind: "differs", fields: [...distinct.values()].slice(0, 10) };
 }
 
 function sentFields(call: ApiCallId, input: RawInput): readonly SentField[] {
   const keys = new Set(keyPaths(call).map((path) => path.join(".")));
   return writtenFields(call).flatMap((field): readonly SentField[] => {
     const sent = scalarOf(valueAt(input, field.input));
-    return sent === undefined || sent === null
-      ? []
-      : [{ ...field, sent, isKey: keys.has(field.input.join(".")) }];
+    return sent === undefined ? [] : [{ ...field, sent, isKey: keys.has(field.input.join(".")) }];
   });
 }
 
 function* recordsIn(answer: unknown): Generator<Fields> {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: answer, depth: 0 }];
-  for (let looks = 0; looks < open.length && looks < maxLooks; looks += 1) {
-    const { value, depth } = open[looks] ?? { value: undefined, depth: maxDepth };
+  let looks = 0;
+  // What is pushed is visited, too.
+  for (const { value, depth } of open) {
+    looks += 1;
+    if (looks > maxLooks) {
+      return;
+    }
     if (isRecord(value)) {
       yield knownSpelling(value);
     }
     if (typeof value === "object" && value !== null && depth < maxDepth) {
-      open.push(
-        ...Object.values(value)
-          .slice(0, maxLooks)
-          .map((inner: unknown) => ({ value: inner, depth: depth + 1 })),
-      );
+      const inner: readonly unknown[] = Object.values(value).slice(0, maxLooks);
+      open.push(...inner.map((one) => ({ value: one, depth: depth + 1 })));
     }
   }
 }
@@ -95,31 +96,29 @@ function shownBy(record: Fields, fields: readonly SentField[]): Shown {
     answered: scalarOf(ownValue(record, field.record)),
   }));
   const isSame = ({ field, answered }: (typeof compared)[number]): boolean =>
-    answered !== undefined && answered !== null && isSameValue(answered, field.sent, field.kind);
+    answered !== undefined && isSameValue(answered, field.sent, field.kind);
   const keys = compared.filter(({ field }) => field.isKey);
   const isOther = keys.some((one) => isOtherValue(one.field, one.answered));
   const key = isOther ? "other" : keys.every(isSame) ? "same" : "missing";
-  const counted = compared.filter(({ field }) => key !== "missing" || isDistinct(field));
+  // `codigo` and `valor` may be of anything, where no key is beside them.
+  const counted = compared.filter(
+    ({ field }) => key !== "missing" || knownNames.has(foldedName(field.record.at(-1) ?? "")),
+  );
   return {
     key,
     isWhole: compared.every(isSame),
     agreeing: new Set(counted.filter(isSame).map(({ field }) => field.name)),
     differing: counted.flatMap(({ field, answered }) =>
-      answered !== undefined && answered !== null && isOtherValue(field, answered)
+      answered !== undefined && isOtherValue(field, answered)
         ? [{ name: field.name, sent: field.sent, answered }]
         : [],
     ),
   };
 }
 
-/** `codigo` and `valor` may be of anything, where no key is beside them. */
-function isDistinct({ record }: SentField): boolean {
-  return knownNames.has(foldedName(record.at(-1) ?? ""));
-}
-
 /** Whether both are numbers, or both a key, and differ. A text or a date may only be written in another way. */
 function isOtherValue({ sent, kind, isKey }: SentField, answered: FieldValue | undefined): boolean {
-  if (answered === undefined || answered === null || isSameValue(answered, sent, kind)) {
+  if (answered === undefined || isSameValue(answered, sent, kind)) {
     return false;
   }
   if (typeof sent === "number") {
@@ -163,54 +162,37 @@ const marks =
 const codes = /^codigo(?:usuario|produto|seller|fornecedor)/u;
 
 /** Names whose value has to be a sign of a success. */
-const signs: ReadonlyMap<string, RegExp> = new Map([
-  ...["sucesso", "success", "ok"].map((name) => [name, /^(?:true|1|s|sim|ok)$/iu] as const),
-  ...["status", "statuscode", "httpstatus", "result", "resultado"].map(
-    (name) => [name, /^(?:2\d\d|ok|success|sucesso)$/iu] as const,
-  ),
-]);
+const signs = [
+  [/^(?:sucesso|success|ok)$/u, /^(?:true|1|s|sim|ok)$/iu],
+  [/^(?:status|statuscode|httpstatus|result|resultado)$/u, /^(?:2\d\d|ok|success|sucesso)$/iu],
+] as const;
 
 function isPlainLeaf(value: unknown, leaf: Leaf, own: ReadonlySet<string>): boolean {
   const folded = foldedName(leaf.name);
   if (isErrorName(leaf.name)) {
     return value === 0 || value === false;
   }
+  const text = String(value);
   return (
-    signs.get(folded)?.test(String(value)) ??
-    (isOwnLeaf(folded, leaf, own) || isMark(folded, value))
+    signs.find(([names]) => names.test(folded))?.[1].test(text) ??
+    ((typeof value === "number" && codes.test(folded)) ||
+      (typeof value !== "boolean" && marks.test(folded) && /^[\w.:+-]{1,64}$/u.test(text)) ||
+      isOwnLeaf(folded, leaf, own))
   );
 }
 
 /** Whether a field is the record's: `codigo` only in an object of its own, and `descricao` may describe an error. */
 function isOwnLeaf(folded: string, { outer, beside }: Leaf, own: ReadonlySet<string>): boolean {
-  switch (folded) {
-    case "codigo":
-      return own.has(foldedName(outer));
-    case "descricao":
-      return own.has(folded) || beside.includes("codigoprodutoseller");
-    case "codigostatus":
-      return own.has(folded);
-    default:
-      return own.has(folded) || knownNames.has(folded);
+  if (folded === "codigo") {
+    return own.has(foldedName(outer));
   }
+  const isDescribed = folded === "descricao" && beside.includes("codigoprodutoseller");
+  const isOpen = folded === "descricao" || folded === "codigostatus";
+  return own.has(folded) || isDescribed || (!isOpen && knownNames.has(folded));
 }
 
-function isMark(folded: string, value: unknown): boolean {
-  return (
-    (typeof value === "number" && codes.test(folded)) ||
-    (typeof value !== "boolean" && marks.test(folded) && /^[\w.:+-]{1,64}$/u.test(String(value)))
-  );
-}
-
-function scalarOf(value: unknown): FieldValue | undefined {
-  return typeof value === "string" ||
-    typeof value === "number" ||
-    typeof value === "boolean" ||
-    value === null
-    ? value
-    : undefined;
-}
-
-function distinct(fields: readonly EchoedField[]): readonly EchoedField[] {
-  return [...new Map(fields.map((field) => [field.name, field])).values()].slice(0, 10);
+/** Undefined also for null, which is no value. */
+function scalarOf(value: unknown): Exclude<FieldValue, null> | undefined {
+  const isScalar = typeof value === "string" || typeof value === "number";
+  return isScalar || typeof value === "boolean" ? value : undefined;
 }

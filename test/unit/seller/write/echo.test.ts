@@ -69,6 +69,15 @@ test.each([
       { codigoProdutoMarketplace: 3, quantidadeEstoque: 9 },
     ],
   ],
+  [
+    "confirmed",
+    {
+      codigoProdutoMarketplace: 3,
+      codigoProdutoSeller: "A1",
+      descricao: "Café",
+      quantidadeEstoque: 9,
+    },
+  ],
   ["unseen", undefined],
   ["unseen", "OK"],
   ["unseen", {}],

@@ -4,22 +4,19 @@ import {
   ClientSecretPost,
   customFetch,
   processClientCredentialsResponse,
-  ResponseBodyError,
 } from "oauth4webapi";
 
-import { isRecord, parseJson } from "../../shared/base/json.ts";
-import { orAborted } from "../../shared/base/waiting.ts";
+import { parseJson } from "../../shared/base/json.ts";
+import { orAborted, within } from "../../shared/base/waiting.ts";
 import { sellerCalls } from "../contract/calls.ts";
-import { refusesOutright } from "../contract/outright.ts";
-import { parsedAnswer, readTokenFacts } from "../contract/responses.ts";
+import { readTokenFacts } from "../contract/responses.ts";
 import { AccessToken, storedToken, tokenFromStored } from "./accessToken.ts";
 import type { ExchangeDeps, HttpAnswer } from "./exchange.ts";
 import type { PortalExchange } from "./portalExchange.ts";
-import { isHtml, portalFailure } from "./portalFailure.ts";
-import { SellerError, type SellerErrorDetails } from "./sellerError.ts";
+import { SellerError } from "./sellerError.ts";
 import { tokenResponse } from "./tokenAnswer.ts";
 import { observedTokenCall, secretsOf } from "./tokenExchange.ts";
-import { shownTokenAnswer } from "./tokenMask.ts";
+import { tokenFailure } from "./tokenFailure.ts";
 import { TokenPauses, type TokenPausesDeps } from "./tokenPauses.ts";
 
 export interface PortalCredentials {
@@ -46,8 +43,6 @@ interface TokenRequest {
   readonly unwanted: AbortController;
   waiting: number;
 }
-
-const refusedClient = /^(?:invalid|unauthorized)_client$/u;
 
 /** A locked keyring may never answer. */
 const maxStoreMs = 5_000;
@@ -194,12 +189,11 @@ export class PortalTokens {
     if (!cache) {
       return undefined;
     }
-    let cancelTimer: (() => void) | undefined;
-    const tooLate = new Promise<undefined>((resolve) => {
-      cancelTimer = clock.startTimer(() => resolve(undefined), maxStoreMs);
-    });
-    const stored = await Promise.race([cache.load(key).catch(() => undefined), tooLate]);
-    cancelTimer?.();
+    const stored = await within(
+      clock,
+      maxStoreMs,
+      cache.load(key).catch(() => undefined),
+    );
     return stored === undefined ? undefined : tokenFromStored(parseJson(stored));
   }
 
@@ -242,69 +236,13 @@ export class PortalTokens {
       }
       return new AccessToken(token.access_token, readTokenFacts(token), receivedAt);
     } catch (error) {
-      const failure = this.#tokenFailure(error, answer, secrets);
+      const failure = tokenFailure(error, { answer, secrets, now: this.#deps.clock.now() });
       if (exchange) {
         keep({ ...exchange, failure: failure.kind });
       }
       throw failure;
     }
   }
-
-  /** Without a cause: the library's errors contain the body, and the body contains a token. */
-  #tokenFailure(
-    error: unknown,
-    answer: HttpAnswer | undefined,
-    secrets: readonly string[],
-  ): SellerError {
-    if (error instanceof SellerError) {
-      return error;
-    }
-    if (!answer) {
-      return new SellerError("address");
-    }
-    // Also a refusal may have a token in it, which is known to nobody yet.
-    const shown = withoutSecrets(answer, secrets);
-    const { kind, details } = portalFailure(shown, this.#deps.clock.now(), secrets);
-    if (answer.status < 300) {
-      return successWithoutToken(shown, details);
-    }
-    const isRefusal =
-      kind === "unauthorized" ||
-      (error instanceof ResponseBodyError && refusedClient.test(error.error));
-    if (isRefusal) {
-      return new SellerError("credentials", details);
-    }
-    return isHtml(shown)
-      ? new SellerError("notThePortal", { ...details, detail: undefined })
-      : new SellerError(kind, details);
-  }
-}
-
-function withoutSecrets(
-  { status, headers, bytes, text }: HttpAnswer,
-  secrets: readonly string[],
-): HttpAnswer {
-  return { status, headers, bytes, text: shownTokenAnswer(text, secrets).text };
-}
-
-/** A complaint is quoted; of any other answer nothing is, because it may have a token. */
-function successWithoutToken(answer: HttpAnswer, details: SellerErrorDetails): SellerError {
-  const { status, requestId, detail, said } = details;
-  if (isHtml(answer)) {
-    return new SellerError("notThePortal", { status, requestId });
-  }
-  const body = parsedAnswer(answer.text);
-  if (!refusesOutright(body, "write")) {
-    return new SellerError("unreadable", { status, isOfToken: true });
-  }
-  const code = isRecord(body) ? body["error"] : undefined;
-  const isRefusal = typeof code === "string" && refusedClient.test(code);
-  return new SellerError(isRefusal ? "credentials" : "rejected", {
-    status,
-    requestId,
-    detail,
-    said,
-  });
 }
 
 function keyOf({ baseUrl, clientId }: Pick<PortalCredentials, "baseUrl" | "clientId">): string {

@@ -70,6 +70,26 @@ test("a portal that cannot be reached pauses the import, which goes on when it i
   expect(lab.back.import.state.counts).toMatchObject({ done: 20, failed: 0 });
 });
 
+test("a paused import keeps its file when several orders are tracked, and goes on", async () => {
+  await using lab = await SellerLab.start();
+  lab.intercept = (request) =>
+    isWrite(request) ? Promise.resolve(Response.json({}, { status: 403 })) : undefined;
+  const started = runImport(lab, stockRows(3));
+  await lab.imported("paused");
+  const { file } = lab.back.import.state;
+  const tracked = await lab.page.trackOrders({
+    lines: "500001;T1",
+    codigoStatus: "50",
+    nomeTransportadora: "",
+  });
+  expect(tracked.ok).toBe(false);
+  expect(lab.back.import.state).toMatchObject({ stage: "paused", file });
+  lab.intercept = () => undefined;
+  await lab.page.startImport({ withUnchanged: false });
+  await started;
+  expect(lab.back.import.state.counts).toMatchObject({ done: 3, failed: 0 });
+});
+
 test("a cancelled import can be taken up again, and sends no row twice", async () => {
   await using lab = await SellerLab.start();
   const text = stockRows(60);

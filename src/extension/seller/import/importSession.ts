@@ -101,14 +101,14 @@ export class ImportSession implements Disposable {
 
   /** Takes a file and drops the previous one; does nothing while an import is writing. */
   async choose(input: CsvInput): Promise<void> {
-    if (this.#isWriting) {
+    if (this.isUnderWay) {
       return;
     }
     const read = await chosenFile(input, this.#deps.mappings).catch(() => undefined);
     const file = read && (await this.#withCodes(read));
     const unreadable = file ? undefined : await whyUnreadable(input, this.#deps.words);
     await this.#profiles.offerFor(file?.header ?? []);
-    if (this.#isWriting) {
+    if (this.isUnderWay) {
       return;
     }
     this.#reset(file ? "chosen" : "none");
@@ -117,7 +117,12 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
-  /** Takes a made table and begins its check; false while an import is writing, which keeps its own. */
+  /** True while an import writes, is paused or reads its rows once more. */
+  get isUnderWay(): boolean {
+    return this.#stage === "running" || this.#stage === "looking";
+  }
+
+  /** Takes a made table and begins its check; false while an import is under way, which keeps its own. */
   async take(input: CsvInput): Promise<boolean> {
     await this.choose(input);
     const isTaken = this.#file?.input === input;
@@ -134,7 +139,7 @@ export class ImportSession implements Disposable {
 
   /** Reads the file as a saved profile says. */
   async useProfile(name: string): Promise<void> {
-    const profile = this.#isWriting ? undefined : this.#profiles.use(name);
+    const profile = this.isUnderWay ? undefined : this.#profiles.use(name);
     if (profile) {
       await this.#replan((file) => profiled(file, profile));
     }
@@ -155,7 +160,7 @@ export class ImportSession implements Disposable {
   /** Checks every row; no row is written before the check is complete. */
   async check(): Promise<void> {
     const file = this.#file;
-    if (!file || this.#isWriting) {
+    if (!file || this.isUnderWay) {
       return;
     }
     const message = whyNotRead(file, this.#deps.words);
@@ -229,7 +234,7 @@ export class ImportSession implements Disposable {
 
   /** Rows under way finish; importing the same file again continues with the rest. */
   cancel(): void {
-    if (this.#isWriting) {
+    if (this.isUnderWay) {
       this.#writing?.stop();
     } else if (this.#stage === "checking") {
       this.#reset("chosen");
@@ -249,11 +254,11 @@ export class ImportSession implements Disposable {
 
   async #replan(planned: (file: ChosenFile) => Promise<ChosenFile>): Promise<void> {
     const file = this.#file;
-    if (!file || this.#isWriting) {
+    if (!file || this.isUnderWay) {
       return;
     }
     const changed = await this.#withCodes(await planned(file));
-    if (this.#isWriting) {
+    if (this.isUnderWay) {
       return;
     }
     this.#file = changed;
@@ -268,10 +273,6 @@ export class ImportSession implements Disposable {
 
   get #run(): ImportRun | undefined {
     return this.#writing?.current;
-  }
-
-  get #isWriting(): boolean {
-    return this.#stage === "running" || this.#stage === "looking";
   }
 
   #reset(stage: ImportState["stage"]): void {

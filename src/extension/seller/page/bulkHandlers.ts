@@ -49,7 +49,7 @@ async function bulkEdit(
       name: words.bulkName(query.list),
       subjectOf: (input) => named(bulkForms[list], input),
     });
-  if (isWriting(session)) {
+  if (session.isUnderWay) {
     return { ok: false, message: words.importUnderWay };
   }
   // A mistyped number is told before the list is read again.
@@ -73,11 +73,6 @@ async function bulkEdit(
   }
   showImport();
   return { ok: true };
-}
-
-/** A running or paused import keeps its file: another one would be dropped. */
-function isWriting({ state: { stage } }: ImportSession): boolean {
-  return stage === "running" || stage === "paused";
 }
 
 /** The same entries in a newer reading; undefined if one is gone or cannot be told from another. */

@@ -44,12 +44,12 @@ async function trackOrders(
   many: ManyTrackings,
 ): Promise<Done> {
   const profile = desks.desk()?.profile;
+  if (!profile) {
+    return { ok: false, message: words.noEnvironment };
+  }
   const read = trackingLines(many);
-  if (!profile || "wrong" in read) {
-    return {
-      ok: false,
-      message: profile && "wrong" in read ? words.noTracking(read.wrong) : words.noEnvironment,
-    };
+  if ("wrong" in read) {
+    return { ok: false, message: words.noTracking(read.wrong) };
   }
   const names = statuses.of(profile);
   const input = madeFile(words.trackingName(read.count), read.text, ({ body }) => {
@@ -57,11 +57,11 @@ async function trackOrders(
     const status = typeof code === "number" ? ` · ${names.get(code) ?? String(code)}` : "";
     return words.orderSubject(String(valueAt(body, ["numeroPedido"]))) + status;
   });
-  const isTaken = await session.take(input);
-  if (isTaken) {
-    showImport();
+  if (!(await session.take(input))) {
+    return { ok: false, message: words.importUnderWay };
   }
-  return isTaken ? { ok: true } : { ok: false, message: words.importUnderWay };
+  showImport();
+  return { ok: true };
 }
 
 async function readOrder(

@@ -44,10 +44,12 @@ export class StatusNames {
 
   #of(profile: Pick<SellerProfile, "baseUrl">): Map<number, string> {
     const key = keyOf(profile);
+    const known = this.#known.get(key);
+    if (known) {
+      return known;
+    }
     const kept = mappingSchema.safeParse(this.#memory.get(key)).data ?? {};
-    const names =
-      this.#known.get(key) ??
-      new Map(Object.entries(kept).map(([code, name]) => [Number(code), name]));
+    const names = new Map(Object.entries(kept).map(([code, name]) => [Number(code), name]));
     this.#known.set(key, names);
     return names;
   }

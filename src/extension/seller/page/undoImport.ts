@@ -62,14 +62,9 @@ async function review(
   { session, words, showImport }: UndoImportDeps,
   { input, leftOut }: Extract<Plan, { ok: true }>,
 ): Promise<Undone> {
-  const isBusy = (): boolean => ["running", "paused", "looking"].includes(session.state.stage);
-  if (!isBusy()) {
-    await session.choose(input);
-  }
-  if (isBusy()) {
+  if (!(await session.take(input))) {
     return { ok: false, message: words.importUnderWay };
   }
-  void session.check();
   showImport();
   return { ok: true, message: leftOut };
 }

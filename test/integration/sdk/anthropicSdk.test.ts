@@ -2,12 +2,12 @@ import Anthropic, { APIError } from "@anthropic-ai/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { answers } from "../../support/modelServer/fakeUpstream.ts";
-import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
 import { ApiLab } from "./apiLab.ts";
 import { CheckedFetch } from "./checkedFetch.ts";
 import { checkSdkType } from "./sdkSchemas.ts";
 
 const lab = new ApiLab();
+const { say } = lab;
 const checked = new CheckedFetch();
 let client: Anthropic;
 
@@ -28,11 +28,6 @@ afterAll(() => {
   lab.stop();
   expect(checked.checked).toBeGreaterThan(50);
 });
-
-function say(spoken: Spoken): void {
-  lab.openAi.handle = openAiModel(spoken);
-  lab.anthropic.handle = anthropicModel(spoken);
-}
 
 const tool = {
   name: "look",

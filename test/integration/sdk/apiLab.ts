@@ -24,6 +24,8 @@ import { ModelCatalog } from "../../../src/hubServer/models/modelCatalog.ts";
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";
 import { FakeUpstream } from "../../support/modelServer/fakeUpstream.ts";
+import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
+import { responsesModel } from "../../support/modelServer/responsesModel.ts";
 import { FakeGovernance } from "./fakeGovernance.ts";
 
 /** Its id has what no header may have. */
@@ -70,6 +72,13 @@ export class ApiLab {
     await once(this.#server, "listening");
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hub`;
   }
+
+  /** All upstreams give this answer next, each in its own format. */
+  readonly say = (spoken: Spoken): void => {
+    this.openAi.handle = openAiModel(spoken);
+    this.anthropic.handle = anthropicModel(spoken);
+    this.responses.handle = responsesModel(spoken);
+  };
 
   reset(): void {
     this.governance.reset();

@@ -1,11 +1,11 @@
 import OpenAI, { APIError } from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
 import { ApiLab } from "./apiLab.ts";
 import { CheckedFetch } from "./checkedFetch.ts";
 
 const lab = new ApiLab();
+const { say } = lab;
 const checked = new CheckedFetch();
 let client: OpenAI;
 
@@ -26,12 +26,6 @@ afterAll(() => {
   lab.stop();
   expect(checked.checked).toBeGreaterThan(50);
 });
-
-/** What both upstreams answer next, each in its own format. */
-function say(spoken: Spoken): void {
-  lab.openAi.handle = openAiModel(spoken);
-  lab.anthropic.handle = anthropicModel(spoken);
-}
 
 const tool = {
   type: "function",

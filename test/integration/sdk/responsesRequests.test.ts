@@ -1,21 +1,14 @@
 import OpenAI from "openai";
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
-import { responsesModel } from "../../support/modelServer/responsesModel.ts";
 import { labOfFile } from "./labOfFile.ts";
 
 const lab = labOfFile();
+const { say } = lab;
 let client: OpenAI;
 beforeAll(() => {
   client = new OpenAI({ baseURL: `${lab.url}/v1`, apiKey: "sk_hub_x", maxRetries: 0 });
 });
-
-function say(spoken: Spoken): void {
-  lab.openAi.handle = openAiModel(spoken);
-  lab.anthropic.handle = anthropicModel(spoken);
-  lab.responses.handle = responsesModel(spoken);
-}
 
 const twoCalls = [
   { id: "call_a", name: "look", json: ['{"at":', '"é"}'] },

@@ -3,12 +3,11 @@ import type { ResponseStreamEvent } from "openai/resources/responses/responses";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { answers } from "../../support/modelServer/fakeUpstream.ts";
-import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
-import { responsesModel } from "../../support/modelServer/responsesModel.ts";
 import { ApiLab } from "./apiLab.ts";
 import { CheckedFetch } from "./checkedFetch.ts";
 
 const lab = new ApiLab();
+const { say } = lab;
 const checked = new CheckedFetch();
 let client: OpenAI;
 
@@ -29,13 +28,6 @@ afterAll(() => {
   lab.stop();
   expect(checked.checked).toBeGreaterThan(100);
 });
-
-/** What all upstreams answer next, each in its own format. */
-function say(spoken: Spoken): void {
-  lab.openAi.handle = openAiModel(spoken);
-  lab.anthropic.handle = anthropicModel(spoken);
-  lab.responses.handle = responsesModel(spoken);
-}
 
 const tool = {
   type: "function",

@@ -4,11 +4,11 @@ import { APICallError, generateText, jsonSchema, type LanguageModel, Output, str
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { answers } from "../../support/modelServer/fakeUpstream.ts";
-import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
 import { ApiLab } from "./apiLab.ts";
 import { CheckedFetch } from "./checkedFetch.ts";
 
 const lab = new ApiLab();
+const { say } = lab;
 const checked = new CheckedFetch();
 
 beforeAll(async () => {
@@ -24,11 +24,6 @@ afterAll(() => {
   lab.stop();
   expect(checked.checked).toBeGreaterThan(50);
 });
-
-function say(spoken: Spoken): void {
-  lab.openAi.handle = openAiModel(spoken);
-  lab.anthropic.handle = anthropicModel(spoken);
-}
 
 const schema = jsonSchema<{ at: string }>({
   type: "object",

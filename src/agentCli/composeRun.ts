@@ -138,7 +138,7 @@ function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat
 
 type ApproveAct = (asked: AskedAct, signal: AbortSignal) => Promise<Approval | readonly Approval[]>;
 
-/** By the rules of `--yes`, else by the person at the terminal, else by nobody. */
+/** Approves by the rules of `--yes`, or asks the person at the terminal. Without either, nothing is approved. */
 export function approverOf({ approvals, isJson }: ProgramOptions): ApproveAct {
   const terminal = new TerminalApprover();
   return async (asked, signal) => {

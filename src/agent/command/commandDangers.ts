@@ -13,9 +13,9 @@ const order: readonly CommandDanger["kind"][] = [
 const maxNames = 3;
 
 /**
- * What a command can do that a person should see before they approve it. A script that the shell reader does not read is
- * split into words, so that a part in quotes counts, too: these are words on a card, not a decision. `folder` is where it
- * runs, below the workspace.
+ * The dangers of a command, for its approval card. A script that the shell reader refuses is split into words, and
+ * quoted parts count too: the result is only shown, it decides nothing. `folder`: the working folder, relative to the
+ * workspace.
  */
 export function commandDangers(script: string, folder = "."): readonly CommandDanger[] {
   const names = new Map<CommandDanger["kind"], Set<string>>();
@@ -99,7 +99,7 @@ const deleting = /^(?:rm|rmdir|unlink|shred|trash|del|erase|rd|ri|remove-item|ri
 const network =
   /^(?:curl|wget|ssh|scp|sftp|rsync|nc|ncat|telnet|ftp|gh|aws|gcloud|az|kubectl|helm|invoke-webrequest|invoke-restmethod|iwr|irm)$/u;
 const runners = /^(?:npx|bunx|uvx|pipx|pnpx)$/u;
-/** Verbs with which a program of packages downloads some, and often runs what they bring. */
+/** Verbs of package managers that download packages, whose scripts often run at once. */
 const installing: Readonly<Record<string, RegExp>> = {
   npm: /^(?:i|install|ci|add|exec|x|create|init|update|up)$/u,
   pnpm: /^(?:i|install|add|dlx|create|update|up)$/u,
@@ -131,7 +131,7 @@ function isPackage(program: string, verb: string, named: readonly string[]): boo
   return isModule || runners.test(program) || installing[program]?.test(verb) === true;
 }
 
-/** What of Git drops commits, or changes that were not committed; the verb first, then its words. */
+/** Git commands that drop commits or uncommitted changes: the verb, then its arguments. */
 const rewriting =
   /^(?:(?:rebase|filter-branch|filter-repo|update-ref|reflog) |reset .*--(?:hard|merge|keep)\b|commit .*--amend\b|push .*(?:--force| -[a-z]*f| \+)|stash .*(?:drop|clear)\b|(?:branch|tag) .*(?: -[dD]\b|--delete\b))/u;
 

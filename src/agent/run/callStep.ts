@@ -50,7 +50,7 @@ export interface StepResult extends StepCall {
   readonly effect: "none" | "write" | "command";
   /** Paths that it read or changed, as people see them. */
   readonly paths: readonly string[];
-  /** True if it was refused because nobody could approve it. */
+  /** True if it was refused because no person could be asked for approval. */
   readonly isUnapproved: boolean;
 }
 

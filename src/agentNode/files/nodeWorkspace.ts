@@ -112,7 +112,7 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
       }
       const way = await giveNewName(from.real, to.real, this.#makeLink);
       if (way === "copied" && !(await this.#isStill(from.real, expected))) {
-        // The copy lacks what was written meanwhile.
+        // The copy lacks the bytes that another program wrote after it was made.
         await unlink(to.real);
         return { problem: "changed" };
       }

@@ -144,7 +144,7 @@ async function readLease(file: string): Promise<Lease | undefined> {
   try {
     return leaseSchema.safeParse(parseJson(await readFile(file, "utf8"))).data;
   } catch {
-    // Nobody holds it.
+    // No process holds the lease.
     return undefined;
   }
 }

@@ -86,7 +86,7 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
   );
 }
 
-/** The cost, and what the prompt cache saved if it saved anything. */
+/** The cost, and the money that the prompt cache saved, if any. */
 function costColumns(
   rows: readonly AdminUsageRow[],
   text: Words,

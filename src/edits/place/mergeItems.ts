@@ -6,7 +6,7 @@ interface Texts {
   readonly block: CodeText;
 }
 
-/** What both texts have between two pairs, or between a pair and an end of the scope. */
+/** The items of both texts between two pairs, or between a pair and an end of the scope. */
 interface Seam {
   readonly above: Pair | undefined;
   readonly below: Pair | undefined;

@@ -159,7 +159,7 @@ function otherHandlers(agent: AgentAccess): Pick<Handlers<typeof agentCalls>, Ot
   const files = (id: string): Promise<RunFiles | undefined> => agent.files(id);
   return {
     manage: ({ what }) => {
-      // It ends when the person closes what it opened.
+      // Not awaited: it resolves when the person closes the opened picker or document.
       void commands.executeCommand(`aiHub.${what}`);
       return {};
     },

@@ -29,7 +29,7 @@ interface Column extends ColumnView {
 export interface ListTableOptions {
   readonly readAt: number;
   readonly language: keyof Bilingual;
-  /** What is known of the product whose code a price or a stock has. */
+  /** The known product of a price or stock, by its code. */
   readonly product?: (record: Fields) => KnownProduct | undefined;
 }
 

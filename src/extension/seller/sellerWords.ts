@@ -69,7 +69,7 @@ export interface SellerWords {
   /** The same of the tracking of many orders. */
   trackingName(count: number): string;
   orderSubject(numeroPedido: string): string;
-  /** A line that is not one of an order; empty if there is no line. */
+  /** An invalid line of trackings; empty if there is no line. */
   noTracking(line: string): string;
   /** A change of many entries cannot be made. */
   readonly noBulk: string;

@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 
 const { l10n } = vscode;
 
-/** What is said about undoing an import. */
+/** Texts about undoing an import. */
 export interface UndoWords {
   /** Names the table that undoes an import of this file. */
   name(file: string): string;
-  /** The subjects that it leaves out, by why they are; "" for none. */
+  /** The omitted subjects by reason; "" if there are none. */
   leftOut(left: {
     readonly changed: readonly string[];
     readonly unconfirmed: readonly string[];

@@ -113,7 +113,7 @@ function newAdminToken({ adminToken, legacy }: PrepareOptions): AdminToken {
   return { shown, kept: { adminTokenHash: hashToken(shown) } };
 }
 
-/** Replaces the stored token if there is none, or another one was given. */
+/** Stores a token if the store has none, or if the given token differs. */
 async function adminTokenOf(
   records: RecordStore,
   options: PrepareOptions,

@@ -13,7 +13,7 @@ import { RouteHealth, type RouteSums } from "./routeHealth.ts";
 import { routeOrder } from "./routeOrder.ts";
 import { StreamStart } from "./streamStart.ts";
 
-/** A stream with this much before its first text is passed on as it is. */
+/** A stream with more bytes than this before its first text is passed on without waiting for text. */
 const maxHeldBytes = 64 * 1024;
 
 const tooLate = new DOMException("The answer did not begin in time.", "TimeoutError");

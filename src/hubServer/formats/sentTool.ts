@@ -1,4 +1,4 @@
-/** The client's tool of which a plain function was sent. */
+/** The client's tool that the hub sent as a plain function. */
 export interface SentTool {
   readonly name: string;
   readonly form?: "custom" | "localShell";

@@ -56,7 +56,7 @@ export function highestPrice(
   };
 }
 
-/** What the prompt cache saved: what the input would have cost at its plain price, less its cost. */
+/** The money that the prompt cache saved: the cost at the plain input price minus the actual cost. */
 export function savedCost(usage: TokenUsage, price: Price): Amount {
   const plain = { ...usage, cachedTokens: 0, cacheWriteTokens: 0, cacheWriteHourTokens: 0 };
   return Math.max(0, usageCost(plain, price) - usageCost(usage, price));

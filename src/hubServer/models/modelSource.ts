@@ -27,7 +27,7 @@ export interface AnswerTap {
 export interface ModelRoute {
   readonly name: string;
   readonly chat: RunChat;
-  /** Share of the requests; 0 for a route that only stands in. */
+  /** Share of the requests; 0 for a route that is only a fallback. */
   readonly weight: number;
   /** If absent, the model's. */
   readonly price?: Price;

@@ -145,7 +145,7 @@ export interface Price {
 export interface FallbackRecord {
   readonly upstreamId: string;
   readonly upstreamModel?: string;
-  /** Its share of the requests, relative to the other weights; if absent, it only stands in. */
+  /** Its share of the requests, relative to the other weights; absent for a fallback. */
   readonly weight?: number;
   /** If absent, the model's. */
   readonly price?: Price;
@@ -237,7 +237,7 @@ export interface TokenUsage {
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly cacheWriteTokens: number;
-  /** Those of `cacheWriteTokens` that are kept for an hour; only for the cost, never stored. */
+  /** The part of `cacheWriteTokens` with a lifetime of an hour; used for the cost, never stored. */
   readonly cacheWriteHourTokens?: number;
   readonly outputTokens: number;
 }

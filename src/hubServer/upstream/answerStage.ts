@@ -25,7 +25,7 @@ export interface AnswerStage {
   readonly isBetweenEvents: boolean;
   /** True if the answer is complete; only usage and the stream's end may follow. */
   readonly isFinished: boolean;
-  /** The last event of a stream that fails, in a format that needs what was sent before. */
+  /** The error event that ends a stream, for formats in which it depends on earlier events. */
   readonly failedText?: (error: StreamError) => string | undefined;
 }
 

@@ -54,7 +54,7 @@ const nothing: Sums = {
   answerMs: 0,
 };
 
-/** Observes attempts at model servers, and sums those of the last hour in memory. */
+/** Observes attempts at model servers, and keeps sums of the last hour in memory. */
 export class UpstreamHealth {
   readonly #clock: Pick<Clock, "now">;
   readonly #routes = new Map<string, Route>();

@@ -29,7 +29,7 @@ const maxDepth = 4;
 
 export function tokenDoubt(call: SellerCall, answer: HttpAnswer): TokenDoubt | undefined {
   const { status, headers, bytes, text } = answer;
-  // A shortcut: nearly every answer has none of these.
+  // A cheap test first: almost no answer contains one of these words.
   const isLookedAt = bytes <= maxLooked && /token|jwt|bearer|sess/iu.test(text);
   const isRefused =
     status === 401 ||
@@ -118,7 +118,10 @@ function isCodeName(name: string): boolean {
   return isErrorName(name) || /^(?:code|codigo|type|reason|faultcode)$/u.test(foldedName(name));
 }
 
-/** A code has no space, but a separator or a capital inside; a word alone, such as a product's code `TOKEN`, is none. */
+/**
+ * A code has no space, and a separator or an inner capital. A single word, such as a product's code `TOKEN`, is not a
+ * code.
+ */
 function isCode(text: string): boolean {
   return (
     text.length <= 200 &&

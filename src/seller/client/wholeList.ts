@@ -138,7 +138,10 @@ class Pages {
   readonly #distinct = new Set<number>();
   /** The records of these pages by a hash of their key, with the page that had them first. */
   readonly #keys = new Map<number, number>();
-  /** Entries with the key of an earlier page's entry and another value: one of the list was pushed out of the pages. */
+  /**
+   * Entries that repeat the key of an earlier page with another value: the list shifted while it was read, so an entry
+   * may be missing.
+   */
   #overlapping = 0;
 
   constructor(call: PortalRequest["call"], onEntry: Reading["onEntry"]) {

@@ -11,9 +11,9 @@ const maxFields = 200;
 const successName = /^(?:is)?(?:sucesso|success|ok)$|^succe(?:eded|ssful)$/u;
 /** A word of a name, which may be all of it: `errors`, `listaerros`, `errorcode`, `faultstring`. */
 const errorWord = /^(?:fault(?:string|code)?|(?:.*[^f])?err(?:o|or)s?|err(?:o|or).*)$/u;
-/** `maxErrors`, `semErros`, `lastError` are about other calls, or no errors. */
+/** `maxErrors`, `semErros` and `lastError` do not report an error of this call. */
 const otherErrors = /^(?:sem|no|without|max|limit|last|ultimo|previous|anterior|is)(?:err.*)?$/u;
-/** Under a plural a number is a count, else a code, of which 200 is none of an error. */
+/** A number under a plural name is a count. Under another name it is a code, and 200 is not an error code. */
 const counts = /(?:erros|errors|count|total)$/u;
 const statusNames = /^(?:(?:http)?status(?:code|http)?|codigohttp|httpcode)$/u;
 /** A text or code that says that there is no error. */

@@ -3,7 +3,7 @@ import { knownNames } from "./knownNames.ts";
 import { foldedName } from "./portalWords.ts";
 import { knownSpelling } from "./spelling.ts";
 
-/** Arrays that stand beside a list: an empty one is no empty list. */
+/** Names of arrays beside a list: an empty array of this name does not mean an empty list. */
 const besideNames: ReadonlySet<string> = new Set(
   "links errors erros mensagens messages warnings avisos sort orders facets filters".split(" "),
 );

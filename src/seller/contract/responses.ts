@@ -43,7 +43,7 @@ export function parsedAnswer(text: string): unknown {
   return value;
 }
 
-/** JSON that is written as a text, as the value that it is; any other value as it is. */
+/** Parses a text that contains JSON; returns any other value unchanged. */
 export function textless(value: unknown): unknown {
   return typeof value === "string" && /^\s*[{[]/u.test(value) ? (parseJson(value) ?? value) : value;
 }

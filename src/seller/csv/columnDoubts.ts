@@ -48,7 +48,7 @@ export function rivalTitles(field: string, header: readonly string[]): readonly 
   return isOwn || rivals.length < 2 ? [] : rivals;
 }
 
-/** Columns that say what a price beside them is of, and their cells where it is of one unit, in reais. */
+/** Columns that qualify a price (currency, unit), with the cells that mean reais per unit. */
 const priceUnits = [
   { title: /^(?:moeda|currency(?:code)?|curr|waers)$/u, plain: /^(?:brl|r\$|rea(?:l|is))?$/iu },
   { title: /^(?:por|per|priceunit|unidadepreco|kpein)$/u, plain: /^(?:1(?:[.,]0+)?)?$/u },

@@ -132,7 +132,7 @@ export class ImportRun {
     return this.#cancel.signal.aborted ? "cancelled" : "finished";
   }
 
-  /** One reading for all rows that were sent, also those that the portal confirmed; false if it could not be made. */
+  /** Reads the portal once for all sent rows, confirmed rows included; false if the reading failed. */
   async lookBack(signal: AbortSignal): Promise<boolean> {
     const { readBack } = this.#deps;
     const { done, accepted } = this.progress;

@@ -43,10 +43,10 @@ type Steps = Pick<
     readonly isUnchanged: (row: ValidRow) => boolean;
   };
 
-/** The steps of every import, by a person or a program: write with the journal, read back, note what is seen. */
+/** The steps of every import, by a person or a program: write, journal, read back. */
 export function importSteps(file: ImportedFile): Steps {
   const { client, call, rows, before, comparedAt, clock, onRecord } = file;
-  /** Where the journal has the rows of this run that the portal took. */
+  /** The journal's places of the rows that the portal accepted in this run. */
   const noted = new Map<number, Noted>();
   const { signal } = new AbortController();
   return {

@@ -74,7 +74,7 @@ function sentFields(call: ApiCallId, input: RawInput): readonly SentField[] {
 function* recordsIn(answer: unknown): Generator<Fields> {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: answer, depth: 0 }];
   let looks = 0;
-  // What is pushed is visited, too.
+  // The loop also visits the records that it adds.
   for (const { value, depth } of open) {
     looks += 1;
     if (looks > maxLooks) {

@@ -54,7 +54,7 @@ export class ProductNames {
     return this.#of(client).hasCodes;
   }
 
-  /** What is known already of the product of a price or a stock. */
+  /** The known product of a price or stock. */
   ofRecord(client: NameSource, record: Fields): KnownProduct | undefined {
     const code = codeOf(
       recordValue(record, ["produto", "codigo"]) ??

@@ -37,7 +37,7 @@ const cardWarningSchema = z.enum([
   "invisibleCharacters",
 ]);
 
-/** What a command can do, as its words say; `names` are files or folders, few of them. */
+/** The dangers of a command; `names`: a few files or folders. */
 const dangerSchema = z.object({
   kind: z.enum(["deletes", "packages", "network", "outside", "history"]),
   names: z.array(pathSchema),

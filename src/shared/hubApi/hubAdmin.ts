@@ -202,7 +202,7 @@ export const modelInputSchema = z.object({
         z.object({
           upstream_id: id,
           upstream_model: z.nullish(id),
-          /** Its share of the requests; null: it only stands in. */
+          /** Its share of the requests; null for a fallback. */
           weight: z.nullish(weight),
           /** Null: the model's. */
           price: z.nullish(priceSchema),

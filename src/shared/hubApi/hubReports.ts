@@ -59,7 +59,7 @@ export const upstreamHealthSchema = z.object({
   avoided_until: z.nullable(time),
   attempts: z.number(),
   failures: z.number(),
-  /** Mean of streamed answers; null if there were none. */
+  /** Mean over streamed answers; null without streamed answers. */
   first_text_ms: z.nullable(z.number()),
   /** Reported output tokens by the seconds from request to end; null if none were reported. */
   tokens_per_second: z.nullable(z.number()),

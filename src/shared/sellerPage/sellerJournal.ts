@@ -40,7 +40,7 @@ const journalEntrySchema = z.object({
 
 export type JournalView = Readonly<z.infer<typeof journalEntrySchema>>;
 
-/** What undoing an import would write, which the import's page shows now, and what it leaves out. */
+/** Result of preparing an undo: the import's page shows the writes, `message` names the omitted ones. */
 export const undoneImportSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), message: textSchema }),
   z.object({ ok: z.literal(false), message: textSchema }),

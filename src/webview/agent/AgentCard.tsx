@@ -71,7 +71,7 @@ export function AgentCard({ card, toolName }: CardProps): JSX.Element {
   );
 }
 
-/** What the command's words say that it can do: "Deletes build · downloads and runs packages". */
+/** The dangers of a command: "Deletes build · downloads and runs packages". */
 function Dangers({ card: { dangers = [] } }: CardProps): JSX.Element | null {
   const words = useAgentWords();
   const text = dangers.map(({ kind, names }) => words.danger[kind](names.join(", "))).join(" · ");

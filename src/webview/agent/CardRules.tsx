@@ -14,7 +14,7 @@ interface RulesProps {
   readonly onChoose: (ruleId: string | undefined) => void;
 }
 
-/** What holds from now on if the act is approved. */
+/** The scope of the approval: only now, this run, or a stored rule. */
 export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX.Element {
   const words = useAgentWords();
   const name = useId();

@@ -73,7 +73,7 @@ export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
   );
 }
 
-/** What else belongs to the agent: commands of the extension. */
+/** The extension's commands for the agent. */
 function Commands({ onClose }: Pick<MenuProps, "onClose">): JSX.Element {
   const words = useAgentWords();
   const agent = useAgent();

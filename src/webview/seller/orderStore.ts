@@ -8,7 +8,7 @@ import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.
 export class OrderStore {
   readonly view = signal<OrderView | undefined>(undefined);
   readonly isReading = signal(false);
-  /** As it is typed. */
+  /** The typed text, not yet parsed. */
   readonly typed = signal("");
   /** Undefined while it is no number. */
   readonly number = computed(() => {

@@ -12,7 +12,7 @@ interface RowPagesOptions<R> {
   readonly onRows: (matching: number) => void;
 }
 
-/** Rows of a long list: the host has all, the page holds those near the visible ones. */
+/** Pages of a long list: the host holds all rows, the page only those near the visible ones. */
 export class RowPages<R> {
   readonly #options: RowPagesOptions<R>;
   readonly #pages = new Map<number, readonly R[]>();
@@ -38,7 +38,7 @@ export class RowPages<R> {
     }
   }
 
-  /** Rows are requested again; those that are there stay until then. */
+  /** Requests all rows again; the present rows stay until the new ones arrive. */
   refresh(): void {
     this.#round += 1;
     this.#asked.clear();

@@ -16,7 +16,7 @@ export interface CsvInput {
   readonly subjectOf?: (input: RawInput) => string;
 }
 
-/** A table that was made of what a person chose, as a file in memory. */
+/** A table that the product made from the person's choice, as a file in memory. */
 export function madeFile(
   name: string,
   text: string,

@@ -202,7 +202,7 @@ export class ListHandlers {
     }
   }
 
-  /** Takes the names and codes out of a list that has them; a stock without them gets those of the catalogue. */
+  /** Learns product names and codes from a list. For a stock list without them, reads the catalogue. */
   async #learn(desk: ProfileDesk, list: SellerListId, { records }: ListTable): Promise<void> {
     if (list !== "listProducts" && list !== "listStock") {
       return;

@@ -24,7 +24,7 @@ export interface OrderHandlersDeps {
 
 const never = new AbortController().signal;
 
-/** Orders by their number. What one shows of the portal's statuses is known in forms from then on. */
+/** Orders by number. Forms offer each status name that an order showed. */
 export function orderHandlers(
   deps: OrderHandlersDeps,
 ): Pick<Handlers<typeof sellerHostContract>, "readOrder" | "orderStatuses" | "trackOrders"> {

@@ -28,8 +28,9 @@ export function fieldsWithin(record: Fields): readonly NamedField[] {
 }
 
 /**
- * The first field with one of these names, the likeliest of which come first, separated by blanks. A name is folded; it
- * stands for a field alone or behind its record's name, and with `^` only for one that is not in an inner record.
+ * The first field with one of these names: folded, separated by blanks, the most likely name first. A name matches a
+ * field's own name, or the name after its record's name (`statusdescricao`). With `^` it does not match inside an inner
+ * record.
  */
 export function namedField(
   fields: readonly NamedField[],

@@ -10,7 +10,7 @@ import { statusOf } from "./statusNames.ts";
 
 export interface OrderWords {
   readonly statuses: ReadonlyMap<number, string>;
-  /** What is known of the product of an item. */
+  /** The known product of an item. */
   readonly product: (item: Fields) => KnownProduct | undefined;
 }
 
@@ -18,7 +18,7 @@ const maxItems = 500;
 const maxEvents = 200;
 const maxJson = 100_000;
 
-/** The parts of an order that a seller looks for, wherever the portal has them; the rest stays as it is. */
+/** Finds the usual parts of an order anywhere in the portal's record; the other fields are listed unchanged. */
 export function orderView(order: Fields, numeroPedido: number, words: OrderWords): OrderParts {
   const reader = new PartReader(order);
   const status = statusText(statusOf(order), words.statuses);
@@ -57,7 +57,7 @@ export function orderView(order: Fields, numeroPedido: number, words: OrderWords
   };
 }
 
-/** Reads parts of a record, each once, and keeps what was not read. */
+/** Reads each part of a record once; `rest` returns the unread fields. */
 class PartReader {
   readonly #fields: readonly NamedField[];
   readonly #taken: string[] = [];
@@ -137,7 +137,7 @@ function eventOf(event: Fields, { statuses }: OrderWords): OrderParts["history"]
   };
 }
 
-/** As on a label: street and number, district, city and state, postal code. Other fields follow. */
+/** Lines in the order of a shipping label: street and number, district, city and state, postal code, other fields. */
 function addressLines(address: Fields): string[] {
   const reader = new PartReader(address);
   const text = (names: string): string => String(reader.cell(names) ?? "");

@@ -13,7 +13,7 @@ export interface OrderStatus {
   readonly name: string | undefined;
 }
 
-/** The names of statuses that a portal showed, by their codes. The specification lists none. */
+/** The status names that a portal showed, by code. The specification does not list them. */
 export class StatusNames {
   readonly #memory: MappingMemory;
   readonly #known = new Map<string, Map<number, string>>();

@@ -7,9 +7,7 @@ export interface ManyTrackings {
   readonly nomeTransportadora: string;
 }
 
-/**
- * The trackings as the text of a file, or the first line that is not one of an order. A line of titles is passed over.
- */
+/** The trackings as a CSV text, or the first invalid line. Skips a line of titles. */
 export function trackingLines({
   lines,
   codigoStatus,

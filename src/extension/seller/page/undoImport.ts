@@ -34,7 +34,7 @@ interface UndoImportDeps {
 type Undo = Pick<Handlers<typeof sellerHostContract>, "undoImport">;
 type Undone = Awaited<ReturnType<Undo["undoImport"]>>;
 
-/** The table that undoes an import, and in words what it leaves out; or why there is none. */
+/** The table that undoes an import with a sentence about the omitted writes, or the reason why there is no table. */
 type Plan =
   | { readonly ok: true; readonly input: CsvInput; readonly leftOut: string }
   | { readonly ok: false; readonly message: string };
@@ -43,8 +43,8 @@ const maxReadMs = 120_000;
 const pageSize = 500;
 
 /**
- * Undoes an import by another one: the values from before its confirmed writes, as far as nobody changed them since,
- * are checked, compared, shown, confirmed and noted like those of any file.
+ * Undoes an import by another import. Its table has the former values of all confirmed writes that are unchanged since.
+ * The person reviews and confirms it like any file.
  */
 export function undoImportHandlers(deps: UndoImportDeps): Undo {
   return {
@@ -110,9 +110,9 @@ async function planOf(deps: UndoImportDeps, batch: string | undefined): Promise<
 }
 
 interface Sorted {
-  /** Before the confirmed writes that nobody changed since. */
+  /** The records before the confirmed writes that are unchanged since. */
   readonly records: readonly Fields[];
-  /** The subjects of the writes that are left out, by why they are. */
+  /** The subjects of the omitted writes, by reason. */
   readonly changed: readonly string[];
   readonly unconfirmed: readonly string[];
   readonly others: readonly string[];

@@ -29,7 +29,7 @@ export class InputText {
     return unescaped(units);
   }
 
-  /** What `add` could not read: the arguments as they are if they have another form. */
+  /** The rest of the input: the whole arguments, unchanged, if they have another form. */
   end(): string {
     return this.#at === -1 ? (stringOf(parseFields(this.#json)?.["input"]) ?? this.#json) : "";
   }

@@ -188,7 +188,7 @@ export class ResponsesReader implements AnswerReader {
     return [...events, ...end];
   }
 
-  /** What the item's last event adds: text that had no events, and the seal of reasoning. */
+  /** The additions of an item's last event: text without own events, and the seal of reasoning. */
   #rest({ index, item }: Block, whole: Fields): readonly AnswerEvent[] {
     const { output, kind, id, text } = item;
     const all = stringOf(whole["arguments"]) ?? stringOf(whole["input"]) ?? "";

@@ -75,7 +75,10 @@ function Checked({
   );
 }
 
-/** Errors and warnings are about the lines of a file; a made table has none that a person knows. */
+/**
+ * The result of the check in numbers. A table that the product made has no lines that the person knows, so errors and
+ * warnings are omitted.
+ */
 function Summary({
   check,
   isMade,
@@ -102,7 +105,7 @@ function Summary({
   );
 }
 
-/** What the check says of the lines of a file, and its rows. */
+/** The errors and warnings of a file's lines, and its rows. */
 function FileRows({
   state: { counts },
   check,

@@ -65,7 +65,7 @@ export function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
   );
 }
 
-/** What the portal said about a write, and its answer as it came. Both are shown as plain text. */
+/** The portal's sentence about a write and its raw answer, both as plain text. */
 function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
   const { words } = useSellerPage();
   return (
@@ -83,7 +83,7 @@ function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
 /** At most this many fields in the row itself; all of them are below it. */
 const maxFields = 2;
 
-/** "Stock quantity 38 → 50": what was written, from what to what. */
+/** "Stock quantity 38 → 50": the changed fields with old and new value. */
 function Difference({ changes }: Pick<JournalView, "changes">): JSX.Element | null {
   const { words, format } = useSellerPage();
   const changed = changes.filter(({ state }) => state === "changed");
@@ -116,7 +116,7 @@ function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Reads what the portal has now of a write whose answer did not show it. */
+/** Reads the portal again after a write with an unseen outcome. */
 function LookAgain({ id }: Pick<JournalView, "id">): JSX.Element {
   const { words, journal, host } = useSellerPage();
   const seen = useSignal<RecheckResult | undefined>(undefined);

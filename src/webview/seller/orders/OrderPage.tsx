@@ -5,7 +5,7 @@ import { breakable } from "../../kit/breakable.tsx";
 import { VisibleText } from "../../tools/VisibleText.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
-/** An order as a seller reads it: its head, what was bought, where it goes and what became of it. */
+/** An order: head, items, address, tracking and history. */
 export function OrderPage({ order }: { readonly order: OrderParts }): JSX.Element {
   const { words } = useSellerPage();
   return (

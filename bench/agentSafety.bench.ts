@@ -12,7 +12,7 @@ import { runInNewContext } from "node:vm";
 
 import { readPlainScript } from "../src/agent/command/plainCommands.ts";
 import { AgentRun } from "../src/agent/run/agentRun.ts";
-import { FileLedger } from "../src/agent/tools/fileLedger.ts";
+import { FileLedger } from "../src/agent/tools/base/fileLedger.ts";
 import { fileTools } from "../src/agent/tools/fileTools.ts";
 import { CommandProcess } from "../src/agentNode/commands/commandProcess.ts";
 import { NodeWorkspace } from "../src/agentNode/files/nodeWorkspace.ts";

@@ -9,8 +9,8 @@
  */
 import { createHash } from "node:crypto";
 
+import { scanText } from "../src/dlp/find/scanText.ts";
 import { inspectRequest } from "../src/dlp/scanRequest.ts";
-import { scanText } from "../src/dlp/scanText.ts";
 import { defaultDlpPolicy } from "../src/shared/guarded/sensitiveKinds.ts";
 import { adversarialUnits } from "./dlp/adversarial.ts";
 import { type Line, makeLookAlikes, makePositives } from "./dlp/corpus.ts";

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { findPostgres, ThrowAwayPostgres } from "../scripts/postgres.ts";
-import { readRun, runBudgetIds, runClaims } from "../src/hubServer/governance/runCap.ts";
+import { readRun, runBudgetIds, runClaims } from "../src/hubServer/governance/budgets/runCap.ts";
 import { openPostgresStore } from "../src/hubServer/store/postgres/postgresStore.ts";
 import { runPeriod } from "../src/hubServer/store/runTerms.ts";
 import { openSqliteStore } from "../src/hubServer/store/sqlite/sqliteStore.ts";

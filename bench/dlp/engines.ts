@@ -1,7 +1,7 @@
 import { OpenRedaction } from "@openredaction/openredaction";
 import { Redactor } from "@redactpii/node";
 
-import { scanText } from "../../src/dlp/scanText.ts";
+import { scanText } from "../../src/dlp/find/scanText.ts";
 import { type DlpKind, dlpKinds } from "../../src/shared/guarded/sensitiveKinds.ts";
 
 /** Reports which kinds of data a text contains, not how often. */

@@ -6,10 +6,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import type { ProfileDesk } from "../../src/extension/seller/environments/sellerDesks.ts";
 import { diskCsv } from "../../src/extension/seller/files/diskCsv.ts";
 import { nodeSellerFiles } from "../../src/extension/seller/files/nodeSellerFiles.ts";
 import { ImportSession } from "../../src/extension/seller/import/importSession.ts";
-import type { ProfileDesk } from "../../src/extension/seller/sellerDesks.ts";
 import { PortalTokens } from "../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../src/seller/client/sellerClient.ts";
 import { defaultCalmLimits } from "../../src/seller/write/writeRisks.ts";

@@ -1,12 +1,12 @@
-import type { RunOutcome } from "../agent/run/agentEvents.ts";
+import type { RunOutcome } from "../agent/run/cards/agentEvents.ts";
 import { HubError } from "../hub/errors/hubError.ts";
 import { UsageError } from "../sharedNode/flags.ts";
-import { failureLine } from "./hubAccess.ts";
-import { ProgramError } from "./programError.ts";
-import { helpText, readOptions } from "./programOptions.ts";
-import { restore } from "./restore.ts";
+import { failureLine } from "./run/hubAccess.ts";
+import { ProgramError } from "./run/programError.ts";
+import { helpText, readOptions } from "./run/programOptions.ts";
+import { restore } from "./run/restore.ts";
+import { version } from "./run/version.ts";
 import { runTask } from "./runTask.ts";
-import { version } from "./version.ts";
 
 const exitCodes: Readonly<Record<RunOutcome, number>> = {
   done: 0,
@@ -34,7 +34,7 @@ async function run(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   const signal = stopSignal();
   if (options.isAcp) {
-    const { serveAcp } = await import("./acpServer.ts");
+    const { serveAcp } = await import("./acp/acpServer.ts");
     await serveAcp(options, signal);
     return 0;
   }

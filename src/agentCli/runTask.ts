@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
 
-import type { AgentEvent, RunEnd, RunOutcome } from "../agent/run/agentEvents.ts";
 import type { AgentRun } from "../agent/run/agentRun.ts";
+import type { AgentEvent, RunEnd, RunOutcome } from "../agent/run/cards/agentEvents.ts";
 import { goOnText } from "../agent/run/runPrompt.ts";
-import type { Workspace } from "../agent/tools/workspace.ts";
+import type { Workspace } from "../agent/tools/base/workspace.ts";
 import type { AgentLevel } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { trustedTime } from "../agentNode/files/ageClockFile.ts";
 import { realPathOf } from "../agentNode/files/realPaths.ts";
 import { HubError, toFailure } from "../hub/errors/hubError.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
-import { changesNothing } from "./acpModes.ts";
-import { approverOf, composeRun, noCommandsText } from "./composeRun.ts";
-import { endLines, type ShownRun, troubleText } from "./endLines.ts";
-import { chooseModel, clientOf, tokenOf } from "./hubAccess.ts";
-import { type McpRunDeps, openMcp, serversOf } from "./mcpRun.ts";
-import { ProgramError } from "./programError.ts";
-import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
-import { spaceWarning } from "./runCheckpoints.ts";
-import { noSandboxText, openPlace, openWorkspace, type RunPlace } from "./runPlace.ts";
-import { RunRecorder } from "./runRecorder.ts";
-import { type SavedRun, SavedRuns, stateOf } from "./savedRuns.ts";
-import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./terminal.ts";
+import { changesNothing } from "./acp/acpModes.ts";
+import { approverOf, composeRun, noCommandsText } from "./run/composeRun.ts";
+import { endLines, type ShownRun, troubleText } from "./run/endLines.ts";
+import { chooseModel, clientOf, tokenOf } from "./run/hubAccess.ts";
+import { type McpRunDeps, openMcp, serversOf } from "./run/mcpRun.ts";
+import { ProgramError } from "./run/programError.ts";
+import { defaultMaxCost, type ProgramOptions } from "./run/programOptions.ts";
+import { spaceWarning } from "./run/runCheckpoints.ts";
+import { noSandboxText, openPlace, openWorkspace, type RunPlace } from "./run/runPlace.ts";
+import { RunRecorder } from "./run/runRecorder.ts";
+import { type SavedRun, SavedRuns, stateOf } from "./run/savedRuns.ts";
+import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./run/terminal.ts";
 
 /**
  * Does or continues one task, and shows it on standard output. Throws a `UsageError`, a `ProgramError` or a `HubError`

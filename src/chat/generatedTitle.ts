@@ -1,4 +1,4 @@
-import { maskText } from "../dlp/maskText.ts";
+import { maskText } from "../dlp/mask/maskText.ts";
 import { scanOutbound } from "../dlp/scanOutbound.ts";
 import type { ChatRequestMessage } from "../hub/wire/chatTypes.ts";
 import type { AssistantMessage, UserMessage } from "../shared/conversation/conversation.ts";

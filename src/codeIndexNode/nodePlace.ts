@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { walk } from "../agent/tools/walk.ts";
+import { walk } from "../agent/tools/base/walk.ts";
 import { NodeFolder } from "../agentNode/files/nodeFolder.ts";
 import type { FolderPlace } from "../codeIndex/folderPlace.ts";
 import type { FileAccess } from "../codeIndex/syncFiles.ts";

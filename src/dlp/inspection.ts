@@ -1,11 +1,11 @@
 import { isRecord } from "../shared/base/json.ts";
 import type { Doubt } from "../shared/guarded/doubts.ts";
 import type { DlpAction, DlpKind, DlpPolicy } from "../shared/guarded/sensitiveKinds.ts";
-import { encodedAgain } from "./encodedAgain.ts";
-import { encodedTextsIn, maxEncodings } from "./encodedText.ts";
-import { maskJsonText } from "./maskText.ts";
+import { encodedAgain } from "./encode/encodedAgain.ts";
+import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
+import type { Finding } from "./find/scanText.ts";
+import { maskJsonText } from "./mask/maskText.ts";
 import { scanNamed } from "./scanNamed.ts";
-import type { Finding } from "./scanText.ts";
 import { findAcrossParts, hasEncodedText, keyOfText, startOfEncoded } from "./textParts.ts";
 
 /** The place of a value in the body. `pathOf` writes its path only for findings. */

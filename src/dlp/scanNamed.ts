@@ -1,5 +1,5 @@
-import { mayHoldValue } from "./mayHoldValue.ts";
-import { type Finding, scanText } from "./scanText.ts";
+import { mayHoldValue } from "./find/mayHoldValue.ts";
+import { type Finding, scanText } from "./find/scanText.ts";
 
 /** Longer texts are scanned without their name. */
 const maxNamedLength = 256;

@@ -1,5 +1,5 @@
-import { encodedTextsIn, maxEncodings } from "./encodedText.ts";
-import { type Finding, scanText } from "./scanText.ts";
+import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
+import { type Finding, scanText } from "./find/scanText.ts";
 
 /**
  * The findings of `scanText`, and encoded parts with such values, each as one finding of the first

@@ -1,6 +1,6 @@
 import { isRecord } from "../shared/base/json.ts";
-import { wholeTextIn } from "./encodedText.ts";
-import { type Finding, scanText } from "./scanText.ts";
+import { wholeTextIn } from "./encode/encodedText.ts";
+import { type Finding, scanText } from "./find/scanText.ts";
 
 /** Maximum characters of a value on each side of a joint. */
 const reach = 128;

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
-import type { AgentRuns, AgentRunsDeps } from "./agent/agentRuns.ts";
+import { WindowEditor } from "./agent/editor/windowEditor.ts";
 import { LoadedAgent } from "./agent/loadedAgent.ts";
-import { nodeMachine } from "./agent/nodeMachine.ts";
-import { webMachine } from "./agent/webMachine.ts";
-import { WindowEditor } from "./agent/windowEditor.ts";
+import { nodeMachine } from "./agent/machine/nodeMachine.ts";
+import { webMachine } from "./agent/machine/webMachine.ts";
+import type { AgentRuns, AgentRunsDeps } from "./agent/runs/agentRuns.ts";
 
 /** Entry of the bundle with the agent's runs, which the Node host loads with the first run. */
 export function createAgentRuns(deps: AgentRunsDeps): AgentRuns {

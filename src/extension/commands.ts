@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { CompletionAccess } from "./completion/completionAccess.ts";
 import type { Models } from "./connection/models.ts";
-import { addSelection } from "./context/addContext.ts";
+import { addSelection } from "./context/files/addContext.ts";
 import type { Command, CommandName } from "./editor/commandNames.ts";
 import type { FeatureCommands } from "./features.ts";
 import type { Actions } from "./pageActions.ts";

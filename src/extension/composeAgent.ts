@@ -5,7 +5,7 @@ import type { TextScanner } from "../chat/protection/textScanner.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/base/clock.ts";
 import { AgentAccess } from "./agent/agentAccess.ts";
-import { Attention } from "./agent/attention.ts";
+import { Attention } from "./agent/editor/attention.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { offeredSearch } from "./codeIndex/createCodeSearch.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";

@@ -4,8 +4,8 @@ import { type CodeIndexFeature, createCodeIndexFeature } from "./codeIndex/codeI
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import type { SemanticStage } from "./codeIndex/semanticStage.ts";
 import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
-import { FailedCommands } from "./context/failedCommands.ts";
-import type { WorkspaceFiles } from "./context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "./context/files/workspaceFiles.ts";
+import { FailedCommands } from "./context/sources/failedCommands.ts";
 import { createEditingFeature, type EditingFeature } from "./editing/editingFeature.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";

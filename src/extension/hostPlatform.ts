@@ -1,4 +1,4 @@
-import type { LoadAgent } from "./agent/agentRuns.ts";
+import type { LoadAgent } from "./agent/runs/agentRuns.ts";
 import type { CodeIndexPlatform } from "./codeIndex/indexHost.ts";
 import type { CompletionPart } from "./completion/completionAccess.ts";
 import type { LoadSeller } from "./seller/laterSeller.ts";

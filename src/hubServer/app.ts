@@ -1,5 +1,5 @@
 import type { Clock } from "../shared/base/clock.ts";
-import { adminBase } from "./admin/adminApp.ts";
+import { adminBase } from "./admin/base/adminApp.ts";
 import { createRouter, type FindRoute } from "./api/router.ts";
 import type { ApiAuthenticator } from "./auth/apiAuthenticator.ts";
 import { ApiError, errorStyleOf } from "./http/apiError.ts";

@@ -16,7 +16,7 @@ import { BodyReader } from "./bodies/bodyReader.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { Failover } from "./failover/failover.ts";
 import { cleanAppName } from "./governance/appName.ts";
-import type { OpenRequests } from "./governance/arrivals.ts";
+import type { OpenRequests } from "./governance/budgets/arrivals.ts";
 import { createGovernance, type RunningGovernance } from "./governance/governance.ts";
 import { RunEnds } from "./governance/runEnds.ts";
 import type { CrossOrigin } from "./http/crossOrigin.ts";

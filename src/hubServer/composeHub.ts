@@ -1,7 +1,7 @@
-import { createAdminApp, isAdminToken } from "./admin/adminApp.ts";
-import type { AdminDeps } from "./admin/adminDeps.ts";
 import { adminRoutes } from "./admin/adminRoutes.ts";
-import { AuditHead } from "./admin/auditHead.ts";
+import { createAdminApp, isAdminToken } from "./admin/base/adminApp.ts";
+import type { AdminDeps } from "./admin/base/adminDeps.ts";
+import { AuditHead } from "./admin/base/auditHead.ts";
 import { createHubApp, type MountedApp } from "./app.ts";
 import { tokenOf } from "./auth/apiAuthenticator.ts";
 import { apiAppDeps, type ApiCore, type ApiParts, composeApi, routeHours } from "./composeApi.ts";

@@ -5,7 +5,7 @@ import type { Clock } from "../shared/base/clock.ts";
 import type { LocalAccess } from "./auth/apiAuthenticator.ts";
 import type { WorkerProcesses } from "./composeHub.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
-import type { OpenRequests } from "./governance/arrivals.ts";
+import type { OpenRequests } from "./governance/budgets/arrivals.ts";
 import { HeldBytes, heldLimits } from "./http/heldBytes.ts";
 import { drain, listen, portOf } from "./http/listening.ts";
 import { createNodeServer, type HubApp } from "./http/nodeServer.ts";

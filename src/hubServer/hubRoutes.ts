@@ -10,10 +10,10 @@ import { modelRoute, modelsRoute } from "./api/modelsRoute.ts";
 import { keptResponseRoute, responsesRoute } from "./api/responsesRoute.ts";
 import type { Route } from "./api/router.ts";
 import type { Caller } from "./auth/caller.ts";
-import { consoleFile } from "./consolePage.ts";
-import { downloadRoutes } from "./downloadRoutes.ts";
-import { helpFile } from "./helpFile.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
+import { consoleFile } from "./pages/consolePage.ts";
+import { downloadRoutes } from "./pages/downloadRoutes.ts";
+import { helpFile } from "./pages/helpFile.ts";
 
 export interface ApiRouteDeps {
   readonly api: ApiDeps;

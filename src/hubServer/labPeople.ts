@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-import { startEvent } from "./admin/changes.ts";
+import { startEvent } from "./admin/base/changes.ts";
 import { createPassword, isPasswordOf } from "./auth/password.ts";
 import { writeFileAtomically } from "./config/atomicFile.ts";
 import { labUsers } from "./lab/organisation/organisation.ts";

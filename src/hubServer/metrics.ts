@@ -1,6 +1,6 @@
 import type { RouteCounts } from "./failover/failover.ts";
 import type { RouteSums } from "./failover/routeHealth.ts";
-import type { GovernanceEvent } from "./governance/events.ts";
+import type { GovernanceEvent } from "./governance/policy/events.ts";
 
 const buckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 

@@ -16,7 +16,7 @@ import {
 } from "./config/dataFolder.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { type Front, OwnFront, WorkersFront } from "./front.ts";
-import { OpenRequestCounts, type OpenRequests } from "./governance/arrivals.ts";
+import { OpenRequestCounts, type OpenRequests } from "./governance/budgets/arrivals.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";
 import { urlOf } from "./http/listening.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";

@@ -1,9 +1,9 @@
 import { JournaledPrices } from "../seller/chatTools/firstPrices.ts";
 import { presentPrices, priceField, priceOf } from "../seller/chatTools/presentPrices.ts";
 import { valueAt } from "../seller/contract/schemaFields.ts";
-import { type FileQuestion, FileQuestions } from "../seller/csv/checkFile.ts";
-import { effectOf } from "../seller/csv/comparison.ts";
-import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
+import { type FileQuestion, FileQuestions } from "../seller/csv/check/checkFile.ts";
+import type { CheckedRow, ValidRow } from "../seller/csv/check/rowCheck.ts";
+import { effectOf } from "../seller/csv/columns/comparison.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
 import {
   defaultCalmLimits,

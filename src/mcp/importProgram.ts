@@ -7,17 +7,17 @@ import { failureText } from "../seller/chatTools/failureText.ts";
 import { isListCall } from "../seller/client/sellerClient.ts";
 import { SellerError } from "../seller/client/sellerError.ts";
 import { sellerCall } from "../seller/contract/calls.ts";
-import { checkedRows, type CsvSource, readHeader } from "../seller/csv/checkFile.ts";
-import { importLocksFolder, takeImportLock } from "../seller/csv/importLock.ts";
+import { checkedRows, type CsvSource, readHeader } from "../seller/csv/check/checkFile.ts";
 import {
   type ImportProfile,
   importProfilesFile,
   readImportProfiles,
-} from "../seller/csv/importProfile.ts";
-import { missingColumns } from "../seller/csv/importTarget.ts";
-import { portalNow } from "../seller/csv/portalNow.ts";
-import type { CheckedRow } from "../seller/csv/rowCheck.ts";
-import { prepareRows } from "../seller/csv/rowPlan.ts";
+} from "../seller/csv/check/importProfile.ts";
+import type { CheckedRow } from "../seller/csv/check/rowCheck.ts";
+import { prepareRows } from "../seller/csv/check/rowPlan.ts";
+import { missingColumns } from "../seller/csv/columns/importTarget.ts";
+import { portalNow } from "../seller/csv/columns/portalNow.ts";
+import { importLocksFolder, takeImportLock } from "../seller/csv/run/importLock.ts";
 import { readCallFor } from "../seller/write/currentRecords.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/base/clock.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 
-import { maskPersonalData } from "../dlp/maskText.ts";
+import { maskPersonalData } from "../dlp/mask/maskText.ts";
 import { createSellerTools } from "../seller/chatTools/sellerTools.ts";
 import { WriteGate } from "../seller/chatTools/writeGate.ts";
 import { journalFileName, journalFolderName } from "../seller/write/journalEntry.ts";

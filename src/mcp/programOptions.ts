@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import type { LimitWays, WriteLimits } from "../seller/chatTools/writeGate.ts";
 import type { SellerEnvironment } from "../seller/client/environment.ts";
-import { type ListChoices, listChoicesSchema } from "../seller/contract/listChoice.ts";
+import { type ListChoices, listChoicesSchema } from "../seller/contract/lists/listChoice.ts";
 import { defaultCalmLimits } from "../seller/write/writeRisks.ts";
 import { isTimeZone } from "../shared/base/calendar.ts";
 import { parseJson } from "../shared/base/json.ts";

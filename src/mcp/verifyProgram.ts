@@ -1,5 +1,5 @@
 import { type ApiCallId, sellerCall } from "../seller/contract/calls.ts";
-import { readBackOf } from "../seller/csv/readBack.ts";
+import { readBackOf } from "../seller/csv/run/readBack.ts";
 import { keyOfInput } from "../seller/write/currentRecords.ts";
 import { isOpen, type JournalEntry, seenEntry } from "../seller/write/journalEntry.ts";
 import { baseOfRequest, inputOfRequest } from "../seller/write/requestInput.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 
-import { AgentProvider } from "./agent/agentPage.ts";
+import { AgentProvider } from "./agent/state/agentPage.ts";
 import { ContextProvider } from "./context/contextPage.ts";
 import { FindProvider } from "./find/findPage.ts";
 import { GovernanceProvider } from "./governance/governancePage.ts";

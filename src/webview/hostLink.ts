@@ -10,7 +10,7 @@ import {
   type ViewState,
 } from "../shared/calls/protocol.ts";
 import type { ChatEvent } from "../shared/conversation/conversation.ts";
-import type { AttachState } from "./page/attachState.ts";
+import type { AttachState } from "./page/state/attachState.ts";
 import type { FeatureShows } from "./pageFeatures.ts";
 
 /** A host that has just started may be slow; after this time the page attaches again. */

@@ -1,6 +1,6 @@
 import type { Handlers } from "../shared/base/rpc.ts";
 import type { viewContract } from "../shared/calls/protocol.ts";
-import { type AgentPage, createAgentPage } from "./agent/agentPage.ts";
+import { type AgentPage, createAgentPage } from "./agent/state/agentPage.ts";
 import { createContextPage, type ContextPage } from "./context/contextPage.ts";
 import { createEditingPage, type EditingPage } from "./editing/editingPage.ts";
 import { createGovernancePage, type GovernancePage } from "./governance/governancePage.ts";

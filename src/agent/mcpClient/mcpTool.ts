@@ -7,7 +7,7 @@ import {
   type Preparation,
   refused,
   type ToolResult,
-} from "../tools/agentTool.ts";
+} from "../tools/base/agentTool.ts";
 import { saysReadOnly, shownDescription, shownSchema } from "./listedTool.ts";
 import { resultText } from "./resultText.ts";
 import type { PinnedTool } from "./toolPins.ts";

@@ -1,4 +1,4 @@
-import type { AgentTool, PlannedAct } from "../tools/agentTool.ts";
+import type { AgentTool, PlannedAct } from "../tools/base/agentTool.ts";
 import type { AllowsTool } from "../trust/policyPin.ts";
 import type { ToolChange } from "./toolPins.ts";
 

@@ -1,5 +1,5 @@
 import { visibleLines } from "../../shared/text/visibleText.ts";
-import { shownDiff } from "../tools/fileTexts.ts";
+import { shownDiff } from "../tools/base/fileTexts.ts";
 import { canonicalJson, hashOfJson } from "./canonicalJson.ts";
 import { type ListedTool } from "./listedTool.ts";
 

@@ -1,5 +1,5 @@
 import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
-import type { AgentTool } from "../tools/agentTool.ts";
+import type { AgentTool } from "../tools/base/agentTool.ts";
 import { type AllowsTool, policyPin } from "../trust/policyPin.ts";
 import { definitionOf, mcpTool, type ToolCaller } from "./mcpTool.ts";
 import type { ToolState } from "./mcpTools.ts";

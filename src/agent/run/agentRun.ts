@@ -1,10 +1,11 @@
 import type { EndedRun } from "../../hub/calls/runEndReports.ts";
 import { HubError } from "../../hub/errors/hubError.ts";
 import type { Checkpoint, Checkpoints } from "../checkpoints/checkpoints.ts";
-import type { AgentTool } from "../tools/agentTool.ts";
+import type { AgentTool } from "../tools/base/agentTool.ts";
 import { Taint } from "../trust/taint.ts";
-import type { AgentEvent, RunEnd } from "./agentEvents.ts";
 import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./callStep.ts";
+import type { AgentEvent, RunEnd } from "./cards/agentEvents.ts";
+import { RunTrust, type RunTrustDeps } from "./cards/runTrust.ts";
 import { Compactor } from "./compactor.ts";
 import { LoopGuard } from "./loopGuard.ts";
 import { askModel, type ModelAnswer, type ModelDeps } from "./modelAnswer.ts";
@@ -14,7 +15,6 @@ import type { RunMeter } from "./runMeter.ts";
 import { RunNotes, type RunNotesDeps, type RunUse } from "./runNotes.ts";
 import { cutAnswerNote, lostCallNote, noteMessage, type RunSetting } from "./runPrompt.ts";
 import { labelOf, meterOf, newState, type RunResume, type RunState } from "./runState.ts";
-import { RunTrust, type RunTrustDeps } from "./runTrust.ts";
 
 export interface AgentRunOptions extends RunSetting {
   readonly model: string;

@@ -8,14 +8,14 @@ import type {
   PlannedAct,
   Preparation,
   ToolResult,
-} from "../tools/agentTool.ts";
+} from "../tools/base/agentTool.ts";
 import { type Act, isServerCall } from "../trust/levels.ts";
 import type { Taint } from "../trust/taint.ts";
-import type { AgentEvent, AskedAct, AskPerson } from "./agentEvents.ts";
-import { cardKind } from "./cardKind.ts";
-import type { RunTrust } from "./runTrust.ts";
-import { SharedCards } from "./sharedCards.ts";
-import { withCards } from "./withCards.ts";
+import type { AgentEvent, AskedAct, AskPerson } from "./cards/agentEvents.ts";
+import { cardKind } from "./cards/cardKind.ts";
+import type { RunTrust } from "./cards/runTrust.ts";
+import { SharedCards } from "./cards/sharedCards.ts";
+import { withCards } from "./cards/withCards.ts";
 
 export interface CallStepDeps {
   readonly tools: readonly AgentTool[];

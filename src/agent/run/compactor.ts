@@ -1,6 +1,6 @@
 import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
-import type { AgentTool } from "../tools/agentTool.ts";
-import type { FileLedger } from "../tools/fileLedger.ts";
+import type { AgentTool } from "../tools/base/agentTool.ts";
+import type { FileLedger } from "../tools/base/fileLedger.ts";
 import type { StepResult } from "./callStep.ts";
 import { compacted, summaryRequest } from "./compaction.ts";
 import { ContextWindow } from "./contextWindow.ts";

@@ -1,7 +1,7 @@
-import { done, failed } from "../tools/agentTool.ts";
-import type { Explorer } from "../tools/explore.ts";
-import { FileLedger } from "../tools/fileLedger.ts";
+import { done, failed } from "../tools/base/agentTool.ts";
+import { FileLedger } from "../tools/base/fileLedger.ts";
 import { readTools } from "../tools/fileTools.ts";
+import type { Explorer } from "../tools/search/explore.ts";
 import { AgentRun, type AgentRunDeps, type AgentRunOptions, type RunParts } from "./agentRun.ts";
 
 const maxSteps = 30;

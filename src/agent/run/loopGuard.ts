@@ -1,5 +1,5 @@
 import type { ToolCall } from "../../hub/wire/chatTypes.ts";
-import { withoutDuration } from "../tools/commandTexts.ts";
+import { withoutDuration } from "../tools/commands/commandTexts.ts";
 import type { StepResult } from "./callStep.ts";
 import type { Ending } from "./runEndings.ts";
 

@@ -1,6 +1,6 @@
 import type { StreamChat } from "../../chat/turn.ts";
 import type { ChatRequest, ToolCall } from "../../hub/wire/chatTypes.ts";
-import type { PassedEvent } from "./agentEvents.ts";
+import type { PassedEvent } from "./cards/agentEvents.ts";
 import type { RunMeter } from "./runMeter.ts";
 
 export interface ModelAnswer {

@@ -1,4 +1,4 @@
-import type { Workspace } from "../tools/workspace.ts";
+import type { Workspace } from "../tools/base/workspace.ts";
 import { maxInstructions } from "./runPrompt.ts";
 
 /** The maximum number of folders above one file that are searched. */

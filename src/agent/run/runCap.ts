@@ -1,7 +1,7 @@
 import type { RunOptions } from "../../hub/wire/chatTypes.ts";
 import type { Usage } from "../../shared/conversation/conversation.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
-import type { RunEnd } from "./agentEvents.ts";
+import type { RunEnd } from "./cards/agentEvents.ts";
 
 /** A run's name and limit at the hub, for a later run that continues it. JSON. */
 export interface RunCapState {

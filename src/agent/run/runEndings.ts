@@ -1,7 +1,7 @@
 import { HubError, toFailure } from "../../hub/errors/hubError.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
-import type { Workspace } from "../tools/workspace.ts";
-import type { RunEnd } from "./agentEvents.ts";
+import type { Workspace } from "../tools/base/workspace.ts";
+import type { RunEnd } from "./cards/agentEvents.ts";
 import type { RunUse } from "./runNotes.ts";
 
 export type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;

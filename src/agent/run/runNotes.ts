@@ -1,10 +1,10 @@
 import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
-import type { FileLedger } from "../tools/fileLedger.ts";
-import type { Workspace } from "../tools/workspace.ts";
+import type { FileLedger } from "../tools/base/fileLedger.ts";
+import type { Workspace } from "../tools/base/workspace.ts";
+import type { RunStanding } from "./cards/runTrust.ts";
 import { NestedInstructions } from "./nestedInstructions.ts";
 import { tokensPerUnit } from "./runCap.ts";
 import { maxInstructions, modeNotes } from "./runPrompt.ts";
-import type { RunStanding } from "./runTrust.ts";
 
 export interface RunNotesDeps {
   readonly workspace: Workspace;

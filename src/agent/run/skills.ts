@@ -1,6 +1,6 @@
 import { splitFrontMatter } from "../../context/promptFile.ts";
 import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
-import type { Workspace, WorkspacePath } from "../tools/workspace.ts";
+import type { Workspace, WorkspacePath } from "../tools/base/workspace.ts";
 
 /** A file with instructions that the model reads on demand. */
 export interface Skill {

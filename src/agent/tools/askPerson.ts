@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 
-import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
-import { listField, objectField, textField, withArguments } from "./toolArguments.ts";
+import {
+  type AgentTool,
+  done,
+  failed,
+  type Preparation,
+  type ToolResult,
+} from "./base/agentTool.ts";
+import { listField, objectField, textField, withArguments } from "./base/toolArguments.ts";
 
 const maxAnswer = 20_000;
 

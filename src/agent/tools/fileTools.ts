@@ -1,20 +1,20 @@
 import type { RunChanges } from "../checkpoints/runChanges.ts";
 import type { Commands } from "../command/commands.ts";
-import type { AgentTool } from "./agentTool.ts";
-import { ApplyPatchTool } from "./applyPatchTool.ts";
-import type { ChangeDeps } from "./changeFiles.ts";
-import { EditFile } from "./editFile.ts";
-import type { FileLedger } from "./fileLedger.ts";
-import { GetChanges } from "./getChanges.ts";
-import { ListFiles } from "./listFiles.ts";
-import { DeleteFile, MoveFile } from "./moveFile.ts";
-import { ReadFile } from "./readFile.ts";
-import { ReadOutput } from "./readOutput.ts";
-import { RunCommand, type RunCommandDeps, StopCommand } from "./runCommand.ts";
-import { SearchText } from "./searchText.ts";
+import type { AgentTool } from "./base/agentTool.ts";
+import type { FileLedger } from "./base/fileLedger.ts";
+import type { Workspace, WorkspacePath } from "./base/workspace.ts";
+import { ReadOutput } from "./commands/readOutput.ts";
+import { RunCommand, type RunCommandDeps, StopCommand } from "./commands/runCommand.ts";
+import { ApplyPatchTool } from "./files/applyPatchTool.ts";
+import type { ChangeDeps } from "./files/changeFiles.ts";
+import { EditFile } from "./files/editFile.ts";
+import { GetChanges } from "./files/getChanges.ts";
+import { ListFiles } from "./files/listFiles.ts";
+import { DeleteFile, MoveFile } from "./files/moveFile.ts";
+import { ReadFile } from "./files/readFile.ts";
+import { WriteFile } from "./files/writeFile.ts";
+import { SearchText } from "./search/searchText.ts";
 import { UpdatePlan } from "./updatePlan.ts";
-import type { Workspace, WorkspacePath } from "./workspace.ts";
-import { WriteFile } from "./writeFile.ts";
 
 /** The tools over commands; none in a run without commands. */
 export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {

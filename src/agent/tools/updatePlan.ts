@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { type AgentTool, done, type Preparation } from "./agentTool.ts";
-import { listField, objectField, textField, withArguments } from "./toolArguments.ts";
+import { type AgentTool, done, type Preparation } from "./base/agentTool.ts";
+import { listField, objectField, textField, withArguments } from "./base/toolArguments.ts";
 
 const schema = z.object({
   items: z

@@ -1,5 +1,5 @@
 import { placeholdersIn } from "../../chat/protection/placeholders.ts";
-import type { Finding } from "../../dlp/finding.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
 import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-import type { LinePattern, MatchLimits } from "../../agent/tools/workspace.ts";
+import type { LinePattern, MatchLimits } from "../../agent/tools/base/workspace.ts";
 
 /**
  * A thread, because a regular expression may never end and cannot be stopped in another way. As text, because a bundle

@@ -7,7 +7,7 @@ import type {
   FolderEntry,
   Workspace,
   WorkspacePath,
-} from "../../agent/tools/workspace.ts";
+} from "../../agent/tools/base/workspace.ts";
 import { codeOf, isCode } from "../../shared/base/errorCode.ts";
 import { hashOf } from "./contentStore.ts";
 import { isBelow, realPathOf } from "./realPaths.ts";

@@ -10,7 +10,7 @@ import type {
   MatchLimits,
   Workspace,
   WorkspacePath,
-} from "../../agent/tools/workspace.ts";
+} from "../../agent/tools/base/workspace.ts";
 import { isCode } from "../../shared/base/errorCode.ts";
 import { hashOf } from "./contentStore.ts";
 import { openInPlace, writeInPlace } from "./inPlace.ts";

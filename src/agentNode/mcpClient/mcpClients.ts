@@ -12,7 +12,7 @@ import type {
 import type { ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
 import { changesOf, withSeen } from "../../agent/mcpClient/toolPins.ts";
 import { type ListedServer, toolsOf } from "../../agent/mcpClient/toolSet.ts";
-import type { AgentTool } from "../../agent/tools/agentTool.ts";
+import type { AgentTool } from "../../agent/tools/base/agentTool.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { pause } from "../../shared/base/waiting.ts";
 import { isApproved, type KnownServer, stateOf } from "./knownServer.ts";

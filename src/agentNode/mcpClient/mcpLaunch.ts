@@ -2,7 +2,7 @@ import { extname, isAbsolute, resolve } from "node:path";
 
 import { hashOfJson } from "../../agent/mcpClient/canonicalJson.ts";
 import type { ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
-import type { PlannedAct } from "../../agent/tools/agentTool.ts";
+import type { PlannedAct } from "../../agent/tools/base/agentTool.ts";
 import { localHubEnvironment } from "../../shared/hubApi/localHub.ts";
 import { findProgram } from "../processes/shell.ts";
 import type { StdioLaunch } from "./mcpStdio.ts";

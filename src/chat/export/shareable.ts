@@ -1,4 +1,4 @@
-import { maskText } from "../../dlp/maskText.ts";
+import { maskText } from "../../dlp/mask/maskText.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type {
   AssistantMessage,

@@ -1,4 +1,4 @@
-import type { Finding } from "../../dlp/finding.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
 import type { TextScanner } from "./textScanner.ts";
 
 /** Limit for one scan, in UTF-16 units. */

@@ -1,4 +1,4 @@
-import type { Finding } from "../../dlp/finding.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
 import { openPlaceholderLength, Placeholders } from "./placeholders.ts";
 import { withoutHubToken } from "./requestTexts.ts";

@@ -1,5 +1,5 @@
-import type { Finding } from "../../dlp/finding.ts";
-import { maskText } from "../../dlp/maskText.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
+import { maskText } from "../../dlp/mask/maskText.ts";
 import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "../../dlp/finding.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
 import type { ChatRequest, ChatTool } from "../../hub/wire/chatTypes.ts";
 import {
   changedTool,

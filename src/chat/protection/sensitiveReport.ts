@@ -1,6 +1,6 @@
 import type { Attachment } from "../../context/attachment.ts";
-import type { Finding } from "../../dlp/finding.ts";
-import { shownValue } from "../../dlp/shownValue.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
+import { shownValue } from "../../dlp/mask/shownValue.ts";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { Conversation } from "../../shared/conversation/conversation.ts";
 import { visiblePath } from "../../shared/conversation/transcript.ts";

@@ -1,5 +1,5 @@
 import type { Attachment } from "../../context/attachment.ts";
-import { shownValue } from "../../dlp/shownValue.ts";
+import { shownValue } from "../../dlp/mask/shownValue.ts";
 import type { SentMark, SentValues } from "../../shared/calls/protectionCalls.ts";
 import type { Conversation } from "../../shared/conversation/conversation.ts";
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";

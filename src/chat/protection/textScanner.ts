@@ -1,4 +1,4 @@
-import type { Finding } from "../../dlp/finding.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
 import { scanNamed } from "../../dlp/scanNamed.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { RequestText } from "./requestTexts.ts";

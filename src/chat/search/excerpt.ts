@@ -1,4 +1,4 @@
-import { maskText } from "../../dlp/maskText.ts";
+import { maskText } from "../../dlp/mask/maskText.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { Conversation } from "../../shared/conversation/conversation.ts";
 import { messageText } from "../../shared/conversation/transcript.ts";

@@ -5,10 +5,10 @@ import { SignedInProvider, useConsole } from "../app/console.ts";
 import { createRecords } from "../data/records.ts";
 import type { Session } from "../data/types.ts";
 import { FailureNote } from "../parts/FailureNote.tsx";
-import { LeaveQuestion } from "./LeaveQuestion.tsx";
-import { SessionEnded } from "./SessionEnded.tsx";
+import { LeaveQuestion } from "./parts/LeaveQuestion.tsx";
+import { SessionEnded } from "./session/SessionEnded.tsx";
+import { SignInPage } from "./session/SignInPage.tsx";
 import { Shell } from "./Shell.tsx";
-import { SignInPage } from "./SignInPage.tsx";
 
 export function App(): JSX.Element {
   const { session, words, spoken } = useConsole();

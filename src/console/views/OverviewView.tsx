@@ -15,10 +15,10 @@ import { DayChart } from "../parts/DayChart.tsx";
 import { Figures } from "../parts/Figures.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { RouteLink } from "../parts/RouteLink.tsx";
-import { BudgetCards } from "./BudgetCards.tsx";
-import { EventList } from "./EventList.tsx";
-import { PageHead } from "./PageHead.tsx";
-import { tokenState } from "./tokenState.ts";
+import { EventList } from "./audit/EventList.tsx";
+import { BudgetCards } from "./budgets/BudgetCards.tsx";
+import { PageHead } from "./parts/PageHead.tsx";
+import { tokenState } from "./people/tokenState.ts";
 
 const shownBudgets = 4;
 const shownEvents = 6;

@@ -13,8 +13,8 @@ import { Button } from "../parts/Button.tsx";
 import { FailureNote } from "../parts/FailureNote.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import type { Words } from "../words/en.ts";
-import { PageHead } from "./PageHead.tsx";
-import { optionsOf } from "./recordFields.ts";
+import { PageHead } from "./parts/PageHead.tsx";
+import { optionsOf } from "./records/recordFields.ts";
 
 export function SettingsView(): JSX.Element {
   const { records, words } = useSignedIn();

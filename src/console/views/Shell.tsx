@@ -7,7 +7,7 @@ import { IconButton } from "../parts/Button.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { LookSwitches } from "../parts/LookSwitches.tsx";
 import { RouteLink } from "../parts/RouteLink.tsx";
-import { OfflineNote } from "./OfflineNote.tsx";
+import { OfflineNote } from "./parts/OfflineNote.tsx";
 import { viewOf, viewsOf, ViewBody } from "./viewBody.tsx";
 
 export function Shell(): JSX.Element {

@@ -6,7 +6,7 @@ import { type ViewName, viewNames } from "../app/router.ts";
 import { Resource } from "../data/resource.ts";
 import { Loaded } from "../parts/Loaded.tsx";
 import { RouteLink } from "../parts/RouteLink.tsx";
-import { PageHead } from "./PageHead.tsx";
+import { PageHead } from "./parts/PageHead.tsx";
 
 const userViews: readonly ViewName[] = ["tokens", "usage", "runs", "budgets"];
 
@@ -32,17 +32,17 @@ type View = () => JSX.Element;
 
 const loaders: Readonly<Record<ViewName, () => Promise<View>>> = {
   overview: async () => (await import("./OverviewView.tsx")).OverviewView,
-  tokens: async () => (await import("./TokensView.tsx")).TokensView,
-  users: async () => (await import("./UsersView.tsx")).UsersView,
-  profiles: async () => (await import("./ProfilesView.tsx")).ProfilesView,
-  sectors: async () => (await import("./SectorsView.tsx")).SectorsView,
-  budgets: async () => (await import("./BudgetsView.tsx")).BudgetsView,
-  models: async () => (await import("./ModelsView.tsx")).ModelsView,
-  upstreams: async () => (await import("./UpstreamsView.tsx")).UpstreamsView,
-  audit: async () => (await import("./AuditView.tsx")).AuditView,
-  security: async () => (await import("./AuditView.tsx")).SecurityView,
-  usage: async () => (await import("./UsageView.tsx")).UsageView,
-  runs: async () => (await import("./RunsView.tsx")).RunsView,
+  tokens: async () => (await import("./people/TokensView.tsx")).TokensView,
+  users: async () => (await import("./people/UsersView.tsx")).UsersView,
+  profiles: async () => (await import("./people/ProfilesView.tsx")).ProfilesView,
+  sectors: async () => (await import("./people/SectorsView.tsx")).SectorsView,
+  budgets: async () => (await import("./budgets/BudgetsView.tsx")).BudgetsView,
+  models: async () => (await import("./models/ModelsView.tsx")).ModelsView,
+  upstreams: async () => (await import("./models/UpstreamsView.tsx")).UpstreamsView,
+  audit: async () => (await import("./audit/AuditView.tsx")).AuditView,
+  security: async () => (await import("./audit/AuditView.tsx")).SecurityView,
+  usage: async () => (await import("./usage/UsageView.tsx")).UsageView,
+  runs: async () => (await import("./runs/RunsView.tsx")).RunsView,
   settings: async () => (await import("./SettingsView.tsx")).SettingsView,
 };
 

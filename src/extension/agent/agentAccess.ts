@@ -10,10 +10,10 @@ import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts
 import type { AgentState, ChatMode, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import { settings } from "../editor/settings.ts";
 import { AgentChoices, type AgentMemory } from "./agentChoices.ts";
-import type { AgentRuns, AgentRunsDeps, LoadAgent } from "./agentRuns.ts";
 import { KnownPolicy, type KnownPolicyDeps } from "./knownPolicy.ts";
-import type { RunFiles } from "./runFiles.ts";
-import { noRun } from "./runView.ts";
+import type { AgentRuns, AgentRunsDeps, LoadAgent } from "./runs/agentRuns.ts";
+import type { RunFiles } from "./runs/runFiles.ts";
+import { noRun } from "./runs/runView.ts";
 
 export interface AgentAccessDeps extends AgentRunsDeps {
   readonly load: LoadAgent;

@@ -11,8 +11,8 @@ import { done } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { asker } from "../view/pageHandlers.ts";
 import type { AgentAccess } from "./agentAccess.ts";
-import { withPaused } from "./pausedRun.ts";
-import type { RunFiles } from "./runFiles.ts";
+import { withPaused } from "./runs/pausedRun.ts";
+import type { RunFiles } from "./runs/runFiles.ts";
 
 export interface AgentFeature {
   readonly page: PageFeature<typeof agentCalls>;

@@ -7,6 +7,9 @@ import { Emitter } from "../../shared/base/emitter.ts";
 import { orAborted } from "../../shared/base/waiting.ts";
 import type { AgentCard, CommandOutput, NoSandbox } from "../../shared/calls/agentCalls.ts";
 import type { ReviewOwner } from "../editing/review/reviewCommands.ts";
+import { KeptCommands } from "./commands/keptCommands.ts";
+import { PrintedCommands } from "./commands/printedCommands.ts";
+import { LiveRun } from "./liveRun.ts";
 import type {
   AgentMachine,
   AgentRuns,
@@ -14,18 +17,15 @@ import type {
   CardDecision,
   FoundSandbox,
   RunTerms,
-} from "./agentRuns.ts";
-import { ConversationFiles } from "./conversationFiles.ts";
-import { ConversationTaint } from "./conversationTaint.ts";
-import { HeldFolders } from "./heldFolders.ts";
-import { KeptCommands } from "./keptCommands.ts";
-import { LiveRun } from "./liveRun.ts";
-import { PrintedCommands } from "./printedCommands.ts";
-import { RunBar } from "./runBar.ts";
-import type { RunFiles } from "./runFiles.ts";
-import { RunMemory } from "./runMemory.ts";
-import { noRun, type RunView } from "./runView.ts";
-import { type Working, workingUntil } from "./workingRun.ts";
+} from "./runs/agentRuns.ts";
+import { ConversationFiles } from "./runs/conversationFiles.ts";
+import { ConversationTaint } from "./runs/conversationTaint.ts";
+import { HeldFolders } from "./runs/heldFolders.ts";
+import { RunBar } from "./runs/runBar.ts";
+import type { RunFiles } from "./runs/runFiles.ts";
+import { RunMemory } from "./runs/runMemory.ts";
+import { noRun, type RunView } from "./runs/runView.ts";
+import { type Working, workingUntil } from "./runs/workingRun.ts";
 
 /** A card of a run waits for a day. */
 const cardMs = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
-import { addAttachments } from "../context/addContext.ts";
-import { attachFile } from "../context/fileAttachments.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import { addAttachments } from "../context/files/addContext.ts";
+import { attachFile } from "../context/files/fileAttachments.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import type { Command } from "../editor/commandNames.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";

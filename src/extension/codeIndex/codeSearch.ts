@@ -5,7 +5,7 @@ import type { LeftOut } from "../../codeIndex/text/sourceFile.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import type { IndexHost } from "./indexHost.ts";
 import type { CodeAnswer, IndexSession, QueryVector, SearchOptions } from "./indexSession.ts";

@@ -4,7 +4,7 @@ import type { TextScanner } from "../../chat/protection/textScanner.ts";
 import { systemClock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { Tool } from "../../shared/conversation/tool.ts";
-import { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { settings } from "../editor/settings.ts";
 import type { Platform } from "../view/platform.ts";
 import { CodeSearch } from "./codeSearch.ts";

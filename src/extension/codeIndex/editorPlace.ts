@@ -5,7 +5,7 @@ import type { OpenParams } from "../../codeIndex/indexCalls.ts";
 import { hasRules, IgnoreRules } from "../../context/ignoreRules.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { baseName } from "../../shared/text/baseName.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { unlessItFails } from "../editor/orUndefined.ts";
 
 /** Each file comes through the editor, so no more than this are read. */

@@ -1,6 +1,6 @@
 import { IndexedFolders } from "../../codeIndex/indexedFolders.ts";
 import type { Clock } from "../../shared/base/clock.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { editorPlace } from "./editorPlace.ts";
 import type { IndexHost } from "./indexHost.ts";
 

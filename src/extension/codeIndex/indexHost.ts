@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 
 import type { IndexCalls } from "../../codeIndex/indexCalls.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 
 /** Where the indexes of this window run. */
 export interface IndexHost extends Disposable {

@@ -4,8 +4,8 @@ import type { FolderProgress, FolderState, SearchParams } from "../../codeIndex/
 import type { Clock } from "../../shared/base/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import { atMost, within } from "../../shared/base/waiting.ts";
-import type { CodeLines } from "../context/codebase.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
+import type { CodeLines } from "../context/sources/codebase.ts";
 import { FolderWatch } from "./folderWatch.ts";
 import type { IndexHost } from "./indexHost.ts";
 import { folderData } from "./indexStorage.ts";

@@ -4,7 +4,7 @@ import { chatHole } from "../../completion/chatHole.ts";
 import { AskFailure, type AskFailureKind } from "../../completion/limits.ts";
 import type { Ask, HoleRequest } from "../../completion/moment.ts";
 import type { Offers } from "../../completion/offerCounts.ts";
-import type { Finding } from "../../dlp/finding.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
 import {
   completionApp,
   type CompletionEvent,

@@ -2,13 +2,13 @@ import type * as vscode from "vscode";
 
 import type { StreamChat } from "../../chat/turn.ts";
 import { isOnAtAll } from "../../completion/enabled.ts";
-import type { Finding } from "../../dlp/finding.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
 import type { Models } from "../connection/models.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import type { Command } from "../editor/commandNames.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import { type FileReason, reasonAgainstFile } from "../../completion/quiet.ts";
 import { baseName } from "../../shared/text/baseName.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 
 /** Decides whether a document may be completed, and sent with others. */

@@ -9,16 +9,16 @@ import type { ProtectionState } from "../protection/protectionState.ts";
 import type { ChatTools } from "../tools/chatTools.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
-import { watchActiveFile } from "./activeFile.ts";
-import { addAttachments } from "./addContext.ts";
-import { ContextCounter } from "./contextCounter.ts";
 import type { ContextHandlerDeps } from "./contextHandlers.ts";
-import { WorkspaceInstructions } from "./instructions.ts";
-import { watchMeter } from "./meterWatch.ts";
-import { OfferBook } from "./offer.ts";
-import { modelFor } from "./promptModel.ts";
-import type { PreviewDocuments } from "./requestPreview.ts";
-import type { WorkspaceFiles } from "./workspaceFiles.ts";
+import { addAttachments } from "./files/addContext.ts";
+import type { WorkspaceFiles } from "./files/workspaceFiles.ts";
+import { ContextCounter } from "./prompt/contextCounter.ts";
+import { WorkspaceInstructions } from "./prompt/instructions.ts";
+import { watchMeter } from "./prompt/meterWatch.ts";
+import { modelFor } from "./prompt/promptModel.ts";
+import type { PreviewDocuments } from "./prompt/requestPreview.ts";
+import { watchActiveFile } from "./sources/activeFile.ts";
+import { OfferBook } from "./sources/offer.ts";
 
 export interface ContextFeature {
   readonly page: PageFeature<typeof contextCalls>;
@@ -100,7 +100,7 @@ async function addFiles(
   files: WorkspaceFiles,
   uris: readonly vscode.Uri[],
 ): Promise<void> {
-  const { attachUris } = await loadPart(() => import("./droppedUris.ts"));
+  const { attachUris } = await loadPart(() => import("./files/droppedUris.ts"));
   const attachments = await attachUris(
     uris.map((uri) => uri.toString()),
     files,
@@ -128,7 +128,7 @@ function previewer(
   let documents: PreviewDocuments | undefined;
   return async (conversation, text) => {
     const [{ PreviewDocuments }, { showPreview }] = await loadPart(() =>
-      Promise.all([import("./requestPreview.ts"), import("./sendPreview.ts")]),
+      Promise.all([import("./prompt/requestPreview.ts"), import("./prompt/sendPreview.ts")]),
     );
     await connection.start();
     const { client, state } = connection;

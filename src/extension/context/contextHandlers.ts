@@ -7,17 +7,17 @@ import type { Handlers } from "../../shared/base/rpc.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import type { ChatView } from "../view/chatView.ts";
-import { addToDraft, browseFiles } from "./addContext.ts";
-import { type FindCode, findInCodebase } from "./codebase.ts";
-import type { ContextCounter } from "./contextCounter.ts";
-import type { SourceDeps } from "./contextSources.ts";
-import { attachUris } from "./droppedUris.ts";
-import { textAttachment } from "./fileAttachments.ts";
-import type { Offer, OfferBook } from "./offer.ts";
-import { choosePromptModel, modelFor, type PromptModels } from "./promptModel.ts";
-import { rankOffers } from "./rankOffers.ts";
-import { References } from "./references.ts";
-import { newestThatFit } from "./turnsThatFit.ts";
+import { addToDraft, browseFiles } from "./files/addContext.ts";
+import { attachUris } from "./files/droppedUris.ts";
+import { textAttachment } from "./files/fileAttachments.ts";
+import { References } from "./files/references.ts";
+import type { ContextCounter } from "./prompt/contextCounter.ts";
+import { choosePromptModel, modelFor, type PromptModels } from "./prompt/promptModel.ts";
+import { newestThatFit } from "./prompt/turnsThatFit.ts";
+import { type FindCode, findInCodebase } from "./sources/codebase.ts";
+import type { SourceDeps } from "./sources/contextSources.ts";
+import type { Offer, OfferBook } from "./sources/offer.ts";
+import { rankOffers } from "./sources/rankOffers.ts";
 
 const maxItems = 60;
 
@@ -70,7 +70,7 @@ function contextHandlers(view: ChatView, deps: SharedDeps): Handlers<typeof cont
         Promise.resolve([textAttachment({ kind: "file", path: name, languageId: "text" }, text)]),
       ),
     findPasteOrigin: async ({ text }) => {
-      const { pasteOffer } = await loadPart(() => import("./pasteOffers.ts"));
+      const { pasteOffer } = await loadPart(() => import("./sources/pasteOffers.ts"));
       const offer = pasteOffer(text, files);
       return offer ? { origin: { id: keep(offer, offers), label: offer.label } } : {};
     },
@@ -158,8 +158,8 @@ function conversationHandlers(
   };
 }
 
-const loadSlashCommands = () => loadPart(() => import("./slashCommands.ts"));
-const loadSources = () => loadPart(() => import("./contextSources.ts"));
+const loadSlashCommands = () => loadPart(() => import("./prompt/slashCommands.ts"));
+const loadSources = () => loadPart(() => import("./sources/contextSources.ts"));
 
 /** Each search cancels the full search of the same page that is still running. */
 function searcher(deps: SharedDeps): Handlers<typeof contextCalls>["searchContext"] {

@@ -1,6 +1,6 @@
 import type { editingCalls } from "../../shared/calls/editingCalls.ts";
-import type { FailedCommands } from "../context/failedCommands.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
+import type { FailedCommands } from "../context/sources/failedCommands.ts";
 import { type Command, editingCommandNames } from "../editor/commandNames.ts";
 import type { InstructionAsked } from "../editor/instructionBox.ts";
 import { laterCommands, LaterPart } from "../editor/laterPart.ts";

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 
 import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
-import { attachFailedCommand, type FailedCommands } from "../context/failedCommands.ts";
-import { attachTerminalSelection } from "../context/terminal.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
+import { attachFailedCommand, type FailedCommands } from "../context/sources/failedCommands.ts";
+import { attachTerminalSelection } from "../context/sources/terminal.ts";
 import type { Command, editingCommandNames } from "../editor/commandNames.ts";
 import type { InstructionAsked } from "../editor/instructionBox.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import type { Attachment } from "../../context/attachment.ts";
-import { orSayTooLarge, textAttachment } from "../context/fileAttachments.ts";
+import { orSayTooLarge, textAttachment } from "../context/files/fileAttachments.ts";
 import type { Command } from "../editor/commandNames.ts";
 import { attachmentFromLines } from "../editor/selection.ts";
 import { askInChat, attachInChat, type AskDeps } from "./askInChat.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { CodeReadings } from "../../seller/csv/codeReadings.ts";
+import type { CodeReadings } from "../../seller/csv/check/codeReadings.ts";
 
 const { l10n } = vscode;
 

@@ -2,18 +2,18 @@ import * as vscode from "vscode";
 
 import type { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { SellerError } from "../../seller/client/sellerError.ts";
-import { firstPage } from "./accessProof.ts";
-import { ifClosed } from "./assistantSteps.ts";
+import { firstPage } from "./environments/accessProof.ts";
+import { ifClosed } from "./environments/assistantSteps.ts";
 import {
   askForCredentials,
   askForEnvironment,
   type EnvironmentDraft,
   plain,
-} from "./environmentAssistant.ts";
-import { idsIn, readProfiles, type SellerProfile, withEntry } from "./environments.ts";
-import { environmentsSetting } from "./environmentsSetting.ts";
-import type { SellerDesks } from "./sellerDesks.ts";
-import type { ClientCredentials, SellerCredentials } from "./sellerSecrets.ts";
+} from "./environments/environmentAssistant.ts";
+import { idsIn, readProfiles, type SellerProfile, withEntry } from "./environments/environments.ts";
+import { environmentsSetting } from "./environments/environmentsSetting.ts";
+import type { SellerDesks } from "./environments/sellerDesks.ts";
+import type { ClientCredentials, SellerCredentials } from "./environments/sellerSecrets.ts";
 import { sellerWords } from "./sellerWords.ts";
 
 const { l10n } = vscode;

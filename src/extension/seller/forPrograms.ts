@@ -4,7 +4,7 @@ import { type ProgramText, programText, programTexts } from "../../seller/client
 import { snippetOf } from "../../seller/client/snippet.ts";
 import { sellerCalls } from "../../seller/contract/calls.ts";
 import { showText } from "../editor/documents.ts";
-import type { SellerDesks } from "./sellerDesks.ts";
+import type { SellerDesks } from "./environments/sellerDesks.ts";
 import { sellerWords } from "./sellerWords.ts";
 
 const { l10n } = vscode;

@@ -2,7 +2,7 @@ import { Emitter } from "../../shared/base/emitter.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import { sellerCommandNames } from "../editor/commandNames.ts";
 import { laterCommands, LaterPart } from "../editor/laterPart.ts";
-import { environmentsSetting } from "./environmentsSetting.ts";
+import { environmentsSetting } from "./environments/environmentsSetting.ts";
 import type { SellerCommands } from "./sellerCommands.ts";
 import type { SellerFeature, SellerFeatureDeps } from "./sellerFeature.ts";
 

@@ -2,18 +2,18 @@ import * as vscode from "vscode";
 
 import type { ListCallId, SellerClient } from "../../seller/client/sellerClient.ts";
 import { SellerError } from "../../seller/client/sellerError.ts";
-import { fieldsOfList } from "../../seller/contract/knownNames.ts";
-import { type ListChoice, readChosen } from "../../seller/contract/listChoice.ts";
+import { fieldsOfList } from "../../seller/contract/lists/knownNames.ts";
+import { type ListChoice, readChosen } from "../../seller/contract/lists/listChoice.ts";
 import {
   guessedColumns,
   type ListColumn,
   listColumns,
   listPlaces,
-} from "../../seller/contract/listPlaces.ts";
-import { plain } from "./environmentAssistant.ts";
-import { withListChoice } from "./environments.ts";
-import { environmentsSetting } from "./environmentsSetting.ts";
-import type { SellerDesks } from "./sellerDesks.ts";
+} from "../../seller/contract/lists/listPlaces.ts";
+import { plain } from "./environments/environmentAssistant.ts";
+import { withListChoice } from "./environments/environments.ts";
+import { environmentsSetting } from "./environments/environmentsSetting.ts";
+import type { SellerDesks } from "./environments/sellerDesks.ts";
 import { sellerWords } from "./sellerWords.ts";
 
 const { l10n } = vscode;

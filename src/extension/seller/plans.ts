@@ -1,6 +1,6 @@
 import type { PlannedWrite } from "../../seller/write/plannedWrite.ts";
 import type { FormId } from "../../shared/sellerPage/sellerState.ts";
-import type { ProfileDesk } from "./sellerDesks.ts";
+import type { ProfileDesk } from "./environments/sellerDesks.ts";
 
 /** A dry run that may become a write, once, at the desk that made it. */
 export interface Plan {

@@ -1,5 +1,5 @@
 import { sellerCall } from "../../seller/contract/calls.ts";
-import { foldedName, type PortalWord } from "../../seller/contract/portalWords.ts";
+import { foldedName, type PortalWord } from "../../seller/contract/lists/portalWords.ts";
 import { fieldsOf } from "../../seller/contract/schemaFields.ts";
 import type { FormId, FormProblem } from "../../shared/sellerPage/sellerState.ts";
 

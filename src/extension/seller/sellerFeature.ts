@@ -2,23 +2,27 @@ import * as vscode from "vscode";
 
 import { createSellerTools } from "../../seller/chatTools/sellerTools.ts";
 import { PortalTokens } from "../../seller/client/portalTokens.ts";
-import { loadNcmTable } from "../../seller/contract/ncm.ts";
+import { loadNcmTable } from "../../seller/contract/values/ncm.ts";
 import type { JournalEntry } from "../../seller/write/journalEntry.ts";
 import type { SellerAccess } from "../../seller/write/sellerAccess.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { LocalHubControl } from "../connection/localHubControl.ts";
 import { TokenStore } from "../connection/tokenStore.ts";
-import { newDraft } from "./assistantSteps.ts";
 import { editorUi, showProblems } from "./editorUi.ts";
 import type { EnvironmentInputsDeps } from "./environmentInputs.ts";
-import { environmentsSetting } from "./environmentsSetting.ts";
+import { newDraft } from "./environments/assistantSteps.ts";
+import { environmentsSetting } from "./environments/environmentsSetting.ts";
+import { showProduction } from "./environments/productionStatus.ts";
+import { SellerDesks } from "./environments/sellerDesks.ts";
+import {
+  credentialsPrefix,
+  SellerCredentials,
+  sharedTokens,
+} from "./environments/sellerSecrets.ts";
 import { SellerBack } from "./page/sellerBack.ts";
-import { showProduction } from "./productionStatus.ts";
 import { type SellerCommands, sellerCommands } from "./sellerCommands.ts";
-import { SellerDesks } from "./sellerDesks.ts";
 import type { SellerFiles } from "./sellerFiles.ts";
-import { credentialsPrefix, SellerCredentials, sharedTokens } from "./sellerSecrets.ts";
 import { calmLimits } from "./sellerSettings.ts";
 import { SellerTab } from "./sellerTab.ts";
 import { SellerTree } from "./sellerTree.ts";

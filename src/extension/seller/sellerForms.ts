@@ -1,12 +1,12 @@
 import { sellerCall } from "../../seller/contract/calls.ts";
-import { isAmbiguousNumber } from "../../seller/contract/decimal.ts";
 import type { Bilingual, FieldKind } from "../../seller/contract/fields.ts";
 import { type Problem, problemText } from "../../seller/contract/problems.ts";
 import { setAt } from "../../seller/contract/schemaFields.ts";
 import { fieldsOf } from "../../seller/contract/schemaFields.ts";
 import { toolInput } from "../../seller/contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../../seller/contract/validate.ts";
-import { readCell } from "../../seller/csv/cellValue.ts";
+import { isAmbiguousNumber } from "../../seller/contract/values/decimal.ts";
+import { readCell } from "../../seller/csv/read/cellValue.ts";
 import { recordValue } from "../../seller/write/currentRecords.ts";
 import type { Fields } from "../../shared/base/json.ts";
 import type {
@@ -17,7 +17,7 @@ import type {
   FormValues,
   FormView,
 } from "../../shared/sellerPage/sellerState.ts";
-import type { SellerProfile } from "./environments.ts";
+import type { SellerProfile } from "./environments/environments.ts";
 import { isStateField, stateOptions } from "./listTables.ts";
 
 type Language = keyof Bilingual;

@@ -1,5 +1,5 @@
 import type { SellerListId } from "../../shared/sellerPage/sellerState.ts";
-import type { SellerProfile } from "./environments.ts";
+import type { SellerProfile } from "./environments/environments.ts";
 import type { CsvInput } from "./import/csvInput.ts";
 
 /** The editor functions that the seller part uses. */

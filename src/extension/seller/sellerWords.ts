@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 
 import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError } from "../../seller/client/sellerError.ts";
-import type { CodeReadings } from "../../seller/csv/codeReadings.ts";
-import type { SeenAfter } from "../../seller/csv/complainedRows.ts";
-import type { ImportHolder } from "../../seller/csv/importLock.ts";
+import type { CodeReadings } from "../../seller/csv/check/codeReadings.ts";
+import type { SeenAfter } from "../../seller/csv/run/complainedRows.ts";
+import type { ImportHolder } from "../../seller/csv/run/importLock.ts";
 import type { WriteRisks } from "../../seller/write/writeRisks.ts";
 import type { FormId, SellerListId } from "../../shared/sellerPage/sellerState.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { whoseCodes } from "./codesQuestion.ts";
-import type { ProfileProblem, SellerProfile } from "./environments.ts";
+import type { ProfileProblem, SellerProfile } from "./environments/environments.ts";
 import { failureText, kindText, mismatchText, sentenceOf } from "./failureSentences.ts";
 import type { NotUnderstood } from "./import/importPlan.ts";
 import { type UndoWords, undoWords } from "./undoWords.ts";

@@ -5,7 +5,7 @@ import { parseListedTool } from "../../agent/mcpClient/listedTool.ts";
 import { definitionOf, mcpTool, type ToolCaller } from "../../agent/mcpClient/mcpTool.ts";
 import { toolNames } from "../../agent/mcpClient/toolNames.ts";
 import { type PinnedTool, pinTool } from "../../agent/mcpClient/toolPins.ts";
-import type { AgentTool } from "../../agent/tools/agentTool.ts";
+import type { AgentTool } from "../../agent/tools/base/agentTool.ts";
 import type { AllowsTool } from "../../agent/trust/policyPin.ts";
 import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 import { visibleText } from "../../shared/text/visibleText.ts";

@@ -6,7 +6,7 @@ import {
   type Elicitation,
 } from "../../agent/mcpClient/elicitation.ts";
 import type { ToolChange } from "../../agent/mcpClient/toolPins.ts";
-import type { PlannedAct } from "../../agent/tools/agentTool.ts";
+import type { PlannedAct } from "../../agent/tools/base/agentTool.ts";
 import { visibleLines, visibleText } from "../../shared/text/visibleText.ts";
 
 const { l10n } = vscode;

@@ -1,4 +1,4 @@
-import { maskPersonalData } from "../../dlp/maskText.ts";
+import { maskPersonalData } from "../../dlp/mask/maskText.ts";
 import type {
   PreparedCall,
   Tool,

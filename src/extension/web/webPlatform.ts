@@ -1,5 +1,5 @@
 import { systemClock } from "../../shared/base/clock.ts";
-import { webMachine } from "../agent/webMachine.ts";
+import { webMachine } from "../agent/machine/webMachine.ts";
 import { startIndexHere } from "../codeIndex/indexHere.ts";
 import type { HostPlatform } from "../hostPlatform.ts";
 import { WebConversations } from "./webConversations.ts";

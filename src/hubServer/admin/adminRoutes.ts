@@ -1,26 +1,26 @@
 import * as z from "zod/mini";
 
 import { jsonResponse } from "../http/message.ts";
-import type { AdminDeps } from "./adminDeps.ts";
-import type { AdminRoute } from "./adminRoute.ts";
-import { auditRoutes } from "./audit.ts";
-import { budgetCollection } from "./budgets.ts";
-import { Changes } from "./changes.ts";
-import { collectionRoutes } from "./collection.ts";
+import type { AdminDeps } from "./base/adminDeps.ts";
+import type { AdminRoute } from "./base/adminRoute.ts";
+import { Changes } from "./base/changes.ts";
+import { collectionRoutes } from "./base/collection.ts";
 import { ownUseRoutes } from "./me.ts";
-import { modelRoutes } from "./models.ts";
 import { openApiDocument } from "./openApi.ts";
-import { openIdLinkRoutes } from "./openIdLinks.ts";
-import { openIdRoutes } from "./openIdRoutes.ts";
-import { profileCollection, sectorCollection } from "./profiles.ts";
-import { runRoutes } from "./runs.ts";
-import { settingsRoutes } from "./settings.ts";
+import { openIdLinkRoutes } from "./openId/openIdLinks.ts";
+import { openIdRoutes } from "./openId/openIdRoutes.ts";
+import { budgetCollection } from "./records/budgets.ts";
+import { modelRoutes } from "./records/models.ts";
+import { profileCollection, sectorCollection } from "./records/profiles.ts";
+import { settingsRoutes } from "./records/settings.ts";
+import { ownTokenRoutes, tokenRoutes } from "./records/tokens.ts";
+import { upstreamCollection, upstreamHealthRoute, upstreamTestRoute } from "./records/upstreams.ts";
+import { userCollection } from "./records/users.ts";
+import { auditRoutes } from "./reports/audit.ts";
+import { runRoutes } from "./reports/runs.ts";
+import { usageRoute } from "./reports/usage.ts";
+import { usageLiveRoute } from "./reports/usageLive.ts";
 import { signInRoutes } from "./signIn.ts";
-import { ownTokenRoutes, tokenRoutes } from "./tokens.ts";
-import { upstreamCollection, upstreamHealthRoute, upstreamTestRoute } from "./upstreams.ts";
-import { usageRoute } from "./usage.ts";
-import { usageLiveRoute } from "./usageLive.ts";
-import { userCollection } from "./users.ts";
 
 export function adminRoutes(deps: AdminDeps): readonly AdminRoute[] {
   const { store, clock, version } = deps;

@@ -7,8 +7,8 @@ import { walNames } from "../config/dataFiles.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { Store } from "../store/store.ts";
 import { localTime } from "../values/calendar.ts";
-import type { ExportAudit } from "./adminDeps.ts";
-import { readHeadFile } from "./auditHead.ts";
+import type { ExportAudit } from "./base/adminDeps.ts";
+import { readHeadFile } from "./base/auditHead.ts";
 
 /** Recomputes the audit's chain, and compares it with the head in `headFile` if there is one. */
 export async function auditVerify(

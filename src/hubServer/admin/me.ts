@@ -3,12 +3,12 @@ import { adminUsageSchema } from "../../shared/hubApi/hubReports.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import { tokenPlace } from "../store/tokenPlace.ts";
-import type { AdminDeps } from "./adminDeps.ts";
-import type { GuardedRoute } from "./adminRoute.ts";
-import { showBudgets } from "./budgets.ts";
-import { listResponse } from "./collection.ts";
-import { ownTokens } from "./tokens.ts";
-import { usageQuery, usageReport } from "./usage.ts";
+import type { AdminDeps } from "./base/adminDeps.ts";
+import type { GuardedRoute } from "./base/adminRoute.ts";
+import { listResponse } from "./base/collection.ts";
+import { showBudgets } from "./records/budgets.ts";
+import { ownTokens } from "./records/tokens.ts";
+import { usageQuery, usageReport } from "./reports/usage.ts";
 
 export function ownUseRoutes(deps: AdminDeps): readonly GuardedRoute[] {
   const access = "user";

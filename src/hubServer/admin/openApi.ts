@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { adminBase } from "./adminApp.ts";
-import type { AdminRoute, RouteDoc } from "./adminRoute.ts";
+import { adminBase } from "./base/adminApp.ts";
+import type { AdminRoute, RouteDoc } from "./base/adminRoute.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

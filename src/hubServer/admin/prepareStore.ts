@@ -11,7 +11,7 @@ import {
   newAdmin,
 } from "../store/builtInRecords.ts";
 import type { RecordStore } from "../store/store.ts";
-import { startEvent } from "./changes.ts";
+import { startEvent } from "./base/changes.ts";
 
 export interface PrepareOptions {
   readonly now: number;

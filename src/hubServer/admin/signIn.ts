@@ -7,13 +7,13 @@ import { authenticationError } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import { builtInAdmin, readSettings } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
-import { adminBase, isAdminToken } from "./adminApp.ts";
-import type { AdminDeps } from "./adminDeps.ts";
-import type { AdminRoute, Principal } from "./adminRoute.ts";
-import { deletedSchema } from "./collection.ts";
-import { readBody } from "./input.ts";
-import { beginSession, endedCookie } from "./sessions.ts";
-import { findUserByLogin, foldedLogin } from "./users.ts";
+import { adminBase, isAdminToken } from "./base/adminApp.ts";
+import type { AdminDeps } from "./base/adminDeps.ts";
+import type { AdminRoute, Principal } from "./base/adminRoute.ts";
+import { deletedSchema } from "./base/collection.ts";
+import { readBody } from "./base/input.ts";
+import { beginSession, endedCookie } from "./base/sessions.ts";
+import { findUserByLogin, foldedLogin } from "./records/users.ts";
 
 type SignIn = z.output<typeof signInSchema>;
 

@@ -1,4 +1,4 @@
-import type { Attempt, Meter } from "../governance/admission.ts";
+import type { Attempt, Meter } from "../governance/budgets/admission.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { AnswerTap, Attempts } from "../models/modelSource.ts";
 import type { TextCount } from "../values/tokenCount.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/base/clock.ts";
 import type { BodyReader } from "../bodies/bodyReader.ts";
-import type { Governance } from "../governance/admission.ts";
+import type { Governance } from "../governance/budgets/admission.ts";
 import type { HubRequest } from "../http/message.ts";
 import type { Models } from "../models/editedModels.ts";
 

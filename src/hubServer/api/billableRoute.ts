@@ -1,6 +1,6 @@
 import type { Caller } from "../auth/caller.ts";
-import type { Admission, BillableCall } from "../governance/admission.ts";
-import { readRun } from "../governance/runCap.ts";
+import type { Admission, BillableCall } from "../governance/budgets/admission.ts";
+import { readRun } from "../governance/budgets/runCap.ts";
 import { ApiError } from "../http/apiError.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";

@@ -1,5 +1,5 @@
 import type { Caller } from "../auth/caller.ts";
-import { fieldsOf, listOf, numberOf, stringOf } from "../formats/fields.ts";
+import { fieldsOf, listOf, numberOf, stringOf } from "../formats/base/fields.ts";
 import { errorStyleOf } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import { modelNotFound } from "../http/modelNotFound.ts";

@@ -1,7 +1,7 @@
-import { agentJson } from "../admin/profileAgent.ts";
+import { agentJson } from "../admin/records/profileAgent.ts";
 import type { Caller } from "../auth/caller.ts";
-import type { Configuration } from "../governance/recordCache.ts";
-import { completionsPerMinute } from "../governance/reservations.ts";
+import { completionsPerMinute } from "../governance/budgets/reservations.ts";
+import type { Configuration } from "../governance/policy/recordCache.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 
 export interface PolicyRouteDeps {

@@ -1,6 +1,6 @@
 import { runEnds, type RunEndKind } from "../../shared/hubApi/runEnds.ts";
 import type { Caller } from "../auth/caller.ts";
-import { readRun } from "../governance/runCap.ts";
+import { readRun } from "../governance/budgets/runCap.ts";
 import type { RunEnds } from "../governance/runEnds.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Caller } from "../auth/caller.ts";
-import { type Month, MonthFinder } from "../governance/period.ts";
-import type { Configuration } from "../governance/recordCache.ts";
-import { usageWithSavings, type UsageWithSavings } from "../governance/savings.ts";
+import { type Month, MonthFinder } from "../governance/budgets/period.ts";
+import { usageWithSavings, type UsageWithSavings } from "../governance/budgets/savings.ts";
+import type { Configuration } from "../governance/policy/recordCache.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import type { Amount, BudgetRecord, ModelRecord } from "../store/records.ts";
 import type { RateState, RateStates, Store, UsageGroup } from "../store/store.ts";

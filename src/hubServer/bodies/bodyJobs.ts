@@ -1,9 +1,9 @@
 import { type DlpVerdict, type FieldFinding, inspectRequest } from "../../dlp/scanRequest.ts";
 import type { DlpAction, DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
+import type { Fields } from "../formats/base/fields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import type { Fields } from "../formats/fields.ts";
 import type { UpstreamRequest, WriteOrder } from "../formats/heldBody.ts";
-import { inspectAll } from "../governance/inspection.ts";
+import { inspectAll } from "../governance/policy/inspection.ts";
 import { ApiError, type ApiErrorOptions } from "../http/apiError.ts";
 import { type ChatCall, readChatCall } from "../models/chatCall.ts";
 import { type EmbeddingCall, readEmbeddingCall } from "../models/embeddingCall.ts";

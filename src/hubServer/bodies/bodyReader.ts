@@ -1,6 +1,6 @@
 import type { DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
+import type { Fields } from "../formats/base/fields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import type { Fields } from "../formats/fields.ts";
 import type { HeldBody, UpstreamRequest, WriteOrder } from "../formats/heldBody.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type ChatCall, readChatCall } from "../models/chatCall.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/base/clock.ts";
 import { timeLimits } from "../../shared/base/timeLimits.ts";
-import { stringOf } from "../formats/fields.ts";
+import { stringOf } from "../formats/base/fields.ts";
 import { ApiError } from "../http/apiError.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubResponse } from "../http/message.ts";

@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
 
 import { ApiError, type ErrorStyle } from "../http/apiError.ts";
-import type { AnswerEvent, StreamError } from "./answerEvent.ts";
-import type { AnswerReader } from "./answerReader.ts";
-import type { AnswerHead, AnswerWriter } from "./answerWriter.ts";
-import { AnthropicReader } from "./anthropicReader.ts";
-import { anthropicAnswer, anthropicStreamError, AnthropicWriter } from "./anthropicWriter.ts";
-import { openAiAnswer } from "./openAiAnswer.ts";
-import { OpenAiReader } from "./openAiReader.ts";
-import { openAiStreamError, OpenAiWriter } from "./openAiWriter.ts";
+import { AnthropicReader } from "./anthropic/anthropicReader.ts";
+import {
+  anthropicAnswer,
+  anthropicStreamError,
+  AnthropicWriter,
+} from "./anthropic/anthropicWriter.ts";
+import type { AnswerEvent, StreamError } from "./base/answerEvent.ts";
+import type { AnswerReader } from "./base/answerReader.ts";
+import type { AnswerHead, AnswerWriter } from "./base/answerWriter.ts";
+import { openAiAnswer } from "./openAi/openAiAnswer.ts";
+import { OpenAiReader } from "./openAi/openAiReader.ts";
+import { openAiStreamError, OpenAiWriter } from "./openAi/openAiWriter.ts";
 import { ResponsesReader } from "./responses/responsesReader.ts";
 import {
   responsesAnswer,

@@ -1,8 +1,8 @@
 import type { DlpVerdict } from "../../dlp/scanRequest.ts";
 import type { DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
+import type { Fields } from "./base/fields.ts";
+import type { ToolNames } from "./base/sentTool.ts";
 import type { ChatFormat } from "./chatFormat.ts";
-import type { Fields } from "./fields.ts";
-import type { ToolNames } from "./sentTool.ts";
 
 export interface UpstreamRequest {
   readonly body: Uint8Array | string;

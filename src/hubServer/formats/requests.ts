@@ -1,13 +1,13 @@
-import { readAnthropicRequest } from "./anthropicRequestReader.ts";
-import { writeAnthropicRequest } from "./anthropicRequestWriter.ts";
+import { readAnthropicRequest } from "./anthropic/anthropicRequestReader.ts";
+import { writeAnthropicRequest } from "./anthropic/anthropicRequestWriter.ts";
+import type { Fields } from "./base/fields.ts";
+import type { ModelRequest, ReadRequest } from "./base/modelRequest.ts";
+import type { WrittenRequest } from "./base/writtenRequest.ts";
 import type { ChatFormat } from "./chatFormat.ts";
-import type { Fields } from "./fields.ts";
-import type { ModelRequest, ReadRequest } from "./modelRequest.ts";
-import { readOpenAiRequest } from "./openAiRequestReader.ts";
-import { writeOpenAiRequest } from "./openAiRequestWriter.ts";
+import { readOpenAiRequest } from "./openAi/openAiRequestReader.ts";
+import { writeOpenAiRequest } from "./openAi/openAiRequestWriter.ts";
 import { readResponsesRequest } from "./responses/responsesRequestReader.ts";
 import { writeResponsesRequest } from "./responses/responsesRequestWriter.ts";
-import type { WrittenRequest } from "./writtenRequest.ts";
 
 /** Throws an `ApiError` (400) for content that no other format has. */
 export function readRequest(format: ChatFormat, fields: Fields): ReadRequest {

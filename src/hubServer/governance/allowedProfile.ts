@@ -1,12 +1,12 @@
 import type { Caller } from "../auth/caller.ts";
 import type { ApiError } from "../http/apiError.ts";
 import type { ProfileRecord, UsageSubject } from "../store/records.ts";
-import type { BillableCall } from "./admission.ts";
-import { agentDenied, modelUnpriced, policyDenied, profileMissing } from "./denials.ts";
-import { refusalOf } from "./policy.ts";
-import { isPriced } from "./prices.ts";
-import type { Configuration } from "./recordCache.ts";
-import { Refusal, refusalEvent, runShare } from "./refusal.ts";
+import type { BillableCall } from "./budgets/admission.ts";
+import { isPriced } from "./budgets/prices.ts";
+import { agentDenied, modelUnpriced, policyDenied, profileMissing } from "./policy/denials.ts";
+import { refusalOf } from "./policy/policy.ts";
+import type { Configuration } from "./policy/recordCache.ts";
+import { Refusal, refusalEvent, runShare } from "./policy/refusal.ts";
 
 /** Throws a `Refusal` if the policy does not allow the call. */
 export function allowedProfile(

@@ -1,4 +1,4 @@
-import type { Attempt } from "./admission.ts";
+import type { Attempt } from "./budgets/admission.ts";
 
 /** `refused` audits a refused further attempt, and returns the error for the client. */
 export function withRefusals(

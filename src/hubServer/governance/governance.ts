@@ -12,14 +12,18 @@ import type {
 } from "../store/records.ts";
 import { parallelRetryMs } from "../store/slidingWindow.ts";
 import { type Store, StoreError } from "../store/store.ts";
-import type { Admission, BillableCall, Governance } from "./admission.ts";
 import { allowedProfile, lacksPrice } from "./allowedProfile.ts";
 import { AppNames } from "./appName.ts";
-import { Arrivals, type Arriving, type OpenRequests } from "./arrivals.ts";
-import { BudgetWarnings } from "./budgetWarnings.ts";
-import { dlpBlocked, dlpFailed, rateLimited } from "./denials.ts";
-import type { OnGovernanceEvent } from "./events.ts";
+import type { Admission, BillableCall, Governance } from "./budgets/admission.ts";
+import { Arrivals, type Arriving, type OpenRequests } from "./budgets/arrivals.ts";
+import { BudgetWarnings } from "./budgets/budgetWarnings.ts";
+import { Reservations } from "./budgets/reservations.ts";
+import { SettlementQueue } from "./budgets/settlementQueue.ts";
+import { wishOf, withRealLimit } from "./budgets/tokenWish.ts";
 import { withRefusals } from "./furtherAttempts.ts";
+import { labelsOf, withMaskedLabels } from "./labels.ts";
+import { dlpBlocked, dlpFailed, rateLimited } from "./policy/denials.ts";
+import type { OnGovernanceEvent } from "./policy/events.ts";
 import {
   dlpHeader,
   type Inspect,
@@ -28,15 +32,11 @@ import {
   toldFindings,
   type Verdict,
   withLabels,
-} from "./inspection.ts";
-import { labelsOf, withMaskedLabels } from "./labels.ts";
-import { allowsModelId, withParameters } from "./policy.ts";
+} from "./policy/inspection.ts";
+import { allowsModelId, withParameters } from "./policy/policy.ts";
+import { type Configuration, RecordCache } from "./policy/recordCache.ts";
+import { Refusal, refusalEvent, uninspected } from "./policy/refusal.ts";
 import { QuietAudit } from "./quietAudit.ts";
-import { type Configuration, RecordCache } from "./recordCache.ts";
-import { Refusal, refusalEvent, uninspected } from "./refusal.ts";
-import { Reservations } from "./reservations.ts";
-import { SettlementQueue } from "./settlementQueue.ts";
-import { wishOf, withRealLimit } from "./tokenWish.ts";
 
 export interface GovernanceDeps {
   readonly store: Pick<Store, "records" | "ledger"> & {

@@ -1,7 +1,7 @@
 import { inspectRequest } from "../../dlp/scanRequest.ts";
 import { forEachKind } from "../../shared/guarded/sensitiveKinds.ts";
-import { type Fields, stringOf } from "../formats/fields.ts";
-import type { BillableCall } from "./admission.ts";
+import { type Fields, stringOf } from "../formats/base/fields.ts";
+import type { BillableCall } from "./budgets/admission.ts";
 
 const masking = forEachKind(() => "mask");
 

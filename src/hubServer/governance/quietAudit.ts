@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/base/clock.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { AuditEvent } from "../store/records.ts";
 import { QuietCounts } from "../values/quietCounts.ts";
-import type { OnGovernanceEvent } from "./events.ts";
+import type { OnGovernanceEvent } from "./policy/events.ts";
 
 const maxSources = 10_000;
 

@@ -6,8 +6,8 @@ import type { AuditEvent } from "../store/records.ts";
 import { runPeriod } from "../store/runTerms.ts";
 import type { Ledger } from "../store/store.ts";
 import { cleanAppName } from "./appName.ts";
+import { runBudgetIds } from "./budgets/runCap.ts";
 import { maskedLabel } from "./labels.ts";
-import { runBudgetIds } from "./runCap.ts";
 
 export interface RunEndsDeps {
   readonly store: {

@@ -1,5 +1,5 @@
 import { leaseSchema } from "../../shared/hubApi/localHub.ts";
-import { readBody } from "../admin/input.ts";
+import { readBody } from "../admin/base/input.ts";
 import type { Route } from "../api/router.ts";
 import { ApiError } from "../http/apiError.ts";
 import { jsonResponse } from "../http/message.ts";

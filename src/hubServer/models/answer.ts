@@ -1,4 +1,4 @@
-import type { AnswerEvent, FinishReason } from "../formats/answerEvent.ts";
+import type { AnswerEvent, FinishReason } from "../formats/base/answerEvent.ts";
 
 /** A piece of a built-in model's answer, in order; the last piece is `finish`. */
 export type AnswerPiece =

@@ -1,11 +1,11 @@
 import type { BodySink } from "../../shared/base/bodySink.ts";
 import type { Clock } from "../../shared/base/clock.ts";
-import type { AnswerEvent } from "../formats/answerEvent.ts";
-import type { AnswerHead } from "../formats/answerWriter.ts";
+import type { AnswerEvent } from "../formats/base/answerEvent.ts";
+import type { AnswerHead } from "../formats/base/answerWriter.ts";
+import { withOwnName } from "../formats/base/toolNames.ts";
 import { answerId, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
-import { hasOlderFunctions } from "../formats/olderFunctions.ts";
+import { hasOlderFunctions } from "../formats/openAi/olderFunctions.ts";
 import { repeatedFields } from "../formats/responses/responseJson.ts";
-import { withOwnName } from "../formats/toolNames.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { type Answer, PieceReader } from "./answer.ts";
 import type { ChatCall } from "./chatCall.ts";

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 
-import type { ChatFormat } from "../formats/chatFormat.ts";
-import { type Fields, numberOf } from "../formats/fields.ts";
-import type { HeldBody } from "../formats/heldBody.ts";
+import { type Fields, numberOf } from "../formats/base/fields.ts";
 import {
   choiceNames,
   limitNames,
@@ -10,7 +8,9 @@ import {
   maxChoices,
   otherLimitNames,
   toolFields,
-} from "../formats/parameterNames.ts";
+} from "../formats/base/parameterNames.ts";
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import type { HeldBody } from "../formats/heldBody.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 import { checkContents } from "./messageContents.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/base/clock.ts";
-import { fieldsOf, listOf, parseFields, stringOf } from "../formats/fields.ts";
+import { fieldsOf, listOf, parseFields, stringOf } from "../formats/base/fields.ts";
 import type { HubResponse } from "../http/message.ts";
 import { readChatCall } from "./chatCall.ts";
 import { completionAnswer, finishReasonOf } from "./completionAnswer.ts";

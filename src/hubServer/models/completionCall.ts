@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { type Fields, listOf } from "../formats/fields.ts";
+import { type Fields, listOf } from "../formats/base/fields.ts";
 import { ApiError } from "../http/apiError.ts";
 import { invalidField } from "../http/invalidField.ts";
 import type { CompletionOffers } from "../store/store.ts";

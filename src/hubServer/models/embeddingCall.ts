@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { Fields } from "../formats/fields.ts";
+import type { Fields } from "../formats/base/fields.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
 import type { AdmittedBody } from "./chatCall.ts";
 import { estimateInput } from "./inputEstimate.ts";

@@ -1,6 +1,6 @@
-import { isNothing } from "../formats/callIds.ts";
-import { type Fields, fieldsOf, isFields, stringOf } from "../formats/fields.ts";
-import { foldName } from "../formats/parameterNames.ts";
+import { isNothing } from "../formats/base/callIds.ts";
+import { type Fields, fieldsOf, isFields, stringOf } from "../formats/base/fields.ts";
+import { foldName } from "../formats/base/parameterNames.ts";
 import { TokenCount } from "../values/tokenCount.ts";
 import { expansionOf, mostInputTokens } from "./inputBound.ts";
 

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 
-import { type Fields, fieldsOf, isFields } from "../formats/fields.ts";
-import { maxEscapedKeys, parseJson } from "../formats/jsonText.ts";
-import { judgedName, nestedBodies, otherModelFields } from "../formats/parameterNames.ts";
+import { type Fields, fieldsOf, isFields } from "../formats/base/fields.ts";
+import { maxEscapedKeys, parseJson } from "../formats/base/jsonText.ts";
+import { judgedName, nestedBodies, otherModelFields } from "../formats/base/parameterNames.ts";
 import { ApiError } from "../http/apiError.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { maxInexactNumbers, scanJson } from "./jsonScan.ts";

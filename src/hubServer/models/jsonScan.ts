@@ -1,4 +1,4 @@
-import { endOfString } from "../formats/jsonText.ts";
+import { endOfString } from "../formats/base/jsonText.ts";
 
 export interface JsonFacts {
   /** Deeper than `maxDepth`; the other fields are then unset. */

@@ -1,5 +1,5 @@
+import { type Fields, fieldsOf, isFields, listOf } from "../formats/base/fields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import { type Fields, fieldsOf, isFields, listOf } from "../formats/fields.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { typeNames } from "./jsonBody.ts";
 

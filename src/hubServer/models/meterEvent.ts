@@ -1,4 +1,4 @@
-import type { AnswerEvent } from "../formats/answerEvent.ts";
+import type { AnswerEvent } from "../formats/base/answerEvent.ts";
 import type { AnswerTap } from "./modelSource.ts";
 
 /** False if the answer must be cut after this event. */

@@ -1,5 +1,5 @@
+import { fieldsOf, listOf } from "../formats/base/fields.ts";
 import { type ChatFormat, chatFormats } from "../formats/chatFormat.ts";
-import { fieldsOf, listOf } from "../formats/fields.ts";
 
 /** An entry of `GET /models`: OpenAI's fields and others that clients read. */
 export interface ModelInfo {

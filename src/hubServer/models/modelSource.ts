@@ -1,7 +1,7 @@
 import type { FimForm } from "../../shared/hubApi/fimForms.ts";
-import type { AnswerHead } from "../formats/answerWriter.ts";
+import type { AnswerHead } from "../formats/base/answerWriter.ts";
+import type { ToolNames } from "../formats/base/sentTool.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import type { ToolNames } from "../formats/sentTool.ts";
 import type { HubResponse } from "../http/message.ts";
 import type { Price, TokenUsage } from "../store/records.ts";
 import type { TextCount } from "../values/tokenCount.ts";

@@ -1,7 +1,7 @@
-import { fieldsOf } from "../formats/fields.ts";
-import type { ModelRequest, RequestBlock, RequestMessage } from "../formats/modelRequest.ts";
+import { fieldsOf } from "../formats/base/fields.ts";
+import type { ModelRequest, RequestBlock, RequestMessage } from "../formats/base/modelRequest.ts";
+import { noNames, type ToolNames } from "../formats/base/sentTool.ts";
 import { readRequest } from "../formats/requests.ts";
-import { noNames, type ToolNames } from "../formats/sentTool.ts";
 import type { ChatCall } from "./chatCall.ts";
 
 export interface PromptMessage {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { type Fields, fieldsOf, listOf, stringOf } from "../formats/fields.ts";
+import { type Fields, fieldsOf, listOf, stringOf } from "../formats/base/fields.ts";
 import { invalidField } from "../http/invalidField.ts";
 
 const id = z.nullish(z.string().check(z.maxLength(500)));

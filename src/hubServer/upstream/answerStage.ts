@@ -1,14 +1,14 @@
-import type { AnswerEvent, StreamError } from "../formats/answerEvent.ts";
-import type { AnswerReader } from "../formats/answerReader.ts";
+import type { AnswerEvent, StreamError } from "../formats/base/answerEvent.ts";
+import type { AnswerReader } from "../formats/base/answerReader.ts";
+import type { ToolNames } from "../formats/base/sentTool.ts";
+import { SseScanner } from "../formats/base/sseScanner.ts";
+import { withOwnName } from "../formats/base/toolNames.ts";
 import {
   type ChatFormat,
   createReader,
   createWriter,
   streamErrorText,
 } from "../formats/chatFormat.ts";
-import type { ToolNames } from "../formats/sentTool.ts";
-import { SseScanner } from "../formats/sseScanner.ts";
-import { withOwnName } from "../formats/toolNames.ts";
 import { ApiError } from "../http/apiError.ts";
 import { endsEvent } from "../models/keepAlive.ts";
 import { meterEvent } from "../models/meterEvent.ts";

@@ -1,9 +1,9 @@
-import { type AnswerEvent, noUsage } from "../formats/answerEvent.ts";
-import type { AnswerReader } from "../formats/answerReader.ts";
-import type { AnswerHead } from "../formats/answerWriter.ts";
-import { blockStop, messageDelta, messageStop } from "../formats/anthropicWriter.ts";
+import { blockStop, messageDelta, messageStop } from "../formats/anthropic/anthropicWriter.ts";
+import { type AnswerEvent, noUsage } from "../formats/base/answerEvent.ts";
+import type { AnswerReader } from "../formats/base/answerReader.ts";
+import type { AnswerHead } from "../formats/base/answerWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import { OpenAiWriter } from "../formats/openAiWriter.ts";
+import { OpenAiWriter } from "../formats/openAi/openAiWriter.ts";
 import type { TokenUsage } from "../store/records.ts";
 
 export interface CutOptions {

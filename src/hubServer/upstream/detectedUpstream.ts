@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import type { Clock } from "../../shared/base/clock.ts";
-import { parseJson } from "../formats/jsonText.ts";
+import { parseJson } from "../formats/base/jsonText.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { Model, ModelSource } from "../models/modelSource.ts";
 import { timeBetween } from "../values/timeBetween.ts";

@@ -1,6 +1,13 @@
-import { countOf, type Fields, fieldsOf, isFields, listOf, stringOf } from "../formats/fields.ts";
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  stringOf,
+} from "../formats/base/fields.ts";
 import { fimPrompt, type PromptForm, withoutControls } from "../formats/fimTemplates.ts";
-import { openAiUsage } from "../formats/openAiFields.ts";
+import { openAiUsage } from "../formats/openAi/openAiFields.ts";
 import { finishReasonOf, type ToldEnd } from "../models/completionAnswer.ts";
 import { type CompletionCall, completionOrder } from "../models/completionCall.ts";
 import type { FillForm } from "../models/modelSource.ts";

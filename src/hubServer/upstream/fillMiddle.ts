@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
 import type { Clock } from "../../shared/base/clock.ts";
+import { parseFields } from "../formats/base/fields.ts";
+import { SseScanner } from "../formats/base/sseScanner.ts";
 import { streamErrorText } from "../formats/chatFormat.ts";
-import { parseFields } from "../formats/fields.ts";
-import { SseScanner } from "../formats/sseScanner.ts";
 import type { HubResponse } from "../http/message.ts";
 import { completionAnswer, type ToldEnd } from "../models/completionAnswer.ts";
 import type { CompletionCall } from "../models/completionCall.ts";

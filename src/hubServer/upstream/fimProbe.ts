@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, listOf } from "../formats/fields.ts";
+import { type Fields, fieldsOf, listOf } from "../formats/base/fields.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { FillForm } from "../models/modelSource.ts";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../../shared/base/clock.ts";
 import { timeLimits } from "../../shared/base/timeLimits.ts";
 import { wait } from "../../shared/base/waiting.ts";
+import { fieldsOf, parseFields, stringOf } from "../formats/base/fields.ts";
 import { streamErrorText } from "../formats/chatFormat.ts";
-import { fieldsOf, parseFields, stringOf } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";

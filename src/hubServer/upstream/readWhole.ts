@@ -1,7 +1,7 @@
+import { fieldsOf, parseFields } from "../formats/base/fields.ts";
+import { withOwnName } from "../formats/base/toolNames.ts";
 import { createReader, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
-import { fieldsOf, parseFields } from "../formats/fields.ts";
-import { openAiUsage } from "../formats/openAiFields.ts";
-import { withOwnName } from "../formats/toolNames.ts";
+import { openAiUsage } from "../formats/openAi/openAiFields.ts";
 import { meterEvent } from "../models/meterEvent.ts";
 import type { WholeOrder, WholeReading } from "../models/modelSource.ts";
 import type { TokenUsage } from "../store/records.ts";

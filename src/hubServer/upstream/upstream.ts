@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 
 import type { Clock } from "../../shared/base/clock.ts";
 import { timeLimits } from "../../shared/base/timeLimits.ts";
+import { countOf } from "../formats/base/fields.ts";
+import { maxChoices } from "../formats/base/parameterNames.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
-import { countOf } from "../formats/fields.ts";
-import { maxChoices } from "../formats/parameterNames.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
+import { fieldsOf, isFields, parseFields, stringOf } from "../formats/base/fields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import { fieldsOf, isFields, parseFields, stringOf } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readText, UpstreamFailure } from "./upstreamHttp.ts";

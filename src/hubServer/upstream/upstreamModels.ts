@@ -1,8 +1,8 @@
 import type { Clock } from "../../shared/base/clock.ts";
 import { contextLengthFields } from "../../shared/hubApi/modelFields.ts";
+import { type Fields, parseFields } from "../formats/base/fields.ts";
+import { parseJson } from "../formats/base/jsonText.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import { type Fields, parseFields } from "../formats/fields.ts";
-import { parseJson } from "../formats/jsonText.ts";
 import { type ModelInfo, withFim, withFormats } from "../models/modelInfo.ts";
 import type { FillForm } from "../models/modelSource.ts";
 import { timeBetween } from "../values/timeBetween.ts";

@@ -1,11 +1,11 @@
-import { checkImages } from "../formats/anthropicImages.ts";
+import { checkImages } from "../formats/anthropic/anthropicImages.ts";
+import { fieldsOf } from "../formats/base/fields.ts";
+import { markedBody, mayNeedMarks } from "../formats/base/promptCache.ts";
+import { noNames } from "../formats/base/sentTool.ts";
+import { withShortNames } from "../formats/base/toolNames.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import { fieldsOf } from "../formats/fields.ts";
 import type { UpstreamRequest } from "../formats/heldBody.ts";
-import { markedBody, mayNeedMarks } from "../formats/promptCache.ts";
 import { readRequest, writeRequest } from "../formats/requests.ts";
-import { noNames } from "../formats/sentTool.ts";
-import { withShortNames } from "../formats/toolNames.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import { withField } from "../models/withField.ts";
 

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
 import type { Clock } from "../../shared/base/clock.ts";
-import type { AnswerHead } from "../formats/answerWriter.ts";
+import type { AnswerHead } from "../formats/base/answerWriter.ts";
+import type { ToolNames } from "../formats/base/sentTool.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import type { ToolNames } from "../formats/sentTool.ts";
 import { type HubResponse, jsonHeaders } from "../http/message.ts";
 import { eventStreamHeaders, headOf } from "../models/builtInAnswer.ts";
 import type { ChatCall } from "../models/chatCall.ts";

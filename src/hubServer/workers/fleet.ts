@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 
 import type { Clock } from "../../shared/base/clock.ts";
 import { within } from "../../shared/base/waiting.ts";
-import type { OpenRequests } from "../governance/arrivals.ts";
+import type { OpenRequests } from "../governance/budgets/arrivals.ts";
 import type { Order, WorkerStart } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";
 import { type ForkWorker, WorkerSlot } from "./workerSlot.ts";

@@ -1,4 +1,4 @@
-import type { OpenRequests } from "../governance/arrivals.ts";
+import type { OpenRequests } from "../governance/budgets/arrivals.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { Ledger, RecordStore, Store, StoreError } from "../store/store.ts";
 

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 
-import { type OpenRequests, SharedOpenRequests } from "../governance/arrivals.ts";
+import { type OpenRequests, SharedOpenRequests } from "../governance/budgets/arrivals.ts";
 import { FrameChannel } from "./frames.ts";
 import type { FromWorker, Order, ToWorker } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 import type { Clock } from "../../shared/base/clock.ts";
-import type { OpenRequests } from "../governance/arrivals.ts";
+import type { OpenRequests } from "../governance/budgets/arrivals.ts";
 import { timeBetween } from "../values/timeBetween.ts";
 import type { Order, WorkerStart } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";

@@ -1,5 +1,5 @@
 import type { Fields } from "../../shared/base/json.ts";
-import { readWrittenNumber } from "../contract/decimal.ts";
+import { readWrittenNumber } from "../contract/values/decimal.ts";
 import { recordValue } from "../write/currentRecords.ts";
 import { ofSameValidity } from "../write/priceValidity.ts";
 

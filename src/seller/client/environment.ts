@@ -1,6 +1,6 @@
 import { foldText } from "../../shared/text/foldText.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
-import type { ListChoices } from "../contract/listChoice.ts";
+import type { ListChoices } from "../contract/lists/listChoice.ts";
 import type { TokenFacts } from "../contract/responses.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";

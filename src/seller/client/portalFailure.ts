@@ -1,9 +1,9 @@
-import { plainTextOf, textElements } from "../contract/markupText.ts";
-import { type AnswerOf, refusesOutright } from "../contract/outright.ts";
-import { pageWords } from "../contract/pageWords.ts";
-import { oneLine, type PortalWord, portalWords, wordsText } from "../contract/portalWords.ts";
-import { readList } from "../contract/readList.ts";
+import { type AnswerOf, refusesOutright } from "../contract/lists/outright.ts";
+import { pageWords } from "../contract/lists/pageWords.ts";
+import { oneLine, type PortalWord, portalWords, wordsText } from "../contract/lists/portalWords.ts";
+import { readList } from "../contract/lists/readList.ts";
 import { parsedAnswer } from "../contract/responses.ts";
+import { plainTextOf, textElements } from "../contract/values/markupText.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import { hideSecrets } from "./hideSecrets.ts";
 import { SellerError, type SellerErrorDetails, type SellerErrorKind } from "./sellerError.ts";

@@ -1,6 +1,6 @@
 import type { ResponseShape, SellerCall } from "../contract/calls.ts";
-import { JsonRows } from "../contract/jsonRows.ts";
 import { parsedAnswer } from "../contract/responses.ts";
+import { JsonRows } from "../contract/values/jsonRows.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import {
   complaintOf,

@@ -6,8 +6,8 @@ import {
   type SellerCallId,
   sellerCall,
 } from "../contract/calls.ts";
-import { oneLine, portalWords, wordsText } from "../contract/portalWords.ts";
-import { readOrder } from "../contract/readOrder.ts";
+import { oneLine, portalWords, wordsText } from "../contract/lists/portalWords.ts";
+import { readOrder } from "../contract/lists/readOrder.ts";
 import { type PortalRequest, portalRequest } from "../contract/request.ts";
 import type { TokenFacts } from "../contract/responses.ts";
 import { toolInput } from "../contract/toolSchemas.ts";

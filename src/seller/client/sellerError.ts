@@ -1,4 +1,4 @@
-import type { PortalWord } from "../contract/portalWords.ts";
+import type { PortalWord } from "../contract/lists/portalWords.ts";
 import type { Problem } from "../contract/problems.ts";
 import type { Mismatch } from "./environment.ts";
 

@@ -1,5 +1,5 @@
 import { type Fields, isRecord } from "../../shared/base/json.ts";
-import { foldedName } from "../contract/portalWords.ts";
+import { foldedName } from "../contract/lists/portalWords.ts";
 import { parsedAnswer, readTokenFacts } from "../contract/responses.ts";
 import type { HttpAnswer } from "./exchange.ts";
 

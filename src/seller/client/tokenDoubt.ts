@@ -1,9 +1,9 @@
 import { isRecord } from "../../shared/base/json.ts";
 import { foldText } from "../../shared/text/foldText.ts";
 import type { SellerCall } from "../contract/calls.ts";
-import { isErrorName, refusesOutright } from "../contract/outright.ts";
-import { foldedName } from "../contract/portalWords.ts";
-import { readList } from "../contract/readList.ts";
+import { isErrorName, refusesOutright } from "../contract/lists/outright.ts";
+import { foldedName } from "../contract/lists/portalWords.ts";
+import { readList } from "../contract/lists/readList.ts";
 import { parsedAnswer } from "../contract/responses.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { isHtml, portalFailure } from "./portalFailure.ts";

@@ -1,7 +1,7 @@
 import { ResponseBodyError } from "oauth4webapi";
 
 import { isRecord } from "../../shared/base/json.ts";
-import { refusesOutright } from "../contract/outright.ts";
+import { refusesOutright } from "../contract/lists/outright.ts";
 import { parsedAnswer } from "../contract/responses.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { isHtml, portalFailure } from "./portalFailure.ts";

@@ -1,13 +1,13 @@
 import { type Fields, isRecord } from "../../shared/base/json.ts";
-import type { JsonRows } from "../contract/jsonRows.ts";
-import { namesOfList } from "../contract/knownNames.ts";
-import { type ListChoice, readChosen } from "../contract/listChoice.ts";
-import { listKey } from "../contract/listKey.ts";
-import { listPage } from "../contract/listPage.ts";
-import { portalWords } from "../contract/portalWords.ts";
-import { isEntry, readList } from "../contract/readList.ts";
+import { namesOfList } from "../contract/lists/knownNames.ts";
+import { type ListChoice, readChosen } from "../contract/lists/listChoice.ts";
+import { listKey } from "../contract/lists/listKey.ts";
+import { listPage } from "../contract/lists/listPage.ts";
+import { portalWords } from "../contract/lists/portalWords.ts";
+import { isEntry, readList } from "../contract/lists/readList.ts";
+import { knownSpelling } from "../contract/lists/spelling.ts";
 import type { PortalRequest } from "../contract/request.ts";
-import { knownSpelling } from "../contract/spelling.ts";
+import type { JsonRows } from "../contract/values/jsonRows.ts";
 import type { PortalAnswer } from "./readAnswer.ts";
 import { SellerError } from "./sellerError.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-import { decimalPlaces, hasExactDigits } from "./decimal.ts";
-import { ean13Shape, isEan13 } from "./ean13.ts";
-import { ncmShape } from "./ncm.ts";
-import { cepShape } from "./postalCode.ts";
-import { isTimestamp, timestampShape } from "./timestamp.ts";
+import { decimalPlaces, hasExactDigits } from "./values/decimal.ts";
+import { ean13Shape, isEan13 } from "./values/ean13.ts";
+import { ncmShape } from "./values/ncm.ts";
+import { cepShape } from "./values/postalCode.ts";
+import { isTimestamp, timestampShape } from "./values/timestamp.ts";
 
 /** Text in the two languages of the product. */
 export interface Bilingual {

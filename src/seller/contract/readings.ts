@@ -1,10 +1,10 @@
-import { decimalPlaces } from "./decimal.ts";
-import { isInternalEan13 } from "./ean13.ts";
-import type { IsKnownNcm } from "./ncm.ts";
-import { isCepInState } from "./postalCode.ts";
 import type { Problem } from "./problems.ts";
 import { type BodyField, valueAt } from "./schemaFields.ts";
 import { ibgeStates } from "./states.ts";
+import { decimalPlaces } from "./values/decimal.ts";
+import { isInternalEan13 } from "./values/ean13.ts";
+import type { IsKnownNcm } from "./values/ncm.ts";
+import { isCepInState } from "./values/postalCode.ts";
 
 export interface ReadingOptions {
   /** Without it, no code is doubted. */

@@ -1,10 +1,10 @@
 import { type Fields, isRecord } from "../../shared/base/json.ts";
 import type { ApiCallId } from "../contract/calls.ts";
-import { knownNames } from "../contract/knownNames.ts";
-import { isErrorName } from "../contract/outright.ts";
-import { foldedName } from "../contract/portalWords.ts";
+import { knownNames } from "../contract/lists/knownNames.ts";
+import { isErrorName } from "../contract/lists/outright.ts";
+import { foldedName } from "../contract/lists/portalWords.ts";
+import { knownSpelling } from "../contract/lists/spelling.ts";
 import { valueAt } from "../contract/schemaFields.ts";
-import { knownSpelling } from "../contract/spelling.ts";
 import type { RawInput } from "../contract/validate.ts";
 import { keyPaths, ownValue } from "./currentRecords.ts";
 import { type FieldValue, isSameValue, type WrittenField, writtenFields } from "./fieldChanges.ts";

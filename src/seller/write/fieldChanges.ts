@@ -1,9 +1,9 @@
 import type { Fields } from "../../shared/base/json.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
-import { readDecimal, readWrittenNumber } from "../contract/decimal.ts";
 import type { Bilingual, FieldKind } from "../contract/fields.ts";
 import { fieldsOf, valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
+import { readDecimal, readWrittenNumber } from "../contract/values/decimal.ts";
 import { recordValue } from "./currentRecords.ts";
 
 export type FieldValue = string | number | boolean | null;

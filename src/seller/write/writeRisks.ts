@@ -1,8 +1,8 @@
 import type { Fields } from "../../shared/base/json.ts";
 import type { ApiCallId } from "../contract/calls.ts";
-import { readWrittenNumber } from "../contract/decimal.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
+import { readWrittenNumber } from "../contract/values/decimal.ts";
 import { recordValue } from "./currentRecords.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 import { replacedRecords } from "./replacedRecords.ts";

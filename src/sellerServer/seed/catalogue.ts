@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import type { Product } from "../../seller/contract/bodies.ts";
-import { ean13CheckDigit } from "../../seller/contract/ean13.ts";
+import { ean13CheckDigit } from "../../seller/contract/values/ean13.ts";
 import families from "./families.json" with { type: "json" };
 import { type Family, familySchema } from "./family.ts";
 

@@ -1,31 +1,31 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
-import { lazyPart } from "../page/lazyPart.tsx";
-import { useAgent } from "./agentPage.ts";
-import type { CallsProps } from "./callGroups.ts";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
+import { useAgent } from "./state/agentPage.ts";
+import type { CallsProps } from "./state/callGroups.ts";
 
-const ModeButton = lazyPart(async () => (await import("./ModeButton.tsx")).ModeButton, {
+const ModeButton = lazyPart(async () => (await import("./mode/ModeButton.tsx")).ModeButton, {
   style: "agent",
 });
-const RunPanel = lazyPart(async () => (await import("./RunPanel.tsx")).RunPanel, {
+const RunPanel = lazyPart(async () => (await import("./run/RunPanel.tsx")).RunPanel, {
   style: "agent",
 });
 const PlanStart = lazyPart<{ readonly messageId: string }>(
-  async () => (await import("./PlanStart.tsx")).PlanStart,
+  async () => (await import("./mode/PlanStart.tsx")).PlanStart,
   { style: "agent" },
 );
 const AskedOnly = lazyPart<{ readonly messageId: string }>(
-  async () => (await import("./PlanStart.tsx")).AskedOnly,
+  async () => (await import("./mode/PlanStart.tsx")).AskedOnly,
   { style: "agent" },
 );
 const CheckpointLine = lazyPart<{ readonly messageId: string }>(
-  async () => (await import("./CheckpointLine.tsx")).CheckpointLine,
+  async () => (await import("./mode/CheckpointLine.tsx")).CheckpointLine,
   { style: "agent" },
 );
 
 export const ToolCalls = lazyPart<CallsProps>(
-  async () => (await import("./ToolCalls.tsx")).ToolCalls,
+  async () => (await import("./calls/ToolCalls.tsx")).ToolCalls,
   { style: "agent" },
 );
 
@@ -71,6 +71,6 @@ function isRefusedChange(part: AssistantMessage["parts"][number]): boolean {
 }
 
 /** Ideas of an empty conversation in Agent. */
-export const TasksPart = lazyPart(async () => (await import("./TaskIdeas.tsx")).TaskIdeas, {
+export const TasksPart = lazyPart(async () => (await import("./mode/TaskIdeas.tsx")).TaskIdeas, {
   style: "agent",
 });

@@ -5,10 +5,10 @@ import { DropTarget } from "../context/DropTarget.tsx";
 import { SuggestPart } from "../context/SuggestPart.tsx";
 import { SensitiveMarks } from "../protection/parts.tsx";
 import { CompareButton, ModelMenuPart } from "../turns/turnsParts.tsx";
+import { MessageField } from "./composer/MessageField.tsx";
+import { ModelPicker } from "./composer/ModelPicker.tsx";
+import { SendOrStop } from "./composer/SendOrStop.tsx";
 import { ContextList } from "./ContextList.tsx";
-import { MessageField } from "./MessageField.tsx";
-import { ModelPicker } from "./ModelPicker.tsx";
-import { SendOrStop } from "./SendOrStop.tsx";
 import { AboveMessage, ComposerFacts, ToolsChip } from "./soon.ts";
 
 /** Around the unsent message; each feature adds one line to one of three places. */

@@ -5,16 +5,16 @@ import { messageLength } from "../../shared/conversation/messageLength.ts";
 import { CheckpointPart } from "../agent/agentParts.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { whenIdle } from "../kit/idle.ts";
-import type { ChatState } from "../page/chatState.ts";
-import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
+import type { ChatState } from "../page/state/chatState.ts";
 import { useWords } from "../page/useWords.ts";
-import { AssistantMessage } from "./AssistantMessage.tsx";
-import { ComparisonPart } from "./ComparisonPart.tsx";
-import { UserMessage } from "./UserMessage.tsx";
+import { AssistantMessage } from "./answer/AssistantMessage.tsx";
+import { ComparisonPart } from "./answer/ComparisonPart.tsx";
+import { UserMessage } from "./answer/UserMessage.tsx";
 
 const StuckQuestion = lazyPart<{ readonly scroller: HTMLElement }>(
-  async () => (await import("./StuckQuestion.tsx")).StuckQuestion,
+  async () => (await import("./answer/StuckQuestion.tsx")).StuckQuestion,
   { isExtra: true },
 );
 

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 
 import type { Connection } from "../../shared/calls/protocol.ts";
-import { useAgent } from "../agent/agentPage.ts";
 import { TasksPart } from "../agent/agentParts.tsx";
+import { useAgent } from "../agent/state/agentPage.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
-import { Connecting } from "./Connecting.tsx";
 import { HubProblem, SideTip } from "./soon.ts";
+import { Connecting } from "./start/Connecting.tsx";
 
 export function EmptyState(): JSX.Element {
   const { words, state } = usePage();

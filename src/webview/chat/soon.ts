@@ -1,5 +1,5 @@
-import { lazyPart } from "../page/lazyPart.tsx";
-import type { HubProblemProps } from "./HubProblem.tsx";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
+import type { HubProblemProps } from "./start/HubProblem.tsx";
 
 const loads = "besidePage";
 

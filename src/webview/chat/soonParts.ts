@@ -1,10 +1,10 @@
 /** One chunk of parts for after the first message; `soon.ts` loads it. */
 export { SideTip } from "../governance/SideTip.tsx";
 export { ToolsChip } from "../tools/ToolsChip.tsx";
-export { AboveMessage } from "./AboveMessage.tsx";
-export { AttachmentChips } from "./AttachmentChips.tsx";
-export { ComposerFacts } from "./ComposerFacts.tsx";
-export { ConnectionBar } from "./ConnectionBar.tsx";
-export { HubProblem } from "./HubProblem.tsx";
-export { OpenFailed } from "./OpenFailed.tsx";
-export { StartPage } from "./StartPage.tsx";
+export { AboveMessage } from "./composer/AboveMessage.tsx";
+export { AttachmentChips } from "./composer/AttachmentChips.tsx";
+export { ComposerFacts } from "./composer/ComposerFacts.tsx";
+export { ConnectionBar } from "./start/ConnectionBar.tsx";
+export { HubProblem } from "./start/HubProblem.tsx";
+export { OpenFailed } from "./start/OpenFailed.tsx";
+export { StartPage } from "./start/StartPage.tsx";

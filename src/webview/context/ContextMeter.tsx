@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
 import { useCloseOutside } from "../../ui/closeOutside.ts";
-import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
 import { useWords } from "../page/useWords.ts";
 import { useChatContext } from "./contextPage.ts";
 import type { MeterReading } from "./meterReading.ts";

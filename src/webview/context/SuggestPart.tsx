@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import { lazyPart } from "../page/lazyPart.tsx";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
 import { useChatContext } from "./contextPage.ts";
 import type { Suggestions } from "./suggestions.ts";
 

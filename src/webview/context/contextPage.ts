@@ -9,9 +9,9 @@ import type {
   SlashCommand,
 } from "../../shared/calls/contextCalls.ts";
 import { focusMainControl } from "../kit/focus.ts";
-import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
+import { HostCalls } from "../page/state/hostCalls.ts";
 import { type DroppedData } from "./droppedData.ts";
 import { DroppedFiles } from "./droppedFiles.ts";
 import { type MeterReading, readMeter } from "./meterReading.ts";

@@ -1,6 +1,6 @@
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
-import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
+import { HostCalls } from "../page/state/hostCalls.ts";
 
 export interface EditingPage {
   readonly applyCode: (block: CodeBlockContent) => void;

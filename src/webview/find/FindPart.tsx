@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import { lazyPart } from "../page/lazyPart.tsx";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
 import { useFind } from "./findPage.ts";
 
 const FindBar = lazyPart(async () => (await import("./FindBar.tsx")).FindBar, { style: "history" });

@@ -2,8 +2,8 @@ import { computed, signal } from "@preact/signals";
 
 import { DisposableStore, toDisposable, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { FindQuery, FindResult } from "../../shared/calls/historyCalls.ts";
-import { loadEarlier } from "../page/earlierMessages.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
+import { loadEarlier } from "../page/state/earlierMessages.ts";
 import { type DrawnText, drawnTexts } from "./drawnText.ts";
 import { nextIndex } from "./nextIndex.ts";
 

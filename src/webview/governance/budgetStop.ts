@@ -5,7 +5,7 @@ import type { AssistantMessage } from "../../shared/conversation/conversation.ts
 import type { Failure } from "../../shared/failures/failure.ts";
 import { budgetLevel, tightestBudget } from "../../shared/hubApi/budgets.ts";
 import type { BudgetLayer, UsageReport } from "../../shared/hubApi/usageReport.ts";
-import type { ChatState } from "../page/chatState.ts";
+import type { ChatState } from "../page/state/chatState.ts";
 
 export type BudgetReport = Pick<UsageReport, "fetchedAt" | "budgets" | "rates">;
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import { lazyPart } from "../page/lazyPart.tsx";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
 import { useHistory } from "./historyPage.ts";
 
 const HistoryPanel = lazyPart(async () => (await import("./HistoryPanel.tsx")).HistoryPanel, {

@@ -1,9 +1,9 @@
 import { browserFrames, type CodeAction, type MarkdownHost } from "../markdown/markdownHost.ts";
 import { StreamingMarkdown } from "../markdown/streamingMarkdown.ts";
 import type { Words } from "../words/en.ts";
-import type { CreateMarkdown, DrawnText } from "./createMarkdown.ts";
+import type { CreateMarkdown, DrawnText } from "./markdown/createMarkdown.ts";
+import { linkReferences, type ReferenceHost } from "./markdown/referenceLinks.ts";
 import type { PageActions } from "./pageActions.ts";
-import { linkReferences, type ReferenceHost } from "./referenceLinks.ts";
 
 /** Draws answers, with links to files and names of the workspace. All answers share one host. */
 export function answerMarkdown(

@@ -2,15 +2,15 @@ import type { ReadonlySignal } from "@preact/signals";
 
 import type { Format } from "../kit/format.ts";
 import type { Language } from "../words/words.ts";
-import type { AttachState } from "./attachState.ts";
-import type { ChatState } from "./chatState.ts";
-import type { Composer } from "./composer.ts";
-import type { CreateMarkdown } from "./createMarkdown.ts";
+import type { CreateMarkdown } from "./markdown/createMarkdown.ts";
 import type { PageActions } from "./pageActions.ts";
-import type { PageMemory } from "./pageMemory.ts";
 import { pagePart } from "./pagePart.ts";
-import type { TailFollower } from "./tailFollower.ts";
-import type { UiState } from "./uiState.ts";
+import type { AttachState } from "./state/attachState.ts";
+import type { ChatState } from "./state/chatState.ts";
+import type { Composer } from "./state/composer.ts";
+import type { PageMemory } from "./state/pageMemory.ts";
+import type { TailFollower } from "./state/tailFollower.ts";
+import type { UiState } from "./state/uiState.ts";
 
 export interface Page extends Language {
   readonly format: Format;

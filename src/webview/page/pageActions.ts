@@ -3,14 +3,14 @@ import type { SendOutcome, SensitiveReport } from "../../shared/calls/protection
 import type { hostContract, ModelList } from "../../shared/calls/protocol.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import type { FirstWords } from "../words/firstEn.ts";
-import type { ChatState } from "./chatState.ts";
-import type { Composer } from "./composer.ts";
-import { loadEarlier } from "./earlierMessages.ts";
-import { isEmptyMessage } from "./emptyMessage.ts";
-import { HostCalls } from "./hostCalls.ts";
-import type { Switching } from "./switching.ts";
-import type { TailFollower } from "./tailFollower.ts";
-import type { UiState } from "./uiState.ts";
+import type { ChatState } from "./state/chatState.ts";
+import type { Composer } from "./state/composer.ts";
+import { loadEarlier } from "./state/earlierMessages.ts";
+import { isEmptyMessage } from "./state/emptyMessage.ts";
+import { HostCalls } from "./state/hostCalls.ts";
+import type { Switching } from "./state/switching.ts";
+import type { TailFollower } from "./state/tailFollower.ts";
+import type { UiState } from "./state/uiState.ts";
 
 export interface PageActionDeps {
   readonly host: Client<typeof hostContract>;

@@ -3,8 +3,8 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Announcer } from "../kit/announcer.ts";
 import type { LateWords } from "../words/lateWords.ts";
-import type { ChatState } from "./chatState.ts";
-import type { ReadColors } from "./codeColors.ts";
+import type { ReadColors } from "./markdown/codeColors.ts";
+import type { ChatState } from "./state/chatState.ts";
 
 export interface SoonDeps {
   readonly state: ChatState;
@@ -31,7 +31,7 @@ export function loadSoon({ state, lateWords, clock, readColors }: SoonDeps): Soo
   const announcer = signal<Announcer | undefined>(undefined);
   const loaded = (async () => {
     const [{ Announcer, CodeColors, handleToolbarKeys }, words] = await Promise.all([
-      import("./soonCode.ts"),
+      import("./markdown/soonCode.ts"),
       lateWords.load(),
     ]);
     handleToolbarKeys(document);

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
 import type { FailureKind } from "../../shared/failures/failure.ts";
-import { lazyPart } from "../page/lazyPart.tsx";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
 import { useProtection } from "./protectionPage.ts";
 
 const LazyBar = lazyPart(async () => (await import("./SensitiveBar.tsx")).SensitiveBar, {

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import { lazyPart } from "../page/lazyPart.tsx";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
 import { useProtection } from "./protectionPage.ts";
 import type { QuestionProps } from "./SensitiveQuestion.tsx";
 

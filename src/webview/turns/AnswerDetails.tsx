@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
-import { CopiedFacts } from "../page/CopiedFacts.tsx";
 import { usePage } from "../page/page.ts";
+import { CopiedFacts } from "../page/parts/CopiedFacts.tsx";
 import { useWords } from "../page/useWords.ts";
 import { answerFacts } from "./answerFacts.ts";
 

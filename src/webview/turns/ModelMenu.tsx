@@ -4,11 +4,11 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "pr
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { useCloseOutside } from "../../ui/closeOutside.ts";
 import { isSendKey, listTarget } from "../kit/keys.ts";
-import { isLocked, type ModelOption, modelOptions } from "../page/modelChoice.ts";
-import { ModelRow } from "../page/ModelRow.tsx";
-import { ModelSearchField } from "../page/ModelSearchField.tsx";
 import { usePage } from "../page/page.ts";
 import type { PageActions } from "../page/pageActions.ts";
+import { ModelRow } from "../page/parts/ModelRow.tsx";
+import { ModelSearchField } from "../page/parts/ModelSearchField.tsx";
+import { isLocked, type ModelOption, modelOptions } from "../page/state/modelChoice.ts";
 import { useWords } from "../page/useWords.ts";
 import { type ModelMenu as Menu, type TurnsPage, useTurns } from "./turnsPage.ts";
 

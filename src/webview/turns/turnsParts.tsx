@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 
 import { IconButton } from "../kit/IconButton.tsx";
-import { isEmptyMessage } from "../page/emptyMessage.ts";
-import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
+import { lazyPart } from "../page/parts/lazyPart.tsx";
+import { isEmptyMessage } from "../page/state/emptyMessage.ts";
 import { useTurns } from "./turnsPage.ts";
 
 const QueueList = lazyPart(async () => (await import("./QueueList.tsx")).QueueList, {

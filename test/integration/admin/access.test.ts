@@ -2,8 +2,8 @@ import { type IncomingMessage, request } from "node:http";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { AdminRoute } from "../../../src/hubServer/admin/adminRoute.ts";
 import { adminRoutes } from "../../../src/hubServer/admin/adminRoutes.ts";
+import type { AdminRoute } from "../../../src/hubServer/admin/base/adminRoute.ts";
 import { createHubToken, hashToken } from "../../../src/hubServer/auth/hubToken.ts";
 import { adminToken, AdminServer, startOfTest } from "./adminServer.ts";
 

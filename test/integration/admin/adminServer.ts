@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createAdminApp } from "../../../src/hubServer/admin/adminApp.ts";
-import type { AdminDeps } from "../../../src/hubServer/admin/adminDeps.ts";
 import { adminRoutes } from "../../../src/hubServer/admin/adminRoutes.ts";
-import { AuditHead } from "../../../src/hubServer/admin/auditHead.ts";
+import { createAdminApp } from "../../../src/hubServer/admin/base/adminApp.ts";
+import type { AdminDeps } from "../../../src/hubServer/admin/base/adminDeps.ts";
+import { AuditHead } from "../../../src/hubServer/admin/base/auditHead.ts";
 import { prepareStore } from "../../../src/hubServer/admin/prepareStore.ts";
 import { AuthFailures } from "../../../src/hubServer/auth/authFailures.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { runBudgetIds } from "../../../src/hubServer/governance/runCap.ts";
+import { runBudgetIds } from "../../../src/hubServer/governance/budgets/runCap.ts";
 import { listPageSchema } from "../../../src/shared/hubApi/hubAdmin.ts";
 import { runSchema } from "../../../src/shared/hubApi/hubReports.ts";
 import { AdminServer, startOfTest } from "./adminServer.ts";

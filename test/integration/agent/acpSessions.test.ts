@@ -5,7 +5,7 @@ import { methods } from "@agentclientprotocol/sdk";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 
-import { openMcp, parsedServers } from "../../../src/agentCli/mcpRun.ts";
+import { openMcp, parsedServers } from "../../../src/agentCli/run/mcpRun.ts";
 import { AcpLab, call, edit, runWaiting, shellIn } from "./acpLab.ts";
 import { isAlive, McpLab } from "./mcpLab.ts";
 

@@ -12,19 +12,19 @@ import { dirname, join } from "node:path";
 import { root } from "../../../scripts/paths.ts";
 import type { Restorer } from "../../../src/agent/checkpoints/checkpoints.ts";
 import type { RunChanges } from "../../../src/agent/checkpoints/runChanges.ts";
-import type { AgentEvent, RunEnd } from "../../../src/agent/run/agentEvents.ts";
 import {
   AgentRun,
   type AgentRunDeps,
   type AgentRunOptions,
 } from "../../../src/agent/run/agentRun.ts";
+import type { AgentEvent, RunEnd } from "../../../src/agent/run/cards/agentEvents.ts";
 import { explorerOf } from "../../../src/agent/run/explorer.ts";
 import type { RunResume, RunState } from "../../../src/agent/run/runState.ts";
 import { isOfSkill } from "../../../src/agent/run/skills.ts";
-import type { AgentTool } from "../../../src/agent/tools/agentTool.ts";
-import { Explore } from "../../../src/agent/tools/explore.ts";
-import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
+import type { AgentTool } from "../../../src/agent/tools/base/agentTool.ts";
+import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
 import { commandTools, fileTools } from "../../../src/agent/tools/fileTools.ts";
+import { Explore } from "../../../src/agent/tools/search/explore.ts";
 import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
 import { openCheckpoints } from "../../../src/agentNode/checkpoints/checkpointStore.ts";
 import { NodeCommands } from "../../../src/agentNode/commands/nodeCommands.ts";

@@ -19,8 +19,8 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { root as projectRoot } from "../../../scripts/paths.ts";
-import type { Preparation, ToolResult } from "../../../src/agent/tools/agentTool.ts";
-import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
+import type { Preparation, ToolResult } from "../../../src/agent/tools/base/agentTool.ts";
+import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
 import { NodeCommands } from "../../../src/agentNode/commands/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
@@ -217,7 +217,7 @@ describe.skipIf(process.platform === "win32")("without permission", () => {
 test("on a full disk a write fails whole: the file is as it was, and nothing is left beside it", async () => {
   put("a.txt", "one\n");
   const printed = await withFullDisk(`
-    import { FileLedger } from ${module("agent/tools/fileLedger.ts")};
+    import { FileLedger } from ${module("agent/tools/base/fileLedger.ts")};
     import { fileTools } from ${module("agent/tools/fileTools.ts")};
     import { NodeWorkspace } from ${module("agentNode/files/nodeWorkspace.ts")};
     const workspace = await NodeWorkspace.open(${JSON.stringify(folder)});

@@ -5,7 +5,7 @@
 import { renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
+import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
 import { openCheckpoints } from "../../../src/agentNode/checkpoints/checkpointStore.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";

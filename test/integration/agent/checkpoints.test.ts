@@ -255,7 +255,7 @@ const testOnLinux = test.skipIf(process.platform !== "linux");
 testOnLinux("on a full disk nothing is changed, and the model is told so", async () => {
   writeFileSync(at("large.txt"), "line\n".repeat(1_000));
   const source = `
-    import { FileLedger } from ${JSON.stringify(module("agent/tools/fileLedger.ts"))};
+    import { FileLedger } from ${JSON.stringify(module("agent/tools/base/fileLedger.ts"))};
     import { fileTools } from ${JSON.stringify(module("agent/tools/fileTools.ts"))};
     import { openCheckpoints } from ${JSON.stringify(module("agentNode/checkpoints/checkpointStore.ts"))};
     import { NodeWorkspace } from ${JSON.stringify(module("agentNode/files/nodeWorkspace.ts"))};

@@ -10,8 +10,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
-import { RunCommand } from "../../../src/agent/tools/runCommand.ts";
+import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
+import { RunCommand } from "../../../src/agent/tools/commands/runCommand.ts";
 import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { ConfinedPlace } from "./confinedPlace.ts";

@@ -12,9 +12,9 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { AskWithin, PlannedAct } from "../../../src/agent/tools/agentTool.ts";
-import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
-import { RunCommand } from "../../../src/agent/tools/runCommand.ts";
+import type { AskWithin, PlannedAct } from "../../../src/agent/tools/base/agentTool.ts";
+import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
+import { RunCommand } from "../../../src/agent/tools/commands/runCommand.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { lockFiles, namedFiles } from "../../support/runnableNames.ts";
 import { bashIn } from "./bashIn.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { RunStanding } from "../../../src/agent/run/cards/runTrust.ts";
 import { firstMessages, goOnText, startWithPlanText } from "../../../src/agent/run/runPrompt.ts";
-import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
 import { AskPerson } from "../../../src/agent/tools/askPerson.ts";
-import { Explore } from "../../../src/agent/tools/explore.ts";
+import { Explore } from "../../../src/agent/tools/search/explore.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import { openAiBody } from "../../../src/hub/wire/openAiRequest.ts";
 import { AgentLab } from "./agentLab.ts";

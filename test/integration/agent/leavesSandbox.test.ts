@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { openWorkspace, sandboxProblem } from "../../../src/agentCli/runPlace.ts";
+import { openWorkspace, sandboxProblem } from "../../../src/agentCli/run/runPlace.ts";
 import { AcpLab, call } from "./acpLab.ts";
 
 const acp = new AcpLab();

@@ -6,9 +6,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { AgentEvent } from "../../../src/agent/run/agentEvents.ts";
 import { AgentRun } from "../../../src/agent/run/agentRun.ts";
-import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
+import type { AgentEvent } from "../../../src/agent/run/cards/agentEvents.ts";
+import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { HubClient } from "../../../src/hub/calls/hubClient.ts";

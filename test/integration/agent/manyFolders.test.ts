@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { ManyFolders, realFolders, rootText } from "../../../src/agent/tools/manyFolders.ts";
+import { ManyFolders, realFolders, rootText } from "../../../src/agent/tools/base/manyFolders.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 
 let home = "";

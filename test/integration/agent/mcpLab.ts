@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { root } from "../../../scripts/paths.ts";
 import type { ToolsRequest } from "../../../src/agent/mcpClient/mcpTools.ts";
 import { parseServers } from "../../../src/agent/mcpClient/serverConfig.ts";
-import type { AgentTool } from "../../../src/agent/tools/agentTool.ts";
+import type { AgentTool } from "../../../src/agent/tools/base/agentTool.ts";
 import { McpBook } from "../../../src/agentNode/mcpClient/mcpBook.ts";
 import { McpClients, type McpClientsDeps } from "../../../src/agentNode/mcpClient/mcpClients.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";

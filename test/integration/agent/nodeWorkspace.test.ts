@@ -19,10 +19,10 @@ import { join } from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
-import type { WorkspacePath } from "../../../src/agent/tools/workspace.ts";
+import type { WorkspacePath } from "../../../src/agent/tools/base/workspace.ts";
 import { ownFolders } from "../../../src/agent/trust/ownFolders.ts";
 import { writeAct } from "../../../src/agent/trust/pathTrust.ts";
-import { AcpWorkspace } from "../../../src/agentCli/acpWorkspace.ts";
+import { AcpWorkspace } from "../../../src/agentCli/acp/acpWorkspace.ts";
 import { ContentStore } from "../../../src/agentNode/files/contentStore.ts";
 import { openInPlace, writeInPlace } from "../../../src/agentNode/files/inPlace.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";

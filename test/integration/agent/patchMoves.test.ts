@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { ApplyPatchTool } from "../../../src/agent/tools/applyPatchTool.ts";
-import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
-import type { Workspace } from "../../../src/agent/tools/workspace.ts";
+import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
+import type { Workspace } from "../../../src/agent/tools/base/workspace.ts";
+import { ApplyPatchTool } from "../../../src/agent/tools/files/applyPatchTool.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 
 const patch = [

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { openWorkspace, sandboxProblem } from "../../../src/agentCli/runPlace.ts";
+import { openWorkspace, sandboxProblem } from "../../../src/agentCli/run/runPlace.ts";
 import { AcpLab, call } from "./acpLab.ts";
 
 const acp = new AcpLab();

@@ -4,12 +4,12 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
-import { FindSymbol } from "../../../src/agent/tools/findSymbol.ts";
-import { problemLines } from "../../../src/agent/tools/getProblems.ts";
-import { namedSecret } from "../../../src/agent/tools/namedSecret.ts";
-import { ReadFile } from "../../../src/agent/tools/readFile.ts";
-import { SearchText } from "../../../src/agent/tools/searchText.ts";
+import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
+import { namedSecret } from "../../../src/agent/tools/base/namedSecret.ts";
+import { ReadFile } from "../../../src/agent/tools/files/readFile.ts";
+import { problemLines } from "../../../src/agent/tools/problems/getProblems.ts";
+import { FindSymbol } from "../../../src/agent/tools/search/findSymbol.ts";
+import { SearchText } from "../../../src/agent/tools/search/searchText.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 
 let folder = "";

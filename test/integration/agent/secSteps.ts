@@ -1,4 +1,4 @@
-import type { AskedAct } from "../../../src/agent/run/agentEvents.ts";
+import type { AskedAct } from "../../../src/agent/run/cards/agentEvents.ts";
 import { call } from "./steps.ts";
 
 export const write = (path: string, content = "evil\n") => call("write_file", { path, content });

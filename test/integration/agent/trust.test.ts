@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { AskedAct } from "../../../src/agent/run/agentEvents.ts";
-import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
-import type { AgentTool } from "../../../src/agent/tools/agentTool.ts";
+import type { AskedAct } from "../../../src/agent/run/cards/agentEvents.ts";
+import type { RunStanding } from "../../../src/agent/run/cards/runTrust.ts";
+import type { AgentTool } from "../../../src/agent/tools/base/agentTool.ts";
 import { Taint } from "../../../src/agent/trust/taint.ts";
 import { AgentLab } from "./agentLab.ts";
 import { call } from "./steps.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
+import type { RunStanding } from "../../../src/agent/run/cards/runTrust.ts";
 import { openCheckpoints } from "../../../src/agentNode/checkpoints/checkpointStore.ts";
 import { RunRecordFile } from "../../../src/agentNode/checkpoints/runRecordFile.ts";
 import { NodeCommands } from "../../../src/agentNode/commands/nodeCommands.ts";
@@ -14,13 +14,13 @@ import { StoredRules } from "../../../src/agentNode/storedRules.ts";
 import { ChatSession } from "../../../src/chat/chatSession.ts";
 import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
 import type { StreamAnswer } from "../../../src/chat/toolEvents.ts";
-import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
+import type { AgentEditor } from "../../../src/extension/agent/editor/agentEditor.ts";
+import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
 import type {
   AgentMachine,
   AgentRunsDeps,
   RunTerms,
-} from "../../../src/extension/agent/agentRuns.ts";
-import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
+} from "../../../src/extension/agent/runs/agentRuns.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
 import { HubClient } from "../../../src/hub/calls/hubClient.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ownFolders } from "../../../src/agent/trust/ownFolders.ts";
 import { writeAct } from "../../../src/agent/trust/pathTrust.ts";
-import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
-import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
-import { openWebCheckpoints } from "../../../src/extension/agent/webCheckpoints.ts";
-import type { WebFiles } from "../../../src/extension/agent/webFiles.ts";
-import { WebWorkspace } from "../../../src/extension/agent/webWorkspace.ts";
+import type { AgentEditor } from "../../../src/extension/agent/editor/agentEditor.ts";
+import { openWebCheckpoints } from "../../../src/extension/agent/machine/webCheckpoints.ts";
+import type { WebFiles } from "../../../src/extension/agent/machine/webFiles.ts";
+import { WebWorkspace } from "../../../src/extension/agent/machine/webWorkspace.ts";
+import type { AgentMachine } from "../../../src/extension/agent/runs/agentRuns.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 
 const lab = new AgentHostLab();

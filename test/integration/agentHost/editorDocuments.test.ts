@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
-import { EditorWorkspace } from "../../../src/extension/agent/editorWorkspace.ts";
+import { EditorWorkspace } from "../../../src/extension/agent/editor/editorWorkspace.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import type { FakeEditor } from "../../support/fakeEditor.ts";
 import { AgentHostLab, type OpenOptions } from "./agentHostLab.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Commands } from "../../../src/agent/command/commands.ts";
-import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
-import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
+import type { AgentEditor } from "../../../src/extension/agent/editor/agentEditor.ts";
+import type { AgentMachine } from "../../../src/extension/agent/runs/agentRuns.ts";
 import { deferred } from "../../support/deferred.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { AgentHostLab, quietEditor } from "./agentHostLab.ts";

@@ -1,6 +1,6 @@
 import type { ChatSession } from "../../../src/chat/chatSession.ts";
-import type { CardDecision } from "../../../src/extension/agent/agentRuns.ts";
 import type { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
+import type { CardDecision } from "../../../src/extension/agent/runs/agentRuns.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import type { CommandOutput } from "../../../src/shared/calls/agentCalls.ts";
 import type {

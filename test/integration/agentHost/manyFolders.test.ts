@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ManyFolders } from "../../../src/agent/tools/manyFolders.ts";
+import { ManyFolders } from "../../../src/agent/tools/base/manyFolders.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
-import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
-import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
+import type { AgentEditor } from "../../../src/extension/agent/editor/agentEditor.ts";
+import type { AgentMachine } from "../../../src/extension/agent/runs/agentRuns.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 

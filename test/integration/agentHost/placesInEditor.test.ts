@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
-import { EditorWorkspace } from "../../../src/extension/agent/editorWorkspace.ts";
-import type { RunFiles } from "../../../src/extension/agent/runFiles.ts";
-import { WindowEditor } from "../../../src/extension/agent/windowEditor.ts";
+import { EditorWorkspace } from "../../../src/extension/agent/editor/editorWorkspace.ts";
+import { WindowEditor } from "../../../src/extension/agent/editor/windowEditor.ts";
+import type { RunFiles } from "../../../src/extension/agent/runs/runFiles.ts";
 import { reviewCommands } from "../../../src/extension/editing/review/reviewCommands.ts";
 import type { FakeDocument } from "../../support/fakeDocument.ts";
 import type { FakeEditor } from "../../support/fakeEditor.ts";

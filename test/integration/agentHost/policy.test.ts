@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { AgentAccess, type AgentAccessDeps } from "../../../src/extension/agent/agentAccess.ts";
-import type { AgentRuns, RunTerms } from "../../../src/extension/agent/agentRuns.ts";
-import { noRun } from "../../../src/extension/agent/runView.ts";
+import type { AgentRuns, RunTerms } from "../../../src/extension/agent/runs/agentRuns.ts";
+import { noRun } from "../../../src/extension/agent/runs/runView.ts";
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { Emitter } from "../../../src/shared/base/emitter.ts";

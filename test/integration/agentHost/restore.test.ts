@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { AgentEditor, RestorePlan } from "../../../src/extension/agent/agentEditor.ts";
+import type { AgentEditor, RestorePlan } from "../../../src/extension/agent/editor/agentEditor.ts";
 import { AgentHostLab, quietEditor } from "./agentHostLab.ts";
 
 const lab = new AgentHostLab();

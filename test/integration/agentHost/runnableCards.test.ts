@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openWorkspace, sandboxProblem } from "../../../src/agentCli/runPlace.ts";
+import { openWorkspace, sandboxProblem } from "../../../src/agentCli/run/runPlace.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 

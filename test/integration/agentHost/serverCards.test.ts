@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
-import type { AgentRunsDeps } from "../../../src/extension/agent/agentRuns.ts";
+import type { AgentRunsDeps } from "../../../src/extension/agent/runs/agentRuns.ts";
 import type { AgentCard } from "../../../src/shared/calls/agentCalls.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { approveAll, callTool, McpLab } from "../agent/mcpLab.ts";

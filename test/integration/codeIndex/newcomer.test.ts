@@ -23,9 +23,9 @@ const questions: readonly (readonly [question: string, ...answers: readonly stri
   ["how is a conversation exported as Markdown?", "chat/export/exportMarkdown.ts"],
   [
     "how does the hub reserve budget before it calls the model?",
-    "hubServer/governance/reservations.ts",
+    "hubServer/governance/budgets/reservations.ts",
   ],
-  ["onde os dados sensíveis são mascarados?", "dlp/maskText.ts", "chat/export/shareable.ts"],
+  ["onde os dados sensíveis são mascarados?", "dlp/mask/maskText.ts", "chat/export/shareable.ts"],
   [
     "como um arquivo é gravado sem que uma queda o estrague?",
     "extension/storage/atomicFile.ts",

@@ -1,13 +1,16 @@
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
 import type { Caller } from "../../../src/hubServer/auth/caller.ts";
-import type { Admission, BillableCall } from "../../../src/hubServer/governance/admission.ts";
-import { OpenRequestCounts } from "../../../src/hubServer/governance/arrivals.ts";
-import type { GovernanceEvent } from "../../../src/hubServer/governance/events.ts";
+import type {
+  Admission,
+  BillableCall,
+} from "../../../src/hubServer/governance/budgets/admission.ts";
+import { OpenRequestCounts } from "../../../src/hubServer/governance/budgets/arrivals.ts";
 import {
   createGovernance,
   type GovernanceDeps,
   type RunningGovernance,
 } from "../../../src/hubServer/governance/governance.ts";
+import type { GovernanceEvent } from "../../../src/hubServer/governance/policy/events.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { openPolicy } from "../../../src/hubServer/store/builtInRecords.ts";
 import type {

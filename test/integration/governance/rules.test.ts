@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { Fields } from "../../../src/hubServer/formats/fields.ts";
+import type { Fields } from "../../../src/hubServer/formats/base/fields.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { type DlpPolicy, forEachKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { callOf, caller, GovernanceLab, usageOf } from "./governanceLab.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import { readRun } from "../../../src/hubServer/governance/runCap.ts";
+import { readRun } from "../../../src/hubServer/governance/budgets/runCap.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { caller, GovernanceLab, noon, usageOf } from "./governanceLab.ts";
 

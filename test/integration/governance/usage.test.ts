@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { usageRoute } from "../../../src/hubServer/api/usageRoute.ts";
-import type { BillableCall } from "../../../src/hubServer/governance/admission.ts";
+import type { BillableCall } from "../../../src/hubServer/governance/budgets/admission.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { caller, GovernanceLab, usageOf } from "./governanceLab.ts";
 

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { testUpstream } from "../../../src/hubServer/admin/upstreamTest.ts";
+import { testUpstream } from "../../../src/hubServer/admin/records/upstreamTest.ts";
 import {
   DetectedUpstream,
   localServers,

@@ -7,7 +7,7 @@ import { readImportOptions } from "../../../src/mcp/importOptions.ts";
 import { runImport } from "../../../src/mcp/importProgram.ts";
 import { portalAccess } from "../../../src/mcp/portalAccess.ts";
 import { programOptions } from "../../../src/mcp/programOptions.ts";
-import { importProfilesText } from "../../../src/seller/csv/importProfile.ts";
+import { importProfilesText } from "../../../src/seller/csv/check/importProfile.ts";
 import type { SellerAccess } from "../../../src/seller/write/sellerAccess.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";

@@ -4,8 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readImportOptions } from "../../../src/mcp/importOptions.ts";
-import { importLocksFolder } from "../../../src/seller/csv/importLock.ts";
-import { importProfilesFile, importProfilesText } from "../../../src/seller/csv/importProfile.ts";
+import {
+  importProfilesFile,
+  importProfilesText,
+} from "../../../src/seller/csv/check/importProfile.ts";
+import { importLocksFolder } from "../../../src/seller/csv/run/importLock.ts";
 import { ImportLab } from "./importLab.ts";
 import { withGuard } from "./portalGuard.ts";
 

@@ -11,7 +11,7 @@ import { runImport } from "../../../src/mcp/importProgram.ts";
 import { portalAccess } from "../../../src/mcp/portalAccess.ts";
 import { programOptions } from "../../../src/mcp/programOptions.ts";
 import { runVerify } from "../../../src/mcp/verifyProgram.ts";
-import { importProfilesText } from "../../../src/seller/csv/importProfile.ts";
+import { importProfilesText } from "../../../src/seller/csv/check/importProfile.ts";
 import type { SellerAccess } from "../../../src/seller/write/sellerAccess.ts";
 
 const script = join(import.meta.dirname, "../../support/queuePortal.ts");

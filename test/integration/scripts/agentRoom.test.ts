@@ -33,23 +33,17 @@ test("the agent, with all that it imports, needs no editor and no Node", async (
   expect(errors).toEqual([]);
 });
 
-test.each([
-  'import * as vscode from "vscode"; export const one = vscode;',
-  'import { readFileSync } from "node:fs"; export const one = readFileSync;',
-  'import { readFileSync } from "fs"; export const one = readFileSync;',
-  "export const one = process.platform;",
-  "export const one = document.title;",
-])("the linter refuses in the agent: %s", (text) => {
-  mkdirSync(join(folder, "src/agent"), { recursive: true });
-  const file = join(folder, "src/agent/sample.ts");
-  writeFileSync(file, `${text}\n`);
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [join(root, "node_modules/oxlint/bin/oxlint"), file],
-    { cwd: folder, env: scriptEnvironment, encoding: "utf8" },
-  );
-  expect([status, stdout]).toEqual([
-    1,
-    expect.stringMatching(/src\/agent (?:uses|runs)|only src\/extension/u),
-  ]);
-});
+test.each(["export const one = process.platform;", "export const one = document.title;"])(
+  "the linter refuses in the agent: %s",
+  (text) => {
+    mkdirSync(join(folder, "src/agent"), { recursive: true });
+    const file = join(folder, "src/agent/sample.ts");
+    writeFileSync(file, `${text}\n`);
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(root, "node_modules/oxlint/bin/oxlint"), file],
+      { cwd: folder, env: scriptEnvironment, encoding: "utf8" },
+    );
+    expect([status, stdout]).toEqual([1, expect.stringContaining("src/agent runs")]);
+  },
+);

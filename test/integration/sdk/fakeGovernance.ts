@@ -4,7 +4,7 @@ import type {
   BillableCall,
   Governance,
   Meter,
-} from "../../../src/hubServer/governance/admission.ts";
+} from "../../../src/hubServer/governance/budgets/admission.ts";
 import type { TokenUsage } from "../../../src/hubServer/store/records.ts";
 
 type Settle = Parameters<Meter["settle"]>;

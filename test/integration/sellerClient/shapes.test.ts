@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import type { PortalList } from "../../../src/seller/client/wholeList.ts";
-import type { ListChoices } from "../../../src/seller/contract/listChoice.ts";
+import type { ListChoices } from "../../../src/seller/contract/lists/listChoice.ts";
 import { echoOf } from "../../../src/seller/write/echo.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";
 import type { Fields } from "../../../src/shared/base/json.ts";

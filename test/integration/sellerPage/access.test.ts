@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
-import { SellerDesks } from "../../../src/extension/seller/sellerDesks.ts";
-import { SellerCredentials } from "../../../src/extension/seller/sellerSecrets.ts";
+import { SellerDesks } from "../../../src/extension/seller/environments/sellerDesks.ts";
+import { SellerCredentials } from "../../../src/extension/seller/environments/sellerSecrets.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";
 import { Emitter } from "../../../src/shared/base/emitter.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { firstPage } from "../../../src/extension/seller/accessProof.ts";
+import { firstPage } from "../../../src/extension/seller/environments/accessProof.ts";
 import { type Intercept, SellerLab } from "./sellerLab.ts";
 
 /** What the proof says of a list that the portal gives like this, and how many pages it read. */

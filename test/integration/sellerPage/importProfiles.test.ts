@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { ProfileFile } from "../../../src/extension/seller/files/profileFile.ts";
-import { type ImportProfile, readImportProfiles } from "../../../src/seller/csv/importProfile.ts";
+import {
+  type ImportProfile,
+  readImportProfiles,
+} from "../../../src/seller/csv/check/importProfile.ts";
 import { csvFile, SellerLab } from "./sellerLab.ts";
 
 const file = "Ref;Saldo livre\nSKU-00002;77\n";

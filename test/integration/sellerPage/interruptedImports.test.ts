@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { importLocksFolder } from "../../../src/seller/csv/importLock.ts";
+import { importLocksFolder } from "../../../src/seller/csv/run/importLock.ts";
 import { csvFile, SellerLab } from "./sellerLab.ts";
 import { isWrite, runImport, stockRows, stuck, until } from "./stockImports.ts";
 

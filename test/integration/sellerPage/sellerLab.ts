@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
+import { SellerDesks } from "../../../src/extension/seller/environments/sellerDesks.ts";
+import { SellerCredentials } from "../../../src/extension/seller/environments/sellerSecrets.ts";
 import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
 import type { CsvInput } from "../../../src/extension/seller/import/csvInput.ts";
 import type { ShownProblem } from "../../../src/extension/seller/import/importChecking.ts";
 import { SellerBack } from "../../../src/extension/seller/page/sellerBack.ts";
 import { SellerPage } from "../../../src/extension/seller/page/sellerPage.ts";
-import { SellerDesks } from "../../../src/extension/seller/sellerDesks.ts";
-import { SellerCredentials } from "../../../src/extension/seller/sellerSecrets.ts";
 import type { SellerUi } from "../../../src/extension/seller/sellerUi.ts";
 import type { SellerWords } from "../../../src/extension/seller/sellerWords.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";

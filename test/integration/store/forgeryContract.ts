@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { openingDetail } from "../../../src/hubServer/store/budgetOpening.ts";
-import { usageColumns } from "../../../src/hubServer/store/sqlUsage.ts";
+import { openingDetail } from "../../../src/hubServer/store/sql/budgetOpening.ts";
+import { usageColumns } from "../../../src/hubServer/store/sql/sqlUsage.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import {
   budget,

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import type { ThrowAwayPostgres } from "../../../scripts/postgres.ts";
 import { PostgresDatabase } from "../../../src/hubServer/store/postgres/postgresDatabase.ts";
-import { createAuditLog } from "../../../src/hubServer/store/sqlAudit.ts";
-import { usageColumns } from "../../../src/hubServer/store/sqlUsage.ts";
+import { createAuditLog } from "../../../src/hubServer/store/sql/sqlAudit.ts";
+import { usageColumns } from "../../../src/hubServer/store/sql/sqlUsage.ts";
 import { names, PendingFixture, settle } from "./pendingFixture.ts";
 import { eventOf, noon } from "./storeFixture.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { duplexPair } from "node:stream";
 
-import { OpenRequestCounts } from "../../../src/hubServer/governance/arrivals.ts";
+import { OpenRequestCounts } from "../../../src/hubServer/governance/budgets/arrivals.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import { FrameChannel } from "../../../src/hubServer/workers/frames.ts";

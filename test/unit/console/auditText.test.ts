@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { createFormat } from "../../../src/console/app/format.ts";
 import type { AuditEntry } from "../../../src/console/data/types.ts";
-import { detailsOf, summaryOf, whoOf } from "../../../src/console/views/auditText.ts";
-import type { Names } from "../../../src/console/views/names.ts";
+import { detailsOf, summaryOf, whoOf } from "../../../src/console/views/parts/auditText.ts";
+import type { Names } from "../../../src/console/views/parts/names.ts";
 import { en } from "../../../src/console/words/en.ts";
 import { ptBr } from "../../../src/console/words/ptBr.ts";
 import { entry, securityEntry } from "../../webview/console/auditEntries.ts";

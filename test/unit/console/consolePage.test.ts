@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { consoleFile } from "../../../src/hubServer/consolePage.ts";
 import type { HubResponse } from "../../../src/hubServer/http/message.ts";
+import { consoleFile } from "../../../src/hubServer/pages/consolePage.ts";
 
 let parent: string;
 beforeAll(() => {

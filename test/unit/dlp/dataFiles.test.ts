@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { scanText } from "../../../src/dlp/scanText.ts";
+import { scanText } from "../../../src/dlp/find/scanText.ts";
 import { found } from "./found.ts";
 
 function blocking(text: string): readonly string[] {

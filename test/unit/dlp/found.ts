@@ -1,4 +1,4 @@
-import { scanText } from "../../../src/dlp/scanText.ts";
+import { scanText } from "../../../src/dlp/find/scanText.ts";
 
 /** What is found, as `kind value`, with a question mark where it is only possible. */
 export function found(text: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import { scanText } from "../../../src/dlp/scanText.ts";
+import { scanText } from "../../../src/dlp/find/scanText.ts";
 
 /** Inputs on which a careless scan takes quadratic time or worse. */
 const adversarial = [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { maskText } from "../../../src/dlp/maskText.ts";
-import { scanText } from "../../../src/dlp/scanText.ts";
+import { scanText } from "../../../src/dlp/find/scanText.ts";
+import { maskText } from "../../../src/dlp/mask/maskText.ts";
 
 const key = "123e4567-e89b-12d3-a456-426655440000";
 

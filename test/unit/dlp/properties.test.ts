@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { maskText } from "../../../src/dlp/maskText.ts";
-import { scanText } from "../../../src/dlp/scanText.ts";
+import { scanText } from "../../../src/dlp/find/scanText.ts";
+import { maskText } from "../../../src/dlp/mask/maskText.ts";
 import type { DlpKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { cards, cnpjs, cpfs, emails, letterCnpjs, phones, punctuated } from "./values.ts";
 

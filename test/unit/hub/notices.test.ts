@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { noticesOf } from "../../../src/hub/wire/notices.ts";
-import { dlpHeader } from "../../../src/hubServer/governance/inspection.ts";
+import { dlpHeader } from "../../../src/hubServer/governance/policy/inspection.ts";
 import { doubtNames } from "../../../src/shared/guarded/doubts.ts";
 import { dlpKinds } from "../../../src/shared/guarded/sensitiveKinds.ts";
 

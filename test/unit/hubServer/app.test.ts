@@ -6,7 +6,7 @@ import { ApiAuthenticator } from "../../../src/hubServer/auth/apiAuthenticator.t
 import { AuthFailures } from "../../../src/hubServer/auth/authFailures.ts";
 import { BodyPool } from "../../../src/hubServer/bodies/bodyPool.ts";
 import { BodyReader } from "../../../src/hubServer/bodies/bodyReader.ts";
-import type { Governance } from "../../../src/hubServer/governance/admission.ts";
+import type { Governance } from "../../../src/hubServer/governance/budgets/admission.ts";
 import { createCrossOrigin } from "../../../src/hubServer/http/crossOrigin.ts";
 import {
   type HubRequest,

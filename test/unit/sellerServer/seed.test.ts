@@ -2,9 +2,9 @@ import { isValidNcm } from "@brazilian-utils/brazilian-utils";
 import { describe, expect, test } from "vitest";
 
 import { productSchema } from "../../../src/seller/contract/bodies.ts";
-import { isEan13 } from "../../../src/seller/contract/ean13.ts";
-import { isCepInState } from "../../../src/seller/contract/postalCode.ts";
 import { ibgeStates } from "../../../src/seller/contract/states.ts";
+import { isEan13 } from "../../../src/seller/contract/values/ean13.ts";
+import { isCepInState } from "../../../src/seller/contract/values/postalCode.ts";
 import { seedCatalogue } from "../../../src/sellerServer/seed/catalogue.ts";
 import { seed } from "../../../src/sellerServer/seed/seed.ts";
 import { seedStates } from "../../../src/sellerServer/seed/states.ts";

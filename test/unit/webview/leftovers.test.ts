@@ -35,7 +35,7 @@ function namesUsedIn(text: string): ReadonlySet<string> {
 
 test.each([
   ["the chat", en, ["src/webview/**/*.{ts,tsx}"], /\/messages\//u],
-  ["the agent", agentEn, ["src/webview/agent/*.{ts,tsx}"], /^$/u],
+  ["the agent", agentEn, ["src/webview/agent/**/*.{ts,tsx}"], /^$/u],
   ["the seller portal", sellerEn, ["src/{webview/seller,shared}/**/*.{ts,tsx}"], /words\.ts$/u],
   ["the usage", usageEn, ["src/{webview/usage,shared}/**/*.{ts,tsx}"], /Words\.ts$/u],
   [

@@ -6,8 +6,8 @@ import { join } from "node:path";
 
 import { root } from "../../../scripts/paths.ts";
 import type { AuditEntry } from "../../../src/console/data/types.ts";
-import { consoleFile } from "../../../src/hubServer/consolePage.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
+import { consoleFile } from "../../../src/hubServer/pages/consolePage.ts";
 import type { Answer, ApiCall, HubState } from "./fakeAnswers.ts";
 import { answerApi } from "./fakeApi.ts";
 import { organisation, type Organisation } from "./organisation.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import { isSecretFile } from "../../../shared/guarded/secretFiles.ts";
-import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../../context/files/workspaceFiles.ts";
 import type { Command } from "../../editor/commandNames.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
 import { mayGiveChanges } from "./agreement.ts";

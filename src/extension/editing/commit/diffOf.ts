@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 
-import { readSmallText } from "../../context/fileAttachments.ts";
+import { readSmallText } from "../../context/files/fileAttachments.ts";
 import type { GitRepository } from "./gitApi.ts";
 
 type Differing = Pick<GitRepository, "diffIndexWithHEAD" | "diffWithHEAD" | "show">;

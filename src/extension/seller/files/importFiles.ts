@@ -5,13 +5,13 @@ import { readFile, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-import { takeImportLock } from "../../../seller/csv/importLock.ts";
+import { takeImportLock } from "../../../seller/csv/run/importLock.ts";
 import {
   importLogLine,
   LineStates,
   readImportLog,
   type RowState,
-} from "../../../seller/csv/lineStates.ts";
+} from "../../../seller/csv/run/lineStates.ts";
 import { systemClock } from "../../../shared/base/clock.ts";
 import { isAlive } from "../../../sharedNode/liveProcess.ts";
 import type { ImportRecord, ImportStorage } from "../import/importStorage.ts";

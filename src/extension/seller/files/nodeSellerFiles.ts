@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 import { trustedTime } from "../../../agentNode/files/ageClockFile.ts";
-import { importLocksFolder } from "../../../seller/csv/importLock.ts";
-import { importProfilesFile } from "../../../seller/csv/importProfile.ts";
+import { importProfilesFile } from "../../../seller/csv/check/importProfile.ts";
+import { importLocksFolder } from "../../../seller/csv/run/importLock.ts";
 import { journalFolderName } from "../../../seller/write/journalEntry.ts";
 import type { SellerFiles } from "../sellerFiles.ts";
 import { diskCsv } from "./diskCsv.ts";

@@ -8,7 +8,7 @@ import {
   maxImportProfiles,
   readImportProfiles,
   unreadProfiles,
-} from "../../../seller/csv/importProfile.ts";
+} from "../../../seller/csv/check/importProfile.ts";
 import { writeFileAtomically } from "../../storage/atomicFile.ts";
 import { readIfThere } from "../../storage/conversationFolder.ts";
 import type { ProfileStore } from "../import/importProfiles.ts";

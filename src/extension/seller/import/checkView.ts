@@ -1,4 +1,4 @@
-import type { ImportRun } from "../../../seller/csv/importRunner.ts";
+import type { ImportRun } from "../../../seller/csv/run/importRunner.ts";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { CheckedFile } from "./importChecking.ts";
 

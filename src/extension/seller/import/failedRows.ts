@@ -1,8 +1,8 @@
 import type { SellerError } from "../../../seller/client/sellerError.ts";
 import { problemText } from "../../../seller/contract/problems.ts";
-import type { SeenAfter } from "../../../seller/csv/complainedRows.ts";
-import { failedRow, failedRowsHeader } from "../../../seller/csv/csvWriter.ts";
-import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
+import type { CheckedRow } from "../../../seller/csv/check/rowCheck.ts";
+import { failedRow, failedRowsHeader } from "../../../seller/csv/read/csvWriter.ts";
+import type { SeenAfter } from "../../../seller/csv/run/complainedRows.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import type { ChosenFile } from "./importPlan.ts";
 import type { ImportRecord } from "./importStorage.ts";

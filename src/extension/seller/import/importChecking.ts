@@ -2,12 +2,16 @@ import { SellerError } from "../../../seller/client/sellerError.ts";
 import { type Problem, problemText } from "../../../seller/contract/problems.ts";
 import { valueAt } from "../../../seller/contract/schemaFields.ts";
 import type { RawInput } from "../../../seller/contract/validate.ts";
-import { checkFile, type FileCheck, type WarningGroup } from "../../../seller/csv/checkFile.ts";
-import { comparedRow, type ComparedRows } from "../../../seller/csv/comparison.ts";
-import { importedColumns, platformCodeField } from "../../../seller/csv/importTarget.ts";
-import type { Catalogue } from "../../../seller/csv/platformCodes.ts";
-import { type PortalNow, portalNow } from "../../../seller/csv/portalNow.ts";
-import { type PreparedRows, prepareRows } from "../../../seller/csv/rowPlan.ts";
+import {
+  checkFile,
+  type FileCheck,
+  type WarningGroup,
+} from "../../../seller/csv/check/checkFile.ts";
+import { type PreparedRows, prepareRows } from "../../../seller/csv/check/rowPlan.ts";
+import { comparedRow, type ComparedRows } from "../../../seller/csv/columns/comparison.ts";
+import { importedColumns, platformCodeField } from "../../../seller/csv/columns/importTarget.ts";
+import type { Catalogue } from "../../../seller/csv/columns/platformCodes.ts";
+import { type PortalNow, portalNow } from "../../../seller/csv/columns/portalNow.ts";
 import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
 import { riskOf } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
@@ -16,7 +20,7 @@ import type {
   ImportPlanView,
   ImportState,
 } from "../../../shared/sellerPage/sellerImport.ts";
-import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
+import type { ProfileDesk, SellerDesks } from "../environments/sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { type ChosenFile, importLabels } from "./importPlan.ts";
 import type { ImportStorage, TidyAfter } from "./importStorage.ts";

@@ -1,5 +1,5 @@
 import { type CalmLimits, isOverShare } from "../../../seller/write/writeRisks.ts";
-import type { SellerDesks } from "../sellerDesks.ts";
+import type { SellerDesks } from "../environments/sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { CheckedFile, CheckingDeps } from "./importChecking.ts";
 import type { ChosenFile } from "./importPlan.ts";

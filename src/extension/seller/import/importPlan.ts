@@ -1,10 +1,12 @@
 import type { SellerClient } from "../../../seller/client/sellerClient.ts";
 import type { Bilingual } from "../../../seller/contract/fields.ts";
-import { readHeader } from "../../../seller/csv/checkFile.ts";
-import { type CodeReadings, codeReadings, sureCodes } from "../../../seller/csv/codeReadings.ts";
-import { failureColumn } from "../../../seller/csv/csvWriter.ts";
-import { detectFormat, isWorkbook } from "../../../seller/csv/dialect.ts";
-import type { ImportProfile } from "../../../seller/csv/importProfile.ts";
+import { readHeader } from "../../../seller/csv/check/checkFile.ts";
+import {
+  type CodeReadings,
+  codeReadings,
+  sureCodes,
+} from "../../../seller/csv/check/codeReadings.ts";
+import type { ImportProfile } from "../../../seller/csv/check/importProfile.ts";
 import {
   bareCodes,
   columnFields,
@@ -14,8 +16,10 @@ import {
   rivalColumns,
   skuFieldOf,
   suggestMapping,
-} from "../../../seller/csv/importTarget.ts";
-import { readCatalogue } from "../../../seller/csv/platformCodes.ts";
+} from "../../../seller/csv/columns/importTarget.ts";
+import { readCatalogue } from "../../../seller/csv/columns/platformCodes.ts";
+import { failureColumn } from "../../../seller/csv/read/csvWriter.ts";
+import { detectFormat, isWorkbook } from "../../../seller/csv/read/dialect.ts";
 import {
   csvFormatSchema,
   type ImportCall,

@@ -1,4 +1,4 @@
-import { fitsHeader, type ImportProfile } from "../../../seller/csv/importProfile.ts";
+import { fitsHeader, type ImportProfile } from "../../../seller/csv/check/importProfile.ts";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { ChosenFile } from "./importPlan.ts";
 

@@ -1,4 +1,4 @@
-import type { ImportRun } from "../../../seller/csv/importRunner.ts";
+import type { ImportRun } from "../../../seller/csv/run/importRunner.ts";
 import { Emitter } from "../../../shared/base/emitter.ts";
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import type {

@@ -1,6 +1,6 @@
 import type { SellerEnvironment } from "../../../seller/client/environment.ts";
-import type { takeImportLock } from "../../../seller/csv/importLock.ts";
-import type { LineStates, RowState } from "../../../seller/csv/lineStates.ts";
+import type { takeImportLock } from "../../../seller/csv/run/importLock.ts";
+import type { LineStates, RowState } from "../../../seller/csv/run/lineStates.ts";
 
 /** The record of one import, so that it can continue after a crash. */
 export interface ImportRecord {

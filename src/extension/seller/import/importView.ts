@@ -1,4 +1,4 @@
-import { doubledTitles, rivalColumns } from "../../../seller/csv/importTarget.ts";
+import { doubledTitles, rivalColumns } from "../../../seller/csv/columns/importTarget.ts";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { checkView } from "./checkView.ts";

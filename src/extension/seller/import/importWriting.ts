@@ -1,12 +1,12 @@
 import type { SellerEnvironment } from "../../../seller/client/environment.ts";
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import { sellerCall } from "../../../seller/contract/calls.ts";
-import { checkedRows } from "../../../seller/csv/checkFile.ts";
-import { ImportRun } from "../../../seller/csv/importRunner.ts";
-import { importSteps, originOf } from "../../../seller/csv/importSteps.ts";
-import type { RowState } from "../../../seller/csv/lineStates.ts";
-import { portalNow } from "../../../seller/csv/portalNow.ts";
-import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
+import { checkedRows } from "../../../seller/csv/check/checkFile.ts";
+import type { CheckedRow } from "../../../seller/csv/check/rowCheck.ts";
+import { portalNow } from "../../../seller/csv/columns/portalNow.ts";
+import { ImportRun } from "../../../seller/csv/run/importRunner.ts";
+import { importSteps, originOf } from "../../../seller/csv/run/importSteps.ts";
+import type { RowState } from "../../../seller/csv/run/lineStates.ts";
 import { CurrentRecords } from "../../../seller/write/currentRecords.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import type { JournalStore } from "../journalStore.ts";

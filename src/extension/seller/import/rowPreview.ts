@@ -1,6 +1,6 @@
-import type { RowEffect } from "../../../seller/csv/comparison.ts";
-import type { ImportedColumn } from "../../../seller/csv/importTarget.ts";
-import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
+import type { CheckedRow } from "../../../seller/csv/check/rowCheck.ts";
+import type { RowEffect } from "../../../seller/csv/columns/comparison.ts";
+import type { ImportedColumn } from "../../../seller/csv/columns/importTarget.ts";
 import type { FieldChange } from "../../../seller/write/fieldChanges.ts";
 import {
   type CalmLimits,

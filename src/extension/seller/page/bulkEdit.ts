@@ -1,7 +1,7 @@
-import { decimalPlaces, readWrittenNumber } from "../../../seller/contract/decimal.ts";
 import { valueAt } from "../../../seller/contract/schemaFields.ts";
-import { readCell } from "../../../seller/csv/cellValue.ts";
-import { exportRows } from "../../../seller/csv/exportRows.ts";
+import { decimalPlaces, readWrittenNumber } from "../../../seller/contract/values/decimal.ts";
+import { exportRows } from "../../../seller/csv/columns/exportRows.ts";
+import { readCell } from "../../../seller/csv/read/cellValue.ts";
 import { recordValue } from "../../../seller/write/currentRecords.ts";
 import type { Fields } from "../../../shared/base/json.ts";
 import { type BulkChange, type BulkList, editableColumn } from "../../../shared/sellerPage/bulk.ts";

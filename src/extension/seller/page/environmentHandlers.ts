@@ -3,8 +3,8 @@ import { defaultTimeZone } from "../../../shared/base/zonedTime.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { EnvironmentView } from "../../../shared/sellerPage/sellerState.ts";
 import { done } from "../../view/pageCalls.ts";
-import type { SellerProfile } from "../environments.ts";
-import type { AccessState, SellerDesks } from "../sellerDesks.ts";
+import type { SellerProfile } from "../environments/environments.ts";
+import type { AccessState, SellerDesks } from "../environments/sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
 

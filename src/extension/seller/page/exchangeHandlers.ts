@@ -5,10 +5,10 @@ import type { Handlers } from "../../../shared/base/rpc.ts";
 import type { ExchangeSource, ExchangeView } from "../../../shared/sellerPage/sellerExchange.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { SellerListId } from "../../../shared/sellerPage/sellerState.ts";
+import type { SellerDesks } from "../environments/sellerDesks.ts";
 import type { RowWrite } from "../import/importWriting.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { Plan } from "../plans.ts";
-import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
 

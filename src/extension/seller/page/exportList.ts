@@ -1,4 +1,4 @@
-import { exportRows } from "../../../seller/csv/exportRows.ts";
+import { exportRows } from "../../../seller/csv/columns/exportRows.ts";
 import type { Done } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { SellerListId } from "../../../shared/sellerPage/sellerState.ts";
 import { formOfList, type ListTable } from "../listTables.ts";

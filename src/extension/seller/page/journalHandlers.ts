@@ -7,7 +7,7 @@ import {
 } from "../../../seller/client/snippet.ts";
 import { sellerCall, sellerCalls } from "../../../seller/contract/calls.ts";
 import { toolInput } from "../../../seller/contract/toolSchemas.ts";
-import { csvHeader, csvLine } from "../../../seller/csv/csvWriter.ts";
+import { csvHeader, csvLine } from "../../../seller/csv/read/csvWriter.ts";
 import { isOpen, type JournalEntry, seenEntry } from "../../../seller/write/journalEntry.ts";
 import { currentChanges, isThere } from "../../../seller/write/plannedWrite.ts";
 import type { ProductNames } from "../../../seller/write/productNames.ts";
@@ -22,8 +22,8 @@ import type {
 } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { RecheckResult, UndoResult } from "../../../shared/sellerPage/sellerState.ts";
 import { inertCell } from "../../../shared/text/csvCell.ts";
+import type { SellerDesks } from "../environments/sellerDesks.ts";
 import type { JournalQuery, JournalStore } from "../journalStore.ts";
-import type { SellerDesks } from "../sellerDesks.ts";
 import { readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";

@@ -2,8 +2,8 @@ import type { PortalList } from "../../../seller/client/wholeList.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import { Emitter } from "../../../shared/base/emitter.ts";
 import type { ReadingView, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
+import type { ProfileDesk, SellerDesks } from "../environments/sellerDesks.ts";
 import { ListTable, type ListTableOptions } from "../listTables.ts";
-import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 
 export interface ListReadingsDeps {
   readonly desks: SellerDesks;

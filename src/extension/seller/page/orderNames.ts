@@ -1,4 +1,4 @@
-import { foldedName } from "../../../seller/contract/portalWords.ts";
+import { foldedName } from "../../../seller/contract/lists/portalWords.ts";
 import { type Fields, isRecord } from "../../../shared/base/json.ts";
 
 /** A field of a record, or of a record in it. */

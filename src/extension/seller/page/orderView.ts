@@ -1,5 +1,5 @@
-import { readWrittenNumber } from "../../../seller/contract/decimal.ts";
 import { ibgeStates } from "../../../seller/contract/states.ts";
+import { readWrittenNumber } from "../../../seller/contract/values/decimal.ts";
 import type { KnownProduct } from "../../../seller/write/productNames.ts";
 import { type Fields, isRecord } from "../../../shared/base/json.ts";
 import type { OrderParts } from "../../../shared/sellerPage/order.ts";

@@ -5,8 +5,8 @@ import type { FieldChange, FieldValue } from "../../../seller/write/fieldChanges
 import { type CalmLimits, RiskCount, riskOf } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import type { ChangeView, PlanResult } from "../../../shared/sellerPage/sellerState.ts";
+import type { ProfileDesk } from "../environments/sellerDesks.ts";
 import type { Plan } from "../plans.ts";
-import type { ProfileDesk } from "../sellerDesks.ts";
 import { formProblems } from "../sellerForms.ts";
 import type { SellerWords } from "../sellerWords.ts";
 

@@ -1,5 +1,5 @@
-import { readWrittenNumber } from "../../../seller/contract/decimal.ts";
 import { ibgeStates } from "../../../seller/contract/states.ts";
+import { readWrittenNumber } from "../../../seller/contract/values/decimal.ts";
 import { recordValue } from "../../../seller/write/currentRecords.ts";
 import type { Fields } from "../../../shared/base/json.ts";
 import type { Handlers } from "../../../shared/base/rpc.ts";
@@ -11,8 +11,8 @@ import type {
 } from "../../../shared/sellerPage/product.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { Cell, FormId, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
+import type { SellerDesks } from "../environments/sellerDesks.ts";
 import type { ListTable } from "../listTables.ts";
-import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import type { ListHandlers } from "./listHandlers.ts";
 

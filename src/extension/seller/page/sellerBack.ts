@@ -3,8 +3,8 @@ import { DisposableStore, type Disposable } from "../../../shared/base/lifecycle
 import type { Handlers } from "../../../shared/base/rpc.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { SellerPlace, SellerState } from "../../../shared/sellerPage/sellerState.ts";
+import type { SellerDesks } from "../environments/sellerDesks.ts";
 import { ImportSession, type ImportSessionDeps } from "../import/importSession.ts";
-import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import { bulkHandlers } from "./bulkHandlers.ts";
 import { environmentHandlers, environmentView } from "./environmentHandlers.ts";

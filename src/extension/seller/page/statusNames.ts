@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from "../../../shared/base/json.ts";
 import { mappingSchema } from "../../../shared/sellerPage/sellerImport.ts";
-import type { SellerProfile } from "../environments.ts";
+import type { SellerProfile } from "../environments/environments.ts";
 import type { MappingMemory } from "../import/importPlan.ts";
 import { fieldsWithin, isScalar, isText, namedField } from "./orderNames.ts";
 

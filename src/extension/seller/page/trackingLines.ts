@@ -1,4 +1,4 @@
-import { csvHeader, csvLine, textCell } from "../../../seller/csv/csvWriter.ts";
+import { csvHeader, csvLine, textCell } from "../../../seller/csv/read/csvWriter.ts";
 
 export interface ManyTrackings {
   /** One order in each line: its number, then its tracking code. */

@@ -1,13 +1,13 @@
 import { sellerCall } from "../../../seller/contract/calls.ts";
-import { readWrittenNumber } from "../../../seller/contract/decimal.ts";
 import type { FieldKind } from "../../../seller/contract/fields.ts";
 import { fieldsOf, setAt, valueAt } from "../../../seller/contract/schemaFields.ts";
+import { readWrittenNumber } from "../../../seller/contract/values/decimal.ts";
 import { keyPaths } from "../../../seller/write/currentRecords.ts";
 import { maxShownValue } from "../../../seller/write/fieldChanges.ts";
 import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
 import { baseOfRequest, inputOfRequest } from "../../../seller/write/requestInput.ts";
 import { type FormId, formIds, type FormView } from "../../../shared/sellerPage/sellerState.ts";
-import type { SellerProfile } from "../environments.ts";
+import type { SellerProfile } from "../environments/environments.ts";
 import { formOf } from "../sellerForms.ts";
 import type { SellerWords } from "../sellerWords.ts";
 

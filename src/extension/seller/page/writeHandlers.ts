@@ -22,10 +22,10 @@ import type {
   RecheckResult,
   WriteResult,
 } from "../../../shared/sellerPage/sellerState.ts";
+import type { SellerDesks } from "../environments/sellerDesks.ts";
 import type { JournalStore } from "../journalStore.ts";
 import { type Plan, Plans } from "../plans.ts";
 import { saidOfFields } from "../saidOfFields.ts";
-import type { SellerDesks } from "../sellerDesks.ts";
 import { checkForm, formOf, readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";

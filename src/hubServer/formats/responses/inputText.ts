@@ -1,4 +1,4 @@
-import { parseFields, stringOf } from "../fields.ts";
+import { parseFields, stringOf } from "../base/fields.ts";
 
 /** Whole characters and escapes of a JSON string; half of an escaped pair waits for the other. */
 const wholeUnits =

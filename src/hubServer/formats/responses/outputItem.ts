@@ -1,5 +1,5 @@
-import { type Fields, fieldsOf, parseFields, stringOf } from "../fields.ts";
-import { defined } from "../writtenRequest.ts";
+import { type Fields, fieldsOf, parseFields, stringOf } from "../base/fields.ts";
+import { defined } from "../base/writtenRequest.ts";
 
 /** An item of an answer while it is written. A message's item ends with each of its texts. */
 export interface OutputItem {

@@ -1,5 +1,5 @@
-import type { BlockHead, StreamError } from "../answerEvent.ts";
-import { type Fields, fieldsOf, stringOf } from "../fields.ts";
+import type { BlockHead, StreamError } from "../base/answerEvent.ts";
+import { type Fields, fieldsOf, stringOf } from "../base/fields.ts";
 import type { OutputItem } from "./outputItem.ts";
 
 type Kind = OutputItem["kind"];

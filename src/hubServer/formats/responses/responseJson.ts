@@ -1,7 +1,7 @@
 import type { TokenUsage } from "../../store/records.ts";
-import { noUsage, type StreamError } from "../answerEvent.ts";
-import type { AnswerHead } from "../answerWriter.ts";
-import { countOf, type Fields, fieldsOf } from "../fields.ts";
+import { noUsage, type StreamError } from "../base/answerEvent.ts";
+import type { AnswerHead } from "../base/answerWriter.ts";
+import { countOf, type Fields, fieldsOf } from "../base/fields.ts";
 import type { ItemEvent } from "./outputItem.ts";
 
 export interface ReportedUsage {

@@ -1,9 +1,9 @@
 import type { TokenUsage } from "../../store/records.ts";
-import type { AnswerEvent, StreamError } from "../answerEvent.ts";
-import type { AnswerReader } from "../answerReader.ts";
-import { type Fields, fieldsOf, listOf, numberOf, parseFields, stringOf } from "../fields.ts";
-import { signatureOf } from "../reasoningSeal.ts";
-import { unreadEvents } from "../unreadEvents.ts";
+import type { AnswerEvent, StreamError } from "../base/answerEvent.ts";
+import type { AnswerReader } from "../base/answerReader.ts";
+import { type Fields, fieldsOf, listOf, numberOf, parseFields, stringOf } from "../base/fields.ts";
+import { signatureOf } from "../base/reasoningSeal.ts";
+import { unreadEvents } from "../base/unreadEvents.ts";
 import { endEvents, itemJson, type OutputItem } from "./outputItem.ts";
 import {
   type BegunItem,

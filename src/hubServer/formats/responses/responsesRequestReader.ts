@@ -1,9 +1,8 @@
 import { unknownRole } from "../../http/invalidField.ts";
 import { invalidField } from "../../http/invalidField.ts";
-import { allowedTools } from "../allowedTools.ts";
-import { dataUrl } from "../dataUrl.ts";
-import { type Fields, fieldsOf, listOf, numberOf, stringOf } from "../fields.ts";
-import { type KnownFields, readAs, unreadFields } from "../knownFields.ts";
+import { dataUrl } from "../base/dataUrl.ts";
+import { type Fields, fieldsOf, listOf, numberOf, stringOf } from "../base/fields.ts";
+import { type KnownFields, readAs, unreadFields } from "../base/knownFields.ts";
 import type {
   AnswerSchema,
   FilePart,
@@ -13,10 +12,11 @@ import type {
   RequestMessage,
   TextPart,
   ToolUse,
-} from "../modelRequest.ts";
-import { answerSchemaOf, sharedFieldsOf, sharedForms } from "../openAiShared.ts";
-import { clientMark } from "../promptCache.ts";
-import { isOfResponses, signatureOf } from "../reasoningSeal.ts";
+} from "../base/modelRequest.ts";
+import { clientMark } from "../base/promptCache.ts";
+import { isOfResponses, signatureOf } from "../base/reasoningSeal.ts";
+import { allowedTools } from "../openAi/allowedTools.ts";
+import { answerSchemaOf, sharedFieldsOf, sharedForms } from "../openAi/openAiShared.ts";
 import { readTools, sentName } from "./responsesTools.ts";
 
 type Part = TextPart | ImagePart | FilePart;

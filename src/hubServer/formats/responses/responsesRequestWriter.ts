@@ -1,5 +1,5 @@
-import type { Fields } from "../fields.ts";
-import { requireMessages } from "../lostContent.ts";
+import type { Fields } from "../base/fields.ts";
+import { requireMessages } from "../base/lostContent.ts";
 import type {
   FilePart,
   ImagePart,
@@ -7,10 +7,10 @@ import type {
   RequestBlock,
   RequestMessage,
   TextPart,
-} from "../modelRequest.ts";
-import { effortOf } from "../openAiRequestWriter.ts";
-import { encryptedContentOf, isOfResponses } from "../reasoningSeal.ts";
-import { defined, type WrittenRequest } from "../writtenRequest.ts";
+} from "../base/modelRequest.ts";
+import { encryptedContentOf, isOfResponses } from "../base/reasoningSeal.ts";
+import { defined, type WrittenRequest } from "../base/writtenRequest.ts";
+import { effortOf } from "../openAi/openAiRequestWriter.ts";
 
 type Part = TextPart | ImagePart | FilePart;
 

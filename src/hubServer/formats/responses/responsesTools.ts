@@ -1,8 +1,8 @@
 import { invalidField } from "../../http/invalidField.ts";
-import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../fields.ts";
-import type { ToolDefinition } from "../modelRequest.ts";
-import { clientMark } from "../promptCache.ts";
-import type { SentTool } from "../sentTool.ts";
+import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../base/fields.ts";
+import type { ToolDefinition } from "../base/modelRequest.ts";
+import { clientMark } from "../base/promptCache.ts";
+import type { SentTool } from "../base/sentTool.ts";
 
 export interface ReadTools {
   readonly tools: readonly ToolDefinition[];

@@ -1,8 +1,13 @@
-import { type AnswerEvent, type BlockHead, noUsage, type StreamError } from "../answerEvent.ts";
-import type { AnswerHead, AnswerWriter } from "../answerWriter.ts";
-import { BlockSequence } from "../blockSequence.ts";
-import type { Fields } from "../fields.ts";
-import { encryptedContentOf } from "../reasoningSeal.ts";
+import { BlockSequence } from "../anthropic/blockSequence.ts";
+import {
+  type AnswerEvent,
+  type BlockHead,
+  noUsage,
+  type StreamError,
+} from "../base/answerEvent.ts";
+import type { AnswerHead, AnswerWriter } from "../base/answerWriter.ts";
+import type { Fields } from "../base/fields.ts";
+import { encryptedContentOf } from "../base/reasoningSeal.ts";
 import { InputText } from "./inputText.ts";
 import {
   beginEvents,

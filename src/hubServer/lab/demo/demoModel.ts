@@ -1,6 +1,6 @@
 import type { Clock } from "../../../shared/base/clock.ts";
+import { fieldsOf } from "../../formats/base/fields.ts";
 import { chatFormats } from "../../formats/chatFormat.ts";
-import { fieldsOf } from "../../formats/fields.ts";
 import type { Answer } from "../../models/answer.ts";
 import { builtInAnswer } from "../../models/builtInAnswer.ts";
 import type { ChatCall } from "../../models/chatCall.ts";

@@ -1,5 +1,5 @@
 import { dayOf } from "../../../shared/base/calendar.ts";
-import { usageCost } from "../../governance/prices.ts";
+import { usageCost } from "../../governance/budgets/prices.ts";
 import type { AuditEvent, UsageSubject } from "../../store/records.ts";
 import type { BudgetClaim, Reservation, Settlement, Store } from "../../store/store.ts";
 import { periodOf } from "../../values/calendar.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf } from "../../formats/fields.ts";
+import { fieldsOf, isFields, listOf } from "../../formats/base/fields.ts";
 import { mapStrings } from "./mapStrings.ts";
 import type { Dialect, PlayedCall, Trajectory } from "./trajectory.ts";
 

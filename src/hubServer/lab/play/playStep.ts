@@ -1,4 +1,4 @@
-import { isFields } from "../../formats/fields.ts";
+import { isFields } from "../../formats/base/fields.ts";
 import { chooseDialect, inDialect } from "./dialect.ts";
 import { mapStrings } from "./mapStrings.ts";
 import type { PlayedRequest } from "./playedRequest.ts";

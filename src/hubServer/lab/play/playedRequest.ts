@@ -1,4 +1,8 @@
-import type { ModelRequest, RequestBlock, RequestMessage } from "../../formats/modelRequest.ts";
+import type {
+  ModelRequest,
+  RequestBlock,
+  RequestMessage,
+} from "../../formats/base/modelRequest.ts";
 
 export interface PlayedRequest {
   /** Undefined if no user message names a trajectory. */

@@ -1,9 +1,9 @@
 import type { BodySink } from "../../../shared/base/bodySink.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import { wait } from "../../../shared/base/waiting.ts";
-import type { AnswerEvent, FinishReason } from "../../formats/answerEvent.ts";
+import type { AnswerEvent, FinishReason } from "../../formats/base/answerEvent.ts";
+import { fieldsOf } from "../../formats/base/fields.ts";
 import { createWriter } from "../../formats/chatFormat.ts";
-import { fieldsOf } from "../../formats/fields.ts";
 import { ApiError } from "../../http/apiError.ts";
 import { type HubResponse, jsonResponse, type StreamBody } from "../../http/message.ts";
 import type { Answer } from "../../models/answer.ts";

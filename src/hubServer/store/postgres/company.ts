@@ -1,4 +1,4 @@
-import { numberIn } from "../sql.ts";
+import { numberIn } from "../sql/sql.ts";
 import { StoreError } from "../store.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 

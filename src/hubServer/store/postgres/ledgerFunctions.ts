@@ -1,5 +1,5 @@
 import { runPeriod } from "../runTerms.ts";
-import { usageColumns } from "../sqlUsage.ts";
+import { usageColumns } from "../sql/sqlUsage.ts";
 
 /** Reserve and settle, each for a list of requests; see `functions.ts` for the order of locks. */
 export const ledgerFunctions = `

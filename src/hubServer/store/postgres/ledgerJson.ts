@@ -5,8 +5,8 @@ import {
   type CountedBudget,
   type OpenReservation,
 } from "../settlement.ts";
-import { jsonIn, numberIn, textIn, type SqlRow } from "../sql.ts";
-import { usageColumns, usageValues } from "../sqlUsage.ts";
+import { jsonIn, numberIn, textIn, type SqlRow } from "../sql/sql.ts";
+import { usageColumns, usageValues } from "../sql/sqlUsage.ts";
 import {
   StoreError,
   type BudgetClaim,

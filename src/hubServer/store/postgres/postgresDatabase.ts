@@ -2,7 +2,7 @@ import { Pool, TypeOverrides, types, type PoolClient, type QueryResult } from "p
 
 import { auditColumns, bodyHalves, toAuditRecord } from "../auditChain.ts";
 import type { AuditEvent, AuditRecord } from "../records.ts";
-import type { Sql, SqlRow, SqlValue, Statement } from "../sql.ts";
+import type { Sql, SqlRow, SqlValue, Statement } from "../sql/sql.ts";
 import { StoreError } from "../store.ts";
 import { Batcher } from "./batcher.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";

@@ -1,5 +1,5 @@
 import { abortedSettlement } from "../settlement.ts";
-import { createUsageReports } from "../sqlUsage.ts";
+import { createUsageReports } from "../sql/sqlUsage.ts";
 import {
   StoreError,
   type BudgetState,

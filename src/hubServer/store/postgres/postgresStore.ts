@@ -1,6 +1,6 @@
 import type { AuditLog } from "../auditLog.ts";
-import { createAuditLog } from "../sqlAudit.ts";
-import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
+import { createAuditLog } from "../sql/sqlAudit.ts";
+import { createRecordStore, createSessionStore } from "../sql/sqlRecords.ts";
 import { StoreError, type Store } from "../store.ts";
 import { functionSet } from "./applyFunctions.ts";
 import { Company } from "./company.ts";

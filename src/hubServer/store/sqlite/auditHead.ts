@@ -1,7 +1,7 @@
 import { nextRow, type AuditRow, type ChainHead } from "../auditChain.ts";
 import type { AuditEvent } from "../records.ts";
-import { numberIn, textIn } from "../sql.ts";
-import { insertAuditRow } from "../sqlAudit.ts";
+import { numberIn, textIn } from "../sql/sql.ts";
+import { insertAuditRow } from "../sql/sqlAudit.ts";
 import { StoreError } from "../store.ts";
 import type { KeptRows } from "./batches.ts";
 import type { SqliteConnection } from "./sqliteConnection.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-import { numberIn } from "../sql.ts";
+import { numberIn } from "../sql/sql.ts";
 import type { LogSync } from "./logSync.ts";
 import type { SqliteConnection } from "./sqliteConnection.ts";
 import { toStoreError } from "./sqliteErrors.ts";

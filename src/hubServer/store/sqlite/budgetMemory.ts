@@ -1,5 +1,5 @@
 import type { Amount } from "../records.ts";
-import { numberIn, optionalNumberIn, type SqlRow } from "../sql.ts";
+import { numberIn, optionalNumberIn, type SqlRow } from "../sql/sql.ts";
 import { StoreError, type BudgetClaim, type BudgetState } from "../store.ts";
 import { toStoredText } from "../storedText.ts";
 import type { KeptRows } from "./batches.ts";

@@ -1,4 +1,4 @@
-import { numberIn } from "../sql.ts";
+import { numberIn } from "../sql/sql.ts";
 import { foreignSchema, newerSchema } from "../store.ts";
 import { schemaProblem, versionTable } from "./schemaCheck.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";

@@ -1,6 +1,6 @@
 import type { Amount } from "../records.ts";
 import type { OpenReservation } from "../settlement.ts";
-import { jsonIn, numberIn, optionalNumberIn, textIn, type SqlRow } from "../sql.ts";
+import { jsonIn, numberIn, optionalNumberIn, textIn, type SqlRow } from "../sql/sql.ts";
 import type { BudgetClaim } from "../store.ts";
 import { fromStoredText, toStoredText } from "../storedText.ts";
 import type { KeptRows } from "./batches.ts";

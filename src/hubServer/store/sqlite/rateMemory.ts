@@ -1,6 +1,6 @@
 import type { RateUse } from "../decideReservation.ts";
 import { bucketMs, windowMs } from "../slidingWindow.ts";
-import { numberIn } from "../sql.ts";
+import { numberIn } from "../sql/sql.ts";
 import type { Reservation } from "../store.ts";
 import { toStoredText } from "../storedText.ts";
 import type { KeptRows } from "./batches.ts";

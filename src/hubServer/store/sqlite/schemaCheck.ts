@@ -1,4 +1,4 @@
-import type { SqlRow } from "../sql.ts";
+import type { SqlRow } from "../sql/sql.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 
 /** The definition of `schema_version`, created before the first step. */

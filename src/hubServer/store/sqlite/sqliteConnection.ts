@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-import type { SqlRow, SqlValue } from "../sql.ts";
+import type { SqlRow, SqlValue } from "../sql/sql.ts";
 import { firstProblem } from "./hubFile.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 import { damagedFile, toStoreError } from "./sqliteErrors.ts";

@@ -1,6 +1,6 @@
 import { toAuditRecord } from "../auditChain.ts";
 import type { AuditEvent, AuditRecord } from "../records.ts";
-import type { Sql, SqlRow, SqlValue, Statement } from "../sql.ts";
+import type { Sql, SqlRow, SqlValue, Statement } from "../sql/sql.ts";
 import { StoreError } from "../store.ts";
 import { AuditHead } from "./auditHead.ts";
 import { Batches, type KeptRows } from "./batches.ts";

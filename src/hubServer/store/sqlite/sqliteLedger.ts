@@ -1,6 +1,6 @@
 import { decideReservation, rateStates, type RateUse } from "../decideReservation.ts";
 import { abortedSettlement, settlementEvents, usageRecordOf } from "../settlement.ts";
-import { createUsageReports, usageColumns, usageValues } from "../sqlUsage.ts";
+import { createUsageReports, usageColumns, usageValues } from "../sql/sqlUsage.ts";
 import type { BudgetState, Ledger, Reservation, ReserveResult, Settlement } from "../store.ts";
 import { claimAmount, usedAmount } from "../tokenBudget.ts";
 import { BudgetMemory } from "./budgetMemory.ts";

@@ -1,5 +1,5 @@
-import { createAuditLog } from "../sqlAudit.ts";
-import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
+import { createAuditLog } from "../sql/sqlAudit.ts";
+import { createRecordStore, createSessionStore } from "../sql/sqlRecords.ts";
 import type { Store } from "../store.ts";
 import type { SyncFile } from "./logSync.ts";
 import { migrate } from "./migrate.ts";

@@ -4,7 +4,7 @@ import type { EnvironmentView } from "../../../shared/sellerPage/sellerState.ts"
 import { type Option, Select } from "../../../ui/Select.tsx";
 import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
-import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
+import { EnvironmentBadge } from "./parts/EnvironmentBadge.tsx";
 
 /** Shows the selected portal at all times; production is highlighted. */
 export function EnvironmentBar(): JSX.Element | null {

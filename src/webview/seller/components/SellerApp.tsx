@@ -8,12 +8,12 @@ import {
 import { OrdersPlace } from "../orders/OrdersPlace.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { EnvironmentBar } from "./EnvironmentBar.tsx";
-import { FormPane } from "./FormPane.tsx";
-import { ImportPlace } from "./ImportPlace.tsx";
-import { JournalPlace } from "./JournalPlace.tsx";
-import { ListPlace } from "./ListPlace.tsx";
+import { FormPane } from "./forms/FormPane.tsx";
+import { ResponsePane } from "./forms/ResponsePane.tsx";
+import { ImportPlace } from "./import/ImportPlace.tsx";
+import { JournalPlace } from "./journal/JournalPlace.tsx";
+import { ListPlace } from "./list/ListPlace.tsx";
 import { NoEnvironments } from "./NoEnvironments.tsx";
-import { ResponsePane } from "./ResponsePane.tsx";
 
 export function SellerApp(): JSX.Element {
   const { words, state, notice } = useSellerPage();

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import type { FormId } from "../../../shared/sellerPage/sellerState.ts";
-import { MoreMenu } from "../components/MoreMenu.tsx";
-import { RawAnswer } from "../components/RawAnswer.tsx";
+import { MoreMenu } from "../components/parts/MoreMenu.tsx";
+import { RawAnswer } from "../components/parts/RawAnswer.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { OrderPage } from "./OrderPage.tsx";
 import { TrackMany } from "./TrackMany.tsx";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 import type { FormField } from "../../../shared/sellerPage/sellerState.ts";
-import { NamedChoice } from "../components/NamedChoice.tsx";
+import { NamedChoice } from "../components/parts/NamedChoice.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
 /** Tracking codes of many orders with one status and one carrier; they are reviewed and written together. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ListedTool } from "../../../../src/agent/mcpClient/listedTool.ts";
 import { type CallOutcome, mcpTool } from "../../../../src/agent/mcpClient/mcpTool.ts";
 import { pinTool } from "../../../../src/agent/mcpClient/toolPins.ts";
-import type { AgentTool } from "../../../../src/agent/tools/agentTool.ts";
+import type { AgentTool } from "../../../../src/agent/tools/base/agentTool.ts";
 
 const listed: ListedTool = {
   name: "add",

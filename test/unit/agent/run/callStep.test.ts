@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 
 import { runCalls, type StepResult } from "../../../../src/agent/run/callStep.ts";
-import { type RunStanding, RunTrust } from "../../../../src/agent/run/runTrust.ts";
-import type { AgentTool } from "../../../../src/agent/tools/agentTool.ts";
+import { type RunStanding, RunTrust } from "../../../../src/agent/run/cards/runTrust.ts";
+import type { AgentTool } from "../../../../src/agent/tools/base/agentTool.ts";
 import { Taint } from "../../../../src/agent/trust/taint.ts";
 
 const argsSchema = z.object({ path: z.string() });

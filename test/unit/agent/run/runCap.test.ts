@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { RunEnd } from "../../../../src/agent/run/agentEvents.ts";
+import type { RunEnd } from "../../../../src/agent/run/cards/agentEvents.ts";
 import {
   capMoreText,
   capPause,

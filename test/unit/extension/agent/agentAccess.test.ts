@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 
 import { AgentAccess, type AgentAccessDeps } from "../../../../src/extension/agent/agentAccess.ts";
-import type { AgentRuns, RunTerms } from "../../../../src/extension/agent/agentRuns.ts";
-import { noRun } from "../../../../src/extension/agent/runView.ts";
+import type { AgentRuns, RunTerms } from "../../../../src/extension/agent/runs/agentRuns.ts";
+import { noRun } from "../../../../src/extension/agent/runs/runView.ts";
 import { systemClock } from "../../../../src/shared/base/clock.ts";
 
 vi.mock("vscode", () => ({

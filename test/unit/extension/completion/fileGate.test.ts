@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { TextDocument, Uri } from "vscode";
 
 import { FileGate, sentPath } from "../../../../src/extension/completion/fileGate.ts";
-import type { WorkspaceFiles } from "../../../../src/extension/context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../../../../src/extension/context/files/workspaceFiles.ts";
 
 const editor = vi.hoisted(() => {
   const values: Record<string, unknown> = {};

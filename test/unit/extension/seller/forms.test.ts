@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { SellerProfile } from "../../../../src/extension/seller/environments.ts";
+import type { SellerProfile } from "../../../../src/extension/seller/environments/environments.ts";
 import { checkForm } from "../../../../src/extension/seller/sellerForms.ts";
 
 const profile: SellerProfile = {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
+import type { SellerDesks } from "../../../../src/extension/seller/environments/sellerDesks.ts";
 import { chooseList } from "../../../../src/extension/seller/listChoiceInputs.ts";
-import type { SellerDesks } from "../../../../src/extension/seller/sellerDesks.ts";
 import { SellerError } from "../../../../src/seller/client/sellerError.ts";
 
 interface Item {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { budgetCollection } from "../../../../src/hubServer/admin/budgets.ts";
 import { prepareStore } from "../../../../src/hubServer/admin/prepareStore.ts";
+import { budgetCollection } from "../../../../src/hubServer/admin/records/budgets.ts";
 import { createPassword, isPasswordOf } from "../../../../src/hubServer/auth/password.ts";
 import { seedHistory } from "../../../../src/hubServer/lab/organisation/history.ts";
 import { seedLab } from "../../../../src/hubServer/lab/organisation/seedLab.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { AnswerEvent } from "../../../../src/hubServer/formats/answerEvent.ts";
+import type { AnswerEvent } from "../../../../src/hubServer/formats/base/answerEvent.ts";
 import {
   type ChatFormat,
   createReader,

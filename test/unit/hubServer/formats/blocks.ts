@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
 
-import type { AnswerEvent, FinishReason } from "../../../../src/hubServer/formats/answerEvent.ts";
-import type { AnswerReader } from "../../../../src/hubServer/formats/answerReader.ts";
+import type {
+  AnswerEvent,
+  FinishReason,
+} from "../../../../src/hubServer/formats/base/answerEvent.ts";
+import type { AnswerReader } from "../../../../src/hubServer/formats/base/answerReader.ts";
+import { SseScanner } from "../../../../src/hubServer/formats/base/sseScanner.ts";
 import { type ChatFormat, createWriter } from "../../../../src/hubServer/formats/chatFormat.ts";
-import { SseScanner } from "../../../../src/hubServer/formats/sseScanner.ts";
 
 /** A block of an answer as a whole, for comparing answers however they were cut into pieces. */
 export type WholeBlock =

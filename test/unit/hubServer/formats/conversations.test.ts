@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { readAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestReader.ts";
+import { readAnthropicRequest } from "../../../../src/hubServer/formats/anthropic/anthropicRequestReader.ts";
 import type {
   ModelRequest,
   RequestBlock,
   RequestMessage,
-} from "../../../../src/hubServer/formats/modelRequest.ts";
-import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestReader.ts";
-import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestWriter.ts";
+} from "../../../../src/hubServer/formats/base/modelRequest.ts";
+import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAi/openAiRequestReader.ts";
+import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAi/openAiRequestWriter.ts";
 import { toAnthropic } from "./translate.ts";
 
 /** Anthropic's format has no text of white space. */

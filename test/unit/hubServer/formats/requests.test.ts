@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
-import { readAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestReader.ts";
-import { writeAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestWriter.ts";
-import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestReader.ts";
-import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestWriter.ts";
+import { readAnthropicRequest } from "../../../../src/hubServer/formats/anthropic/anthropicRequestReader.ts";
+import { writeAnthropicRequest } from "../../../../src/hubServer/formats/anthropic/anthropicRequestWriter.ts";
+import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAi/openAiRequestReader.ts";
+import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAi/openAiRequestWriter.ts";
 import { toAnthropic, toOpenAi } from "./translate.ts";
 
 const schema = { type: "object", properties: { path: { type: "string" } } };

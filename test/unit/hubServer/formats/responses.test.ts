@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Fields } from "../../../../src/hubServer/formats/fields.ts";
-import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestReader.ts";
-import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestWriter.ts";
+import type { Fields } from "../../../../src/hubServer/formats/base/fields.ts";
+import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAi/openAiRequestReader.ts";
+import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAi/openAiRequestWriter.ts";
 import { InputText } from "../../../../src/hubServer/formats/responses/inputText.ts";
 import { ResponsesReader } from "../../../../src/hubServer/formats/responses/responsesReader.ts";
 import { readResponsesRequest } from "../../../../src/hubServer/formats/responses/responsesRequestReader.ts";

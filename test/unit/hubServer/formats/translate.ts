@@ -1,8 +1,8 @@
-import { readAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestReader.ts";
-import { writeAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestWriter.ts";
-import type { Fields } from "../../../../src/hubServer/formats/fields.ts";
-import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestReader.ts";
-import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestWriter.ts";
+import { readAnthropicRequest } from "../../../../src/hubServer/formats/anthropic/anthropicRequestReader.ts";
+import { writeAnthropicRequest } from "../../../../src/hubServer/formats/anthropic/anthropicRequestWriter.ts";
+import type { Fields } from "../../../../src/hubServer/formats/base/fields.ts";
+import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAi/openAiRequestReader.ts";
+import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAi/openAiRequestWriter.ts";
 import { ApiError } from "../../../../src/hubServer/http/apiError.ts";
 
 interface Translated {

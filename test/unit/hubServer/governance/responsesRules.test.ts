@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { inspectRequest } from "../../../../src/dlp/scanRequest.ts";
-import { withParameters } from "../../../../src/hubServer/governance/policy.ts";
-import { wishOf } from "../../../../src/hubServer/governance/tokenWish.ts";
+import { wishOf } from "../../../../src/hubServer/governance/budgets/tokenWish.ts";
+import { withParameters } from "../../../../src/hubServer/governance/policy/policy.ts";
 import { readChatCall } from "../../../../src/hubServer/models/chatCall.ts";
 import { forEachKind } from "../../../../src/shared/guarded/sensitiveKinds.ts";
 

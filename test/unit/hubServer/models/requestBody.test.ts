@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { withParameters } from "../../../../src/hubServer/governance/policy.ts";
+import { withParameters } from "../../../../src/hubServer/governance/policy/policy.ts";
 import { ApiError } from "../../../../src/hubServer/http/apiError.ts";
 import {
   admittedCall,

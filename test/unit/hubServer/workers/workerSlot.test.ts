@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { OpenRequestCounts } from "../../../../src/hubServer/governance/arrivals.ts";
+import { OpenRequestCounts } from "../../../../src/hubServer/governance/budgets/arrivals.ts";
 import { FrameChannel } from "../../../../src/hubServer/workers/frames.ts";
 import type { FromWorker, ToWorker } from "../../../../src/hubServer/workers/messages.ts";
 import type { ApiStore } from "../../../../src/hubServer/workers/storeCalls.ts";

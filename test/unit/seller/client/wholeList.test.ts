@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { wholeList } from "../../../../src/seller/client/wholeList.ts";
-import { JsonRows } from "../../../../src/seller/contract/jsonRows.ts";
+import { JsonRows } from "../../../../src/seller/contract/values/jsonRows.ts";
 
 const request = { call: "listStock", method: "GET", url: "https://portal.test/lista" } as const;
 

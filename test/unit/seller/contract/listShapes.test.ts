@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { namesOfList } from "../../../../src/seller/contract/knownNames.ts";
-import { readChosen } from "../../../../src/seller/contract/listChoice.ts";
-import { listPage } from "../../../../src/seller/contract/listPage.ts";
-import { listPlaces } from "../../../../src/seller/contract/listPlaces.ts";
-import { readList } from "../../../../src/seller/contract/readList.ts";
-import { readOrder } from "../../../../src/seller/contract/readOrder.ts";
+import { namesOfList } from "../../../../src/seller/contract/lists/knownNames.ts";
+import { readChosen } from "../../../../src/seller/contract/lists/listChoice.ts";
+import { listPage } from "../../../../src/seller/contract/lists/listPage.ts";
+import { listPlaces } from "../../../../src/seller/contract/lists/listPlaces.ts";
+import { readList } from "../../../../src/seller/contract/lists/readList.ts";
+import { readOrder } from "../../../../src/seller/contract/lists/readOrder.ts";
 import { parsedAnswer } from "../../../../src/seller/contract/responses.ts";
 
 const stock = [

@@ -5,9 +5,9 @@ import {
   sellerCall,
   sellerCallIds,
 } from "../../../../src/seller/contract/calls.ts";
+import { readList } from "../../../../src/seller/contract/lists/readList.ts";
+import { readOrder } from "../../../../src/seller/contract/lists/readOrder.ts";
 import { openApiDocument } from "../../../../src/seller/contract/openApi.ts";
-import { readList } from "../../../../src/seller/contract/readList.ts";
-import { readOrder } from "../../../../src/seller/contract/readOrder.ts";
 import { portalRequest } from "../../../../src/seller/contract/request.ts";
 import { readTokenFacts } from "../../../../src/seller/contract/responses.ts";
 import { fieldsOf } from "../../../../src/seller/contract/schemaFields.ts";

@@ -1,21 +1,21 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { ibgeStates } from "../../../../src/seller/contract/states.ts";
 import {
   decimalPlaces,
   hasExactDigits,
   readDecimal,
   readWrittenNumber,
-} from "../../../../src/seller/contract/decimal.ts";
+} from "../../../../src/seller/contract/values/decimal.ts";
 import {
   ean13CheckDigit,
   isEan13,
   isInternalEan13,
-} from "../../../../src/seller/contract/ean13.ts";
-import { loadNcmTable } from "../../../../src/seller/contract/ncm.ts";
-import { isCepInState } from "../../../../src/seller/contract/postalCode.ts";
-import { ibgeStates } from "../../../../src/seller/contract/states.ts";
-import { isTimestamp } from "../../../../src/seller/contract/timestamp.ts";
+} from "../../../../src/seller/contract/values/ean13.ts";
+import { loadNcmTable } from "../../../../src/seller/contract/values/ncm.ts";
+import { isCepInState } from "../../../../src/seller/contract/values/postalCode.ts";
+import { isTimestamp } from "../../../../src/seller/contract/values/timestamp.ts";
 
 describe("decimals", () => {
   test.each([

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { checkedRows, readHeader } from "../../../../src/seller/csv/checkFile.ts";
-import { detectFormat } from "../../../../src/seller/csv/dialect.ts";
-import { surveyFile } from "../../../../src/seller/csv/fileSurvey.ts";
-import { suggestMapping } from "../../../../src/seller/csv/importTarget.ts";
+import { checkedRows, readHeader } from "../../../../src/seller/csv/check/checkFile.ts";
+import { surveyFile } from "../../../../src/seller/csv/check/fileSurvey.ts";
+import { suggestMapping } from "../../../../src/seller/csv/columns/importTarget.ts";
+import { detectFormat } from "../../../../src/seller/csv/read/dialect.ts";
 import { environment } from "./check.ts";
 import { pieces, rowsOf } from "./files.ts";
 

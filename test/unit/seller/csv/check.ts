@@ -1,7 +1,10 @@
-import { checkedRows, checkFile, readHeader } from "../../../../src/seller/csv/checkFile.ts";
-import { detectFormat } from "../../../../src/seller/csv/dialect.ts";
-import { surveyFile } from "../../../../src/seller/csv/fileSurvey.ts";
-import { type ImportCallId, suggestMapping } from "../../../../src/seller/csv/importTarget.ts";
+import { checkedRows, checkFile, readHeader } from "../../../../src/seller/csv/check/checkFile.ts";
+import { surveyFile } from "../../../../src/seller/csv/check/fileSurvey.ts";
+import {
+  type ImportCallId,
+  suggestMapping,
+} from "../../../../src/seller/csv/columns/importTarget.ts";
+import { detectFormat } from "../../../../src/seller/csv/read/dialect.ts";
 import { bytesOf, pieces, rowsOf } from "./files.ts";
 
 /** What an import knows of its environment. */

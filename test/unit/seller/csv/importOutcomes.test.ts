@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 
 import { SellerError } from "../../../../src/seller/client/sellerError.ts";
-import { ImportRun } from "../../../../src/seller/csv/importRunner.ts";
-import { importLogLine, LineStates, readImportLog } from "../../../../src/seller/csv/lineStates.ts";
+import { ImportRun } from "../../../../src/seller/csv/run/importRunner.ts";
+import {
+  importLogLine,
+  LineStates,
+  readImportLog,
+} from "../../../../src/seller/csv/run/lineStates.ts";
 import type { WriteEnd } from "../../../../src/seller/write/journaledWrite.ts";
 import { HastyClock, source, written } from "./importedRows.ts";
 

@@ -1,6 +1,6 @@
 import { validateCall } from "../../../../src/seller/contract/validate.ts";
-import type { ValidRow } from "../../../../src/seller/csv/rowCheck.ts";
-import type { CheckedRow } from "../../../../src/seller/csv/rowCheck.ts";
+import type { ValidRow } from "../../../../src/seller/csv/check/rowCheck.ts";
+import type { CheckedRow } from "../../../../src/seller/csv/check/rowCheck.ts";
 import type { WriteEnd } from "../../../../src/seller/write/journaledWrite.ts";
 import type { Clock } from "../../../../src/shared/base/clock.ts";
 

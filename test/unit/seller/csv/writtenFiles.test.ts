@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
+import { exportRows } from "../../../../src/seller/csv/columns/exportRows.ts";
 import {
   csvHeader,
   csvLine,
   failedRow,
   failedRowsHeader,
   textCell,
-} from "../../../../src/seller/csv/csvWriter.ts";
-import { exportRows } from "../../../../src/seller/csv/exportRows.ts";
+} from "../../../../src/seller/csv/read/csvWriter.ts";
 import { check } from "./check.ts";
 
 describe("the file of failed rows", () => {

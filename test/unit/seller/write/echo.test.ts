@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import type { ApiCallId } from "../../../../src/seller/contract/calls.ts";
-import { refusesOutright } from "../../../../src/seller/contract/outright.ts";
-import { readOrder } from "../../../../src/seller/contract/readOrder.ts";
+import { refusesOutright } from "../../../../src/seller/contract/lists/outright.ts";
+import { readOrder } from "../../../../src/seller/contract/lists/readOrder.ts";
 import { echoOf } from "../../../../src/seller/write/echo.ts";
 
 const stock = { parameters: { codigoProdutoMarketplace: 3, quantidadeEstoque: 9 } };

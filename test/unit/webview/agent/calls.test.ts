@@ -4,8 +4,8 @@ import type {
   ToolCallPart,
   ToolCallState,
 } from "../../../../src/shared/conversation/conversation.ts";
-import { callGroups } from "../../../../src/webview/agent/callGroups.ts";
-import { proposedEdit } from "../../../../src/webview/agent/proposedEdit.ts";
+import { callGroups } from "../../../../src/webview/agent/state/callGroups.ts";
+import { proposedEdit } from "../../../../src/webview/agent/state/proposedEdit.ts";
 
 const part = (name: string, state: ToolCallState = "done"): ToolCallPart => ({
   kind: "toolCall",

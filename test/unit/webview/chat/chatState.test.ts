@@ -2,7 +2,7 @@ import { effect } from "@preact/signals";
 import { expect, test } from "vitest";
 
 import type { ChatEvent } from "../../../../src/shared/conversation/conversation.ts";
-import { ChatState, type Delta } from "../../../../src/webview/page/chatState.ts";
+import { ChatState, type Delta } from "../../../../src/webview/page/state/chatState.ts";
 import { answer, readyView, snapshot, userMessage } from "../../../support/fakeHost/builders.ts";
 
 const delta = (text: string, part: "text" | "reasoning" = "text"): ChatEvent => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { Composer } from "../../../../src/webview/page/composer.ts";
-import { PageMemory } from "../../../../src/webview/page/pageMemory.ts";
+import { Composer } from "../../../../src/webview/page/state/composer.ts";
+import { PageMemory } from "../../../../src/webview/page/state/pageMemory.ts";
 import { deferred } from "../../../support/deferred.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 

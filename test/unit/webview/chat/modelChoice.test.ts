@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { HubModel } from "../../../../src/shared/hubApi/model.ts";
-import { modelOptions } from "../../../../src/webview/page/modelChoice.ts";
+import { modelOptions } from "../../../../src/webview/page/state/modelChoice.ts";
 
 const model = (id: string, more: Partial<HubModel> = {}): HubModel => ({
   id,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { Composer } from "../../../../src/webview/page/composer.ts";
-import { PageMemory } from "../../../../src/webview/page/pageMemory.ts";
-import { Switching } from "../../../../src/webview/page/switching.ts";
+import { Composer } from "../../../../src/webview/page/state/composer.ts";
+import { PageMemory } from "../../../../src/webview/page/state/pageMemory.ts";
+import { Switching } from "../../../../src/webview/page/state/switching.ts";
 import { deferred } from "../../../support/deferred.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { settle } from "../../../support/sessionLab.ts";

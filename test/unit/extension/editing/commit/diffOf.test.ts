@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 vi.mock("vscode", () => ({}));
-vi.mock("../../../../../src/extension/context/fileAttachments.ts", () => ({
+vi.mock("../../../../../src/extension/context/files/fileAttachments.ts", () => ({
   readSmallText: () => Promise.resolve("in the file"),
 }));
 

@@ -1,0 +1,179 @@
+import type { ToolCall } from "../../../hub/wire/chatTypes.ts";
+import { sensitiveKinds } from "../../../shared/guarded/sensitiveKinds.ts";
+import type { PlannedAct } from "../../tools/base/agentTool.ts";
+import {
+  type ApprovalRule,
+  ruleEffect,
+  rulesOutsideSandbox,
+  toolRuleEffect,
+} from "../../trust/approvalRules.ts";
+import { type AgentLevel, type AgentMode, decideAct, isServerCall } from "../../trust/levels.ts";
+import { judgeSent, type SensitiveCheck, type SensitiveCount } from "../../trust/sensitiveCall.ts";
+import type { Taint, TaintCause } from "../../trust/taint.ts";
+import type { AskedAct } from "./agentEvents.ts";
+
+/** The person's present permissions. */
+export interface RunStanding {
+  readonly level: AgentLevel;
+  readonly mode: AgentMode;
+}
+
+export interface RunTrustDeps {
+  /** Read before each call: the person may change both during the run. */
+  readonly standing: () => RunStanding;
+  /** The person's present rules for the folder. */
+  readonly rules?: () => readonly ApprovalRule[];
+  /** Absent: no data protection. */
+  readonly sensitive?: SensitiveCheck;
+}
+
+type Judgement =
+  | { readonly answer: "run" }
+  | { readonly answer: "card"; readonly asked: AskedAct }
+  /** `text` is for the model. */
+  | { readonly answer: "refused"; readonly text: string };
+
+/** Decides about the calls of one run. */
+export class RunTrust {
+  readonly #deps: RunTrustDeps;
+  readonly #taint: Taint;
+  /** Acts approved for the rest of the run, byte for byte. */
+  readonly #approved = new Set<string>();
+  #allowsEdits = false;
+
+  constructor(deps: RunTrustDeps, taint: Taint) {
+    this.#deps = deps;
+    this.#taint = taint;
+  }
+
+  /** The decision about a call. Called again after a card, because the person may have changed the mode meanwhile. */
+  judge(planned: PlannedAct, call: ToolCall): Judgement {
+    const { standing, sensitive } = this.#deps;
+    const { act } = planned;
+    const now = standing();
+    const { cause } = this.#taint;
+    const rule = this.#ruleOn(planned, call);
+    const answer = decideAct(act, { ...now, isTainted: cause !== undefined, rule });
+    if (answer === "refused") {
+      return { answer, text: refusalOf(planned, now.mode) };
+    }
+    if (savesAny(planned) && now.level !== "ask") {
+      return { answer: "refused", text: unsavedText(planned) };
+    }
+    const { findings, refusal } = judgeSent(sentText(planned, call), sensitive);
+    if (refusal) {
+      return { answer: "refused", text: sentRefusals[refusal](findings) };
+    }
+    const isApproved = cause === undefined && rule !== "ask" && this.#isApproved(planned);
+    const isAsked =
+      ((answer === "card" || readsSecret(planned, answer)) && !isApproved) ||
+      asksAlways(planned) ||
+      findings.length > 0;
+    return isAsked
+      ? { answer: "card", asked: askedAct(planned, findings, cause) }
+      : { answer: "run" };
+  }
+
+  /** This run does not ask about the same act, with the same bytes, again; after an edit it asks about no edit. */
+  approveForRun(planned: PlannedAct): void {
+    this.#allowsEdits ||= planned.act === "edit";
+    this.#approved.add(keyOf(planned));
+  }
+
+  #isApproved(planned: PlannedAct): boolean {
+    return (this.#allowsEdits && planned.act === "edit") || this.#approved.has(keyOf(planned));
+  }
+
+  #ruleOn(
+    { act, command, isOutside, leavesSandbox }: PlannedAct,
+    { name }: ToolCall,
+  ): ApprovalRule["effect"] | undefined {
+    const rules = this.#deps.rules?.() ?? [];
+    if (command !== undefined) {
+      const effect = ruleEffect(leavesSandbox ? rulesOutsideSandbox(rules) : rules, command);
+      return isOutside && effect === "allow" ? undefined : effect;
+    }
+    return isServerCall(act) ? toolRuleEffect(rules, name) : undefined;
+  }
+}
+
+/** The text that could leave this machine: a command, or the arguments of a tool server. */
+function sentText({ act, command }: PlannedAct, call: ToolCall): string {
+  return command ?? (isServerCall(act) ? JSON.stringify(call.arguments) : "");
+}
+
+const taintable: readonly PlannedAct["act"][] = [
+  "mcpCall",
+  "editorCall",
+  "command",
+  "commandOutside",
+];
+
+function askedAct(
+  planned: PlannedAct,
+  findings: readonly SensitiveCount[],
+  cause: TaintCause | undefined,
+): AskedAct {
+  return {
+    ...planned,
+    ...(findings.length > 0 && { findings }),
+    ...(cause !== undefined && taintable.includes(planned.act) && { taint: cause }),
+  };
+}
+
+/**
+ * The shown content: another argument of the same tool, or another change of the same file, needs a new approval. The
+ * act is part of it: an approval for the sandbox, or for a level without one, does not cover leaving it. `purpose` and
+ * the reason for leaving are excluded: the model may phrase them differently.
+ */
+function keyOf({ act, title, command, detail, paths, links = [], ...more }: PlannedAct): string {
+  const shown = command ?? detail;
+  const { folder = null, variables = [], leavesSandbox } = more;
+  const isCommand = command !== undefined;
+  const leaves = leavesSandbox !== undefined;
+  return JSON.stringify([act, title, isCommand, leaves, shown, folder, variables, paths, links]);
+}
+
+const nothing = "Not done, nothing was changed.";
+
+function savesAny({ saves = [] }: PlannedAct): boolean {
+  return saves.length > 0;
+}
+
+/** A sandboxed command without a question could print a secret file to the model. */
+function readsSecret({ isSecret }: PlannedAct, answer: ReturnType<typeof decideAct>): boolean {
+  return isSecret === true && answer === "runInside";
+}
+
+function asksAlways(planned: PlannedAct): boolean {
+  return planned.alwaysAsks === true || savesAny(planned);
+}
+
+function unsavedText({ saves = [] }: PlannedAct): string {
+  return (
+    `${nothing} The person has changes in ${saves.join(", ")} that are not saved, and at this level nobody is asked ` +
+    "about them. Ask the person with ask_person to save, then read the file again."
+  );
+}
+
+function refusalOf({ act }: PlannedAct, mode: RunStanding["mode"]): string {
+  if (mode !== "agent" && act !== "read") {
+    const end = mode === "plan" ? "write the plan as your answer" : "answer the person";
+    return `${nothing} In ${mode} mode nothing is changed: ${end}.`;
+  }
+  return act === "forbidden"
+    ? `${nothing} Folders of version control and of the editor are never written.`
+    : `${nothing} A rule of the person forbids it. Do not try it again.`;
+}
+
+const sentRefusals = {
+  unknownToken: () =>
+    `${nothing} It has a token for a masked value that is not known, or in an address, where values are never put. ` +
+    "Do it without the token.",
+  blocked: (findings: readonly SensitiveCount[]) => {
+    const kinds = findings.map(
+      ({ kind, count }) => `${count} × ${sensitiveKinds[kind].placeholder}`,
+    );
+    return `${nothing} It has private values (${kinds.join(", ")}), which must not leave this machine. Do it without them.`;
+  },
+} as const;

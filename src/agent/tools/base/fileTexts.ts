@@ -1,0 +1,71 @@
+import { linesOf } from "../../../edits/fileLines.ts";
+import { lineDiff } from "../../../edits/lineDiff.ts";
+import { noticeMark } from "../../../edits/refusedContent.ts";
+import type { FileProblem, WorkspacePath } from "./workspace.ts";
+
+const maxLine = 2_000;
+const maxExcerptLines = 40;
+const maxDiffLines = 400;
+
+/** A line in the form of `read_file`. */
+export function numberedLine(line: string, number: number): string {
+  const shown = line.length > maxLine ? `${line.slice(0, maxLine)} ${notice("line cut")}` : line;
+  return `${number}\t${shown}`;
+}
+
+/** Our remark in a result; a file that contains one is refused. */
+export function notice(text: string): string {
+  return `${noticeMark} ${text}]`;
+}
+
+/** Lines of a text with their numbers; `start` and `end` from 1, both inclusive. */
+export function excerpt(lines: readonly string[], start: number, end: number): string {
+  const from = Math.max(1, start);
+  const to = Math.min(lines.length, end, from + maxExcerptLines - 1);
+  return lines
+    .slice(from - 1, to)
+    .map((line, index) => numberedLine(line, from + index))
+    .join("\n");
+}
+
+/** A file's change for a person, before it is made. */
+export function shownDiff(before: string, after: string): string {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const rows = lineDiff(old, now).flatMap(({ start, removed, added }) => [
+    `@@ ${start + 1} @@`,
+    ...removed.map((line) => `-${line}`),
+    ...added.map((line) => `+${line}`),
+  ]);
+  return rows.length > maxDiffLines
+    ? [...rows.slice(0, maxDiffLines), `… ${rows.length - maxDiffLines} more lines`].join("\n")
+    : rows.join("\n");
+}
+
+/** Why a file could not be read or written, and what to do, for a model. */
+export function problemText({ shown }: WorkspacePath, { problem, detail }: FileProblem): string {
+  const text = problemTexts[problem](shown, detail ?? "unknown reason");
+  return problem === "notSaved" ? text : `Not done, nothing was changed. ${text}`;
+}
+
+const problemTexts: Readonly<
+  Record<FileProblem["problem"], (shown: string, detail: string) => string>
+> = {
+  missing: (shown) => `There is no file ${shown}. Use list_files to find it.`,
+  notAFile: (shown) => `${shown} is no file.`,
+  binary: (shown) => `${shown} is no text: it has NUL bytes.`,
+  tooLarge: (shown) => `${shown} is larger than 2 MB.`,
+  notUtf8: (shown) =>
+    `${shown} is not UTF-8, and no editor has it open. Leave it, or ask the person.`,
+  notOpen: (shown) =>
+    `${shown} is not UTF-8: it can be read and changed only while it is open in the editor. Ask the person to open it, in its encoding.`,
+  otherEncoding: (shown, detail) =>
+    `The editor has ${shown} open as ${detail}, in which it would not write it back as it is. Ask the person for "Reopen with Encoding".`,
+  notEncodable: (shown, detail) =>
+    `The encoding of ${shown}, ${detail}, lacks characters of the new text. Use only characters that it has.`,
+  changed: (shown) => `${shown} has changed meanwhile. Read it again.`,
+  unsaved: (shown) =>
+    `The person has changed ${shown} in the editor and not saved it. Ask the person to save it.`,
+  notSaved: (shown) =>
+    `${shown} was changed in the editor, which has not saved it. Read it again before you go on.`,
+  failed: (shown, detail) => `The system refuses ${shown}: ${detail}`,
+};

@@ -1,0 +1,148 @@
+import {
+  excludesOf,
+  type IgnoreFile,
+  ignoreFileNames,
+  IgnoreRules,
+  type RefusedRules,
+  repositoryExcludes,
+} from "../../../context/ignoreRules.ts";
+import { isSecretFile } from "../../../shared/guarded/secretFiles.ts";
+import { visibleText } from "../../../shared/text/visibleText.ts";
+import type { Workspace, WorkspacePath } from "./workspace.ts";
+
+const defaultFolders = 5_000;
+
+export interface Walked {
+  /** Files that are neither ignored nor secret, as people see them, by name. */
+  readonly files: readonly string[];
+  /** Number of files that are secret and not ignored. */
+  readonly secrets: number;
+  /** True if there are more. */
+  readonly isCut: boolean;
+  /** Whether the rules exclude a path. */
+  readonly isIgnored: (path: string) => boolean;
+  /** Unusable rule files; everything below their folders counts as ignored. */
+  readonly refused: readonly RefusedRules[];
+}
+
+const maxRefused = 5;
+
+export interface WalkOptions {
+  readonly depth: number;
+  readonly maxFiles: number;
+  readonly maxFolders?: number;
+  /** Further patterns to exclude, as in `.gitignore`. */
+  readonly exclude?: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+type ReadableFolder = Pick<Workspace, "locate" | "read" | "entries">;
+
+/** The files below a folder, folder by folder; links are not followed. */
+export async function walk(
+  workspace: ReadableFolder,
+  start: WorkspacePath,
+  { depth, maxFiles, maxFolders = defaultFolders, exclude = [], signal }: WalkOptions,
+): Promise<Walked> {
+  const files: string[] = [];
+  const excluded = new IgnoreRules([{ path: ".aihubignore", content: exclude.join("\n") }]);
+  const rules = new IgnoreRules([
+    ...(await excludesOfRepository(workspace)),
+    ...(await ignoreFilesAbove(workspace, start)),
+  ]);
+  const isIgnored = (path: string): boolean =>
+    [false, true].some(
+      (isFolder) => rules.isIgnored(path, isFolder) || excluded.isIgnored(path, isFolder),
+    );
+  let open = [{ path: start, left: depth }];
+  let [seen, secrets] = [0, 0];
+  while (open.length > 0) {
+    const next: typeof open = [];
+    for (const { path, left } of open) {
+      signal.throwIfAborted();
+      seen += 1;
+      const entries = await workspace.entries(path);
+      const names = entries.map(({ name }) => name);
+      rules.add(await ignoreFilesIn(workspace, path, names));
+      const allowed = entries
+        .map(({ name, isFolder }) => ({ shown: below(path.shown, name), isFolder }))
+        .filter(
+          ({ shown, isFolder }) =>
+            !rules.isIgnored(shown, isFolder) && !excluded.isIgnored(shown, isFolder),
+        );
+      const secret = new Set(allowed.filter(({ shown }) => isSecretFile(shown)));
+      secrets += [...secret].filter(({ isFolder }) => !isFolder).length;
+      const kept = allowed.filter((entry) => !secret.has(entry));
+      files.push(...kept.filter(({ isFolder }) => !isFolder).map(({ shown }) => shown));
+      const folders = kept.filter(({ isFolder }) => isFolder && left > 1);
+      const located = await Promise.all(folders.map(({ shown }) => workspace.locate(shown)));
+      next.push(...located.map((folder) => ({ path: folder, left: left - 1 })));
+      if (files.length > maxFiles || seen > maxFolders) {
+        return {
+          files: files.slice(0, maxFiles),
+          secrets,
+          isCut: true,
+          isIgnored,
+          refused: rules.refused,
+        };
+      }
+    }
+    open = next;
+  }
+  return { files, secrets, isCut: false, isIgnored, refused: rules.refused };
+}
+
+/** Sentences for the model about the files that unusable rules exclude. */
+export function refusedNotices(refused: Walked["refused"]): readonly string[] {
+  const shown = refused.slice(0, maxRefused).map(({ path }) => visibleText(path));
+  return refused.length === 0
+    ? []
+    : [
+        `the rules in ${shown.join(", ")}${refused.length > maxRefused ? " and others" : ""} cannot be used, so that everything below their folders is left out`,
+      ];
+}
+
+function below(folder: string, name: string): string {
+  return folder === "" || folder === "." ? name : `${folder}/${name}`;
+}
+
+async function excludesOfRepository(workspace: ReadableFolder): Promise<readonly IgnoreFile[]> {
+  const path = await workspace.locate(repositoryExcludes);
+  if (path.kind !== "file" || !path.isInside) {
+    return [];
+  }
+  const file = await workspace.read(path);
+  return [excludesOf("text" in file ? file.text : undefined)];
+}
+
+async function ignoreFilesAbove(
+  workspace: ReadableFolder,
+  start: WorkspacePath,
+): Promise<IgnoreFile[]> {
+  const segments = start.shown === "." ? [] : start.shown.split("/");
+  const folders = segments.map((_, index) => segments.slice(0, index).join("/"));
+  const files = await Promise.all(
+    folders.map(async (folder) => {
+      const path = await workspace.locate(folder === "" ? "." : folder);
+      return ignoreFilesIn(workspace, path, ignoreFileNames);
+    }),
+  );
+  return files.flat();
+}
+
+async function ignoreFilesIn(
+  workspace: ReadableFolder,
+  folder: WorkspacePath,
+  names: readonly string[],
+): Promise<readonly IgnoreFile[]> {
+  const present = ignoreFileNames.filter((name) => names.includes(name));
+  const files = await Promise.all(
+    present.map(async (name): Promise<IgnoreFile[]> => {
+      const path = below(folder.shown, name);
+      const file = await workspace.read(await workspace.locate(path));
+      const isThere = "text" in file || file.problem !== "missing";
+      return isThere ? [{ path, content: "text" in file ? file.text : undefined }] : [];
+    }),
+  );
+  return files.flat();
+}

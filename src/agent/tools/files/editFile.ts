@@ -1,0 +1,168 @@
+import * as z from "zod/mini";
+
+import { linesOf } from "../../../edits/fileLines.ts";
+import { lineDiff } from "../../../edits/lineDiff.ts";
+import { type EditRefusal, type EditResult, editText } from "../../../edits/match/editText.ts";
+import type { MatchLevel } from "../../../edits/match/matchLevel.ts";
+import { type AgentTool, type Preparation, refused } from "../base/agentTool.ts";
+import { excerpt, problemText } from "../base/fileTexts.ts";
+import {
+  flagField,
+  listField,
+  objectField,
+  textField,
+  withArguments,
+  wholeField,
+} from "../base/toolArguments.ts";
+import type { WorkspacePath } from "../base/workspace.ts";
+import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
+import { readFirst } from "./readFirst.ts";
+import { standingPlace } from "./standingPlace.ts";
+
+const text = z.string().check(z.maxLength(500_000));
+const schema = z.object({
+  path: z.string().check(z.minLength(1), z.maxLength(4_000)),
+  edits: z
+    .array(
+      z.object({
+        old_text: text,
+        new_text: text,
+        replace_all: z.optional(z.boolean()),
+        near_line: z.optional(z.int()),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
+});
+
+/** Edits one file; all edits of a call or none. */
+export class EditFile implements AgentTool {
+  readonly isWrite = true;
+  readonly definition = {
+    name: "edit_file",
+    description:
+      "Changes a file: each old_text must be in it exactly once, and becomes new_text. Copy old_text from read_file " +
+      "without the line numbers, with enough lines around to be unique. All edits of a call apply to the file as it " +
+      "is before the call, and all or none are made.",
+    inputSchema: objectField(
+      {
+        path: textField("Relative to the workspace, or absolute."),
+        edits: listField(
+          "At most 20.",
+          objectField(
+            {
+              old_text: textField("The lines as they are."),
+              new_text: textField("The lines as they shall be; empty deletes."),
+              replace_all: flagField("Changes every place."),
+              near_line: wholeField("Decides between several places: the one within 20 lines."),
+            },
+            ["old_text", "new_text"],
+          ),
+        ),
+      },
+      ["path", "edits"],
+    ),
+  };
+  readonly #deps: ChangeDeps;
+
+  constructor(deps: ChangeDeps) {
+    this.#deps = deps;
+  }
+
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
+  }
+
+  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
+    const { workspace, ledger } = this.#deps;
+    const path = await workspace.locate(args.path);
+    const before = await workspace.read(path);
+    if ("problem" in before) {
+      return refused(problemText(path, before));
+    }
+    const unread = readFirst(path, before, ledger);
+    if (unread !== undefined) {
+      return refused(unread);
+    }
+    const edits = args.edits.map((edit) => ({
+      oldText: edit.old_text,
+      newText: edit.new_text,
+      replaceAll: edit.replace_all,
+      nearLine: edit.near_line,
+    }));
+    const isFresh = ledger.hashOf(path) === before.hash;
+    const result = editText(before.text, edits, { onlyExact: !isFresh });
+    if (result.kind === "refused") {
+      return refused(refusalText(path, result.refusal, linesOf(before.text), isFresh));
+    }
+    const stale =
+      ledger.hashOf(path) === undefined ? "was not read before" : "has changed since it was read";
+    const note = isFresh ? "" : ` ${path.shown} ${stale}; every old_text was there exactly.`;
+    return plannedChange([{ path, before, after: result.text }], `Edit ${path.shown}`, {
+      ...this.#deps,
+      report: ([standing = result.text]) => reportText(path, result, standing) + note,
+    });
+  }
+}
+
+const levelTexts: Readonly<Record<MatchLevel, string>> = {
+  exact: "",
+  lineEnds: "",
+  trailingBlanks: " (found with other blanks at line ends)",
+  typography: " (found with other quotes, dashes or spaces)",
+  indentation: " (found with another indentation, which new_text got too)",
+  lineNumbers: " (found without the line numbers)",
+  escaping: " (found with one level of escaping less)",
+};
+
+/** Lines of context in the result. */
+const around = 2;
+
+/** `standing`: the file's text after it was saved. */
+function reportText(
+  { shown }: WorkspacePath,
+  { text: after, places }: Extract<EditResult, { kind: "edited" }>,
+  standing: string,
+): string {
+  const lines = linesOf(standing);
+  const changes = lineDiff(linesOf(after), lines);
+  const parts = places.slice(0, 5).map(({ level, ...place }) => {
+    const { startLine, endLine } = standingPlace(place, changes);
+    return `${levelTexts[level]}\n${excerpt(lines, startLine - around, endLine + around)}`;
+  });
+  const formatted = changes.length === 0 ? "" : formattedText;
+  return `Edited ${shown}.${formatted} It now reads:${parts.join("\n…")}`;
+}
+
+const formattedText =
+  " When it was saved, the editor changed it further, as a formatter does; the line numbers are those of now.";
+
+/** Why an edit was refused and what to do, for a model. `isFresh`: the model knows the file's present text. */
+export function refusalText(
+  { shown }: WorkspacePath,
+  refusal: EditRefusal,
+  lines: readonly string[],
+  isFresh = true,
+): string {
+  const what = `Not done, nothing was changed. Edit ${refusal.edit + 1} of ${shown}: `;
+  switch (refusal.reason) {
+    case "blank":
+      return `${what}old_text has nothing visible. Give the lines that shall change.`;
+    case "same":
+      return `${what}it changes nothing: new_text is what the file has.`;
+    case "short":
+      return `${what}old_text is not in the file. Read the file and copy whole lines.`;
+    case "ambiguous":
+      return `${what}old_text is there ${refusal.lines.length} times, at lines ${refusal.lines.slice(0, 20).join(", ")}. ${isFresh ? "Add lines around it, or near_line." : "The file is not as you know it: read it first."}`;
+    case "inexact":
+      return `${what}the file is not as you know it, and old_text is not there exactly:\n${excerpt(lines, refusal.line, refusal.line + 10)}\nRead the file first.`;
+    case "overlap":
+      return `${what}it overlaps edit ${refusal.other + 1}. Make one edit of both.`;
+    default: {
+      const { nearest } = refusal;
+      const like = nearest
+        ? `The most similar lines are:\n${excerpt(lines, nearest.start, nearest.start + nearest.lines.length - 1)}\n`
+        : "";
+      return `${what}old_text is not in the file. ${like}Copy the lines from read_file.`;
+    }
+  }
+}

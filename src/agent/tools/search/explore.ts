@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+
+import type { AgentTool, Preparation, ToolResult } from "../base/agentTool.ts";
+import { objectField, textField, withArguments } from "../base/toolArguments.ts";
+
+const maxAtOnce = 3;
+
+const schema = z.object({ task: z.string().check(z.minLength(1), z.maxLength(8_000)) });
+
+/** Does one task by reading only. */
+export type Explorer = (task: string, signal: AbortSignal) => Promise<ToolResult>;
+
+/** Delegates a search to a helper, so that its reading does not fill the run's own context. */
+export class Explore implements AgentTool {
+  readonly isWrite = false;
+  readonly definition = {
+    name: "explore",
+    description:
+      "A helper that only reads looks into a question about the workspace and returns a short report. For broad " +
+      "searches over many files; it knows nothing but the task. At most 3 at once.",
+    inputSchema: objectField({ task: textField("The whole question, and what to report.") }, [
+      "task",
+    ]),
+  };
+  readonly #explorer: Explorer;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(explorer: Explorer) {
+    this.#explorer = explorer;
+  }
+
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, schema, input, ({ task }) => ({
+      kind: "ready",
+      planned: { act: "read", paths: [], title: "Explore", detail: task },
+      run: (signal) => this.#run(task, signal),
+    }));
+  }
+
+  async #run(task: string, signal: AbortSignal): Promise<ToolResult> {
+    while (this.#running >= maxAtOnce) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    }
+    signal.throwIfAborted();
+    this.#running += 1;
+    try {
+      return await this.#explorer(task, signal);
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { SessionMode } from "@agentclientprotocol/sdk";
+
+import type { RunStanding } from "../../agent/run/cards/runTrust.ts";
+import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
+import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
+import type { SavedRun } from "../run/savedRuns.ts";
+
+interface OfferedMode extends SessionMode {
+  readonly standing: RunStanding;
+}
+
+const modes: readonly OfferedMode[] = [
+  {
+    id: "ask",
+    name: "Ask",
+    description: "Answers questions about the folder; changes nothing.",
+    standing: { mode: "ask", level: "ask" },
+  },
+  {
+    id: "plan",
+    name: "Plan",
+    description: "Reads and writes a plan; changes nothing.",
+    standing: { mode: "plan", level: "ask" },
+  },
+  {
+    id: "agent",
+    name: "Agent",
+    description: "Edits and commands are shown to you first.",
+    standing: { mode: "agent", level: "ask" },
+  },
+  {
+    id: "agent-edits",
+    name: "Agent, edits freely",
+    description: "Edits run at once, commands are shown to you first.",
+    standing: { mode: "agent", level: "edits" },
+  },
+  {
+    id: "agent-sandbox",
+    name: "Agent, sandbox",
+    description: "Edits run at once, commands run in a sandbox without network.",
+    standing: { mode: "agent", level: "sandbox" },
+  },
+];
+
+const strictest: RunStanding = { mode: "ask", level: "ask" };
+
+/** A session's modes that the hub's policy and the machine allow. */
+export function modesWithin(maxLevel: AgentLevel, hasSandbox: boolean): readonly SessionMode[] {
+  return modes
+    .filter(
+      ({ standing: { level } }) => !isOver(level, maxLevel) && (level !== "sandbox" || hasSandbox),
+    )
+    .map(({ id, name, description }) => ({ id, name, description: description ?? null }));
+}
+
+/** The id of a new session's mode; a mode that is not offered becomes the strictest of its kind. */
+export function firstMode({ mode, level }: RunStanding, offered: readonly SessionMode[]): string {
+  const found = modes.find(
+    ({ standing }) => standing.mode === mode && (mode !== "agent" || standing.level === level),
+  );
+  return offered.some(({ id }) => id === found?.id) ? (found?.id ?? "agent") : "agent";
+}
+
+/**
+ * The mode of a continued session: its former one. If that is no longer offered, the strictest of its kind; for an
+ * unknown mode the strictest of all.
+ */
+export function laterMode(
+  { modeId, state }: Pick<SavedRun, "modeId" | "state">,
+  offered: readonly SessionMode[],
+): string {
+  const found = modes.find(({ id }) => id === (modeId ?? state.mode));
+  return found ? firstMode(found.standing, offered) : "ask";
+}
+
+/** Whether a session was in a mode that only reads. */
+export function changesNothing({ modeId, state }: Pick<SavedRun, "modeId" | "state">): boolean {
+  return !(modeId ?? state.mode).startsWith("agent");
+}
+
+/** The person's mode and level within the hub's policy; the strictest for an unknown mode. */
+export function standingWithin(modeId: string, { max_level: most }: AgentPolicy): RunStanding {
+  const { mode, level } = modes.find(({ id }) => id === modeId)?.standing ?? strictest;
+  return { mode, level: isOver(level, most ?? level) ? (most ?? level) : level };
+}
+
+function isOver(level: AgentLevel, most: AgentLevel): boolean {
+  return agentLevels.indexOf(level) > agentLevels.indexOf(most);
+}

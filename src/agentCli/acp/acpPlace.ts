@@ -1,0 +1,52 @@
+import { isAbsolute } from "node:path";
+
+import { type McpServer, RequestError } from "@agentclientprotocol/sdk";
+
+import type { Workspace } from "../../agent/tools/base/workspace.ts";
+import { openMcp, parsedServers, serversOf } from "../run/mcpRun.ts";
+import type { ProgramOptions } from "../run/programOptions.ts";
+import { openWorkspace } from "../run/runPlace.ts";
+import type { AcpMcpDeps } from "./acpMcp.ts";
+import { serversConfig } from "./acpServers.ts";
+
+/** A session's folders and servers; the editor sends them each time. */
+export interface NewSession {
+  readonly cwd: string;
+  readonly mcpServers: readonly McpServer[];
+  /** Further folders of the workspace. */
+  readonly additionalDirectories?: readonly string[] | undefined;
+}
+
+const maxFolders = 32;
+
+/** The files of a session. Throws a `RequestError` or a `UsageError`. */
+export async function openSessionFolders({
+  cwd,
+  additionalDirectories: more = [],
+}: NewSession): Promise<Workspace> {
+  if (![cwd, ...more].every((folder) => isAbsolute(folder))) {
+    throw RequestError.invalidParams(undefined, "Each folder is needed by its absolute path.");
+  }
+  if (more.length >= maxFolders) {
+    throw RequestError.invalidParams(undefined, `More than ${maxFolders} folders.`);
+  }
+  return await openWorkspace(cwd, more);
+}
+
+/** Opens the servers of the program's file and those that the editor passes. */
+export function sessionMcp(
+  { mcpServers }: NewSession,
+  { root, folders }: Workspace,
+  { mcpFile, approvals: { words } }: ProgramOptions,
+): AcpMcpDeps["open"] {
+  return (deps) => {
+    const { config, left } = serversConfig(mcpServers);
+    for (const name of left) {
+      deps.tell(`MCP server left out: ${name.slice(0, 64)}`);
+    }
+    const file = serversOf(mcpFile, deps.tell);
+    const configs = [...file, ...parsedServers(config, deps.tell)];
+    const roots = folders?.map((folder) => folder.root) ?? [root];
+    return openMcp(configs, roots, { ...deps, words, book: "acp" });
+  };
+}

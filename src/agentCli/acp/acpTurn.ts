@@ -1,0 +1,153 @@
+import type { SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
+
+import type { AgentEvent, PassedEvent } from "../../agent/run/cards/agentEvents.ts";
+import type { PlannedAct } from "../../agent/tools/base/agentTool.ts";
+import type { Usage } from "../../shared/conversation/conversation.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import { eventText } from "../run/terminal.ts";
+import {
+  callUpdate,
+  chunkUpdate,
+  plannedContent,
+  planTool,
+  planUpdate,
+  resultUpdate,
+  textContent,
+} from "./acpUpdates.ts";
+
+export interface AcpTurnDeps {
+  readonly tell: (update: SessionUpdate) => void;
+  readonly absolute: (path: string) => string;
+  /** Undefined if the hub does not list it. */
+  readonly model: HubModel | undefined;
+}
+
+/** The answer to one message, as the editor shows it. */
+export class AcpTurn {
+  readonly #deps: AcpTurnDeps;
+  readonly #tools = new Map<string, string>();
+  readonly #shown = new Map<string, readonly ToolCallContent[]>();
+  /** Calls without a result. */
+  readonly #open = new Set<string>();
+  #messageId = crypto.randomUUID();
+  #checkpoint: string | undefined;
+  #before: Usage = {};
+  #total: Usage = {};
+
+  constructor(deps: AcpTurnDeps) {
+    this.#deps = deps;
+  }
+
+  /** Facts for programs besides the answer. */
+  get meta(): { readonly checkpoint?: string } {
+    return this.#checkpoint === undefined ? {} : { checkpoint: this.#checkpoint };
+  }
+
+  toolOf(callId: string): string {
+    return this.#tools.get(callId) ?? "";
+  }
+
+  /** The hub's event, unchanged. */
+  pass(event: PassedEvent): void {
+    switch (event.kind) {
+      case "responseStarted":
+        this.#messageId = crypto.randomUUID();
+        this.#before = this.#total;
+        return;
+      case "textDelta":
+        this.#chunk("agent_message_chunk", event.text);
+        return;
+      case "reasoningDelta":
+        this.#chunk("agent_thought_chunk", event.text);
+        return;
+      case "usage":
+        this.#total = event;
+        this.#tellUsage();
+        return;
+      default:
+    }
+  }
+
+  show(event: Exclude<AgentEvent, { readonly type: "end" }>): void {
+    switch (event.type) {
+      case "call": {
+        const { id, tool, args } = event;
+        this.#tools.set(id, tool);
+        if (tool !== planTool) {
+          this.#open.add(id);
+          this.#deps.tell(callUpdate(event, this.#deps.absolute));
+          return;
+        }
+        const plan = planUpdate(args);
+        if (plan) {
+          this.#deps.tell(plan);
+        }
+        return;
+      }
+      case "result":
+        if (this.#open.delete(event.id)) {
+          this.#deps.tell(resultUpdate(event, this.#shown.get(event.id) ?? []));
+          this.#shown.delete(event.id);
+        }
+        return;
+      case "checkpoint":
+        this.#checkpoint = event.id;
+        return;
+      case "tainted":
+      case "compacted":
+        this.#chunk("agent_thought_chunk", `${eventText(event) ?? ""}\n`);
+        return;
+      default:
+    }
+  }
+
+  /** Called right before a call's effect. */
+  starting(toolCallId: string, planned: PlannedAct): void {
+    if (!this.#open.has(toolCallId)) {
+      return;
+    }
+    const { title, content, locations } = plannedContent(planned);
+    this.#shown.set(
+      toolCallId,
+      content.filter(({ type }) => type === "diff"),
+    );
+    const more = planned.act === "read" ? {} : { title, content };
+    const place = locations.length === 0 ? {} : { locations };
+    const status = "in_progress" as const;
+    this.#deps.tell({ sessionUpdate: "tool_call_update", toolCallId, status, ...more, ...place });
+  }
+
+  /** Ends the calls that a stop interrupted. */
+  ended(): void {
+    for (const toolCallId of this.#open) {
+      const content = [textContent("Stopped. It may have been done.")];
+      const status = "failed" as const;
+      this.#deps.tell({ sessionUpdate: "tool_call_update", toolCallId, status, content });
+    }
+    this.#open.clear();
+  }
+
+  #chunk(kind: "agent_message_chunk" | "agent_thought_chunk", text: string): void {
+    this.#deps.tell(chunkUpdate(kind, text, this.#messageId));
+  }
+
+  /** The present tokens of the context, and the run's cost. */
+  #tellUsage(): void {
+    const { contextLength: size, pricing } = this.#deps.model ?? {};
+    if (size === undefined) {
+      return;
+    }
+    const used = Math.max(0, tokensOf(this.#total) - tokensOf(this.#before));
+    const { cost } = this.#total;
+    const currency = pricing?.currency;
+    const spent =
+      cost !== undefined && currency !== undefined
+        ? { cost: { amount: Number(cost), currency } }
+        : {};
+    this.#deps.tell({ sessionUpdate: "usage_update", used, size, ...spent });
+  }
+}
+
+function tokensOf({ inputTokens = 0, outputTokens = 0 }: Usage): number {
+  return inputTokens + outputTokens;
+}

@@ -1,0 +1,60 @@
+import type { RunEnd } from "../../agent/run/cards/agentEvents.ts";
+import {
+  capMoreText,
+  type CapPause,
+  capPause,
+  capPauseText,
+  raisedCap,
+} from "../../agent/run/runCap.ts";
+import { describeFailure } from "../../shared/failures/failureWords.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
+import { dataFolder } from "../../sharedNode/dataFolder.ts";
+import { canGoOn } from "./savedRuns.ts";
+import { eventText } from "./terminal.ts";
+
+/** A run whose end is shown. */
+export interface ShownRun {
+  /** Undefined if the run was not stored. */
+  readonly id: string | undefined;
+  readonly isJson: boolean;
+  /** Absent for a run that did not begin. */
+  readonly cap?: Parameters<typeof capPause>[1];
+}
+
+/** The end of a run for standard output: one line of JSON, or text with the flags that continue it. */
+export function endLines(end: RunEnd, { id, isJson, cap: terms }: ShownRun): readonly string[] {
+  const cap = terms && capPause(end, terms);
+  const maxCost = cap && raisedCap(cap);
+  const resume = canGoOn(end) ? id : undefined;
+  if (isJson) {
+    const more = { ...(cap && { cap }), ...(resume && { resume }), ...(maxCost && { maxCost }) };
+    return [JSON.stringify({ ...end, ...more })];
+  }
+  const text = eventText(end) ?? "";
+  if (resume === undefined) {
+    return [text];
+  }
+  const flags = maxCost === undefined ? resume : `${resume} --max-cost ${maxCost}`;
+  return [text, ...(cap ? capLines(cap, flags) : [`To go on: --resume ${resume}`])];
+}
+
+/** The cap that paused the run, and the flags that continue it. */
+function capLines(cap: CapPause, flags: string): readonly string[] {
+  const more = capMoreText(cap);
+  return [
+    `${capPauseText(cap)}. What was done stays.`,
+    more === undefined
+      ? "The hub's policy allows no more for one run."
+      : `To allow ${more}: --resume ${flags}`,
+  ];
+}
+
+/** A fault of this machine; undefined if there is none. */
+export function troubleText({ failure }: RunEnd): string | undefined {
+  if (failure?.kind !== "storage" && failure?.kind !== "folder_gone") {
+    return undefined;
+  }
+  const { headline, nextStep } = describeFailure(failure, "en");
+  const place = failure.kind === "storage" ? ` AI Hub's data is in ${dataFolder()}.` : "";
+  return visibleText(`${headline}${place} ${nextStep}`);
+}

@@ -1,0 +1,103 @@
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+
+import { readLocalHubFile } from "../../agentNode/localHubFile.ts";
+import { createLocalHubFetch } from "../../agentNode/provenFetch.ts";
+import { HubClient } from "../../hub/calls/hubClient.ts";
+import type { HubError } from "../../hub/errors/hubError.ts";
+import { systemClock } from "../../shared/base/clock.ts";
+import { describeFailure } from "../../shared/failures/failureWords.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
+import { dataFolder } from "../../sharedNode/dataFolder.ts";
+import { UsageError } from "../../sharedNode/flags.ts";
+import { ProgramError } from "./programError.ts";
+import type { ProgramOptions } from "./programOptions.ts";
+import { version } from "./version.ts";
+
+/** The program's name in the hub's reports (`X-Hub-App`): without an editor, or for an ACP editor. */
+export type AppName = "ai-hub-agent" | "ai-hub-acp";
+
+/** The hub's client. The token is read at each request, so that a new one in the file counts at once. */
+export function clientOf(
+  { baseUrl, tokenFile, chatFormat }: ProgramOptions,
+  app: AppName,
+): HubClient {
+  return new HubClient({
+    baseUrl,
+    token: async () => Promise.resolve(tokenOf(tokenFile)),
+    fetch: fetchFor(baseUrl),
+    clock: systemClock,
+    random: Math.random,
+    chatFormat: () => chatFormat,
+    userAgent: `ai-hub-agent/${version}`,
+    app,
+  });
+}
+
+/** Requires a proof on each connection if the address belongs to the person's local hub. */
+function fetchFor(baseUrl: string): typeof globalThis.fetch {
+  const local = createLocalHubFetch();
+  const hub = readLocalHubFile(dataFolder());
+  if (hub && new URL(hub.url).origin === new URL(baseUrl).origin) {
+    local.know(hub);
+  }
+  return local.fetch;
+}
+
+/** There is no token. */
+export class TokenError extends UsageError {}
+
+/** The token of the file, or of `AI_HUB_TOKEN`. Throws a `TokenError`. */
+export function tokenOf(file: string | undefined): string {
+  if (file !== undefined) {
+    return tokenIn(file);
+  }
+  const token = process.env["AI_HUB_TOKEN"]?.trim() ?? "";
+  if (token === "") {
+    throw new TokenError("A token is needed: --token-file, or AI_HUB_TOKEN.");
+  }
+  return token;
+}
+
+/** The bits of "others" in a file's mode. */
+const others = 0o006;
+
+function tokenIn(file: string): string {
+  const { mode, text } = readWithMode(file);
+  // Windows has no such mode.
+  if (process.platform !== "win32" && (mode & others) !== 0) {
+    throw new TokenError(
+      `The token in ${file} is not used: everybody on this machine can read or change the file. chmod 600 ${file}`,
+    );
+  }
+  return text.trim();
+}
+
+function readWithMode(file: string): { readonly mode: number; readonly text: string } {
+  try {
+    const opened = openSync(file, "r");
+    try {
+      return { mode: fstatSync(opened).mode, text: readFileSync(opened, "utf8") };
+    } finally {
+      closeSync(opened);
+    }
+  } catch (error) {
+    throw new TokenError(`The token in ${file} cannot be read`, { cause: error });
+  }
+}
+
+export type RunModel = Pick<HubModel, "id" | "contextLength"> &
+  Partial<Pick<HubModel, "capabilities">>;
+
+/** The model with the hub's data. A named model is used even if the hub does not list it. */
+export function chooseModel(models: readonly HubModel[], name: string | undefined): RunModel {
+  const found = name === undefined ? models[0] : models.find(({ id }) => id === name);
+  if (!found && name === undefined) {
+    throw new ProgramError("The hub offers no model.");
+  }
+  return found ?? { id: name ?? "" };
+}
+
+/** The failure on one line. */
+export function failureLine({ failure }: HubError, baseUrl: string): string {
+  return `${describeFailure(failure, "en").headline} (${failure.kind}, ${baseUrl})`;
+}

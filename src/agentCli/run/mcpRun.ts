@@ -1,0 +1,199 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import type { McpTools, ReviewTools } from "../../agent/mcpClient/mcpTools.ts";
+import { parseServers, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
+import type { ToolChange } from "../../agent/mcpClient/toolPins.ts";
+import type { Approval } from "../../agent/run/cards/agentEvents.ts";
+import type { AgentTool, PlannedAct } from "../../agent/tools/base/agentTool.ts";
+import type { AllowsTool } from "../../agent/trust/policyPin.ts";
+import { McpBook } from "../../agentNode/mcpClient/mcpBook.ts";
+import { McpClients } from "../../agentNode/mcpClient/mcpClients.ts";
+import type { AskElicited } from "../../agentNode/mcpClient/mcpConnection.ts";
+import { systemClock } from "../../shared/base/clock.ts";
+import { dataFolder } from "../../sharedNode/dataFolder.ts";
+import { UsageError } from "../../sharedNode/flags.ts";
+import { type Approvals, lets, shortPin } from "./approvalWords.ts";
+import { version } from "./version.ts";
+
+/** The servers of one program or session. */
+export interface McpRun {
+  /** The tools for one run; starts approved servers. */
+  readonly tools: (signal: AbortSignal) => Promise<readonly AgentTool[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** As long as a server may take to start, because a single run has no later chance. */
+const waitMs = 30_000;
+const maxFile = 1_048_576;
+
+export interface McpRunDeps {
+  /** A list approves nothing here: these acts have no parts. */
+  readonly approve: (
+    asked: PlannedAct,
+    signal: AbortSignal,
+  ) => Promise<Approval | readonly Approval[]>;
+  /** Whether the hub's policy allows a server of this name; asked for each run. */
+  readonly allowsServer: (name: string) => boolean;
+  /** Whether the policy allows a tool in its present form. */
+  readonly allowsTool: AllowsTool;
+  readonly elicit: AskElicited;
+  /** Rules of `--yes`. */
+  readonly words: Approvals["words"];
+  /** Receives a line for the person. */
+  readonly tell: (line: string) => void;
+  /** Who started the run. Decisions are separate, because an editor's servers may have the same names. */
+  readonly book: "program" | "acp";
+}
+
+/** The servers of a file and other configured ones, for runs in folders; programs start in the first folder. */
+export function openMcp(
+  configs: readonly ServerConfig[],
+  folders: readonly string[],
+  deps: McpRunDeps,
+): McpRun {
+  const { approve, allowsServer, allowsTool, elicit, words, tell, book } = deps;
+  const told = new Set<string>();
+  const allowed = (): readonly ServerConfig[] =>
+    configs.filter(({ name }) => {
+      const isAllowed = allowsServer(name);
+      if (!isAllowed && !told.has(name)) {
+        told.add(name);
+        tell(`The hub's policy does not allow the MCP server ${name}.`);
+      }
+      return isAllowed;
+    });
+  const clients = new McpClients({
+    servers: () => Promise.resolve(allowed()),
+    folders: () => folders,
+    home: homedir(),
+    environment: process.env,
+    book: new McpBook(join(dataFolder(), "mcp", `${book}.json`)),
+    readSecret: () => Promise.resolve(undefined),
+    elicit,
+    clock: systemClock,
+    fetch: globalThis.fetch,
+    version,
+  });
+  const approveStart = async (planned: PlannedAct, signal: AbortSignal): Promise<boolean> =>
+    isApproval(await approve(planned, signal));
+  const review: ReviewTools = async (server, changes, signal) => {
+    const states = clients.states().find(({ name }) => name === server)?.tools ?? [];
+    const wireNames = new Map(states.map(({ name, wireName }) => [name, wireName]));
+    const left = changes.filter(
+      (change) => !lets(words, wireNames.get(change.tool.name) ?? "", change),
+    );
+    const isApproved = left.length === 0 || (await approveStart(reviewOf(server, left), signal));
+    return changes
+      .filter((change) => isApproved || !left.includes(change))
+      .map(({ tool }) => tool.name);
+  };
+  return {
+    tools: async (signal) => {
+      if (configs.length === 0) {
+        return [];
+      }
+      try {
+        const tools = await clients.tools({ signal, approveStart, review, waitMs, allowsTool });
+        tellLeft(clients, tell, wayOut[book]);
+        return tools;
+      } catch (error) {
+        if (signal.aborted) {
+          return [];
+        }
+        throw error;
+      }
+    },
+    close: () => clients.close(),
+  };
+}
+
+function isApproval(answer: Approval | readonly Approval[]): boolean {
+  return answer === "approved" || answer === "approvedForRun";
+}
+
+/** The servers of a file; none without one. Throws a `UsageError`. */
+export function serversOf(
+  file: string | undefined,
+  tell: (line: string) => void,
+): readonly ServerConfig[] {
+  return file === undefined ? [] : parsedServers(readJson(file), tell);
+}
+
+/** The servers of a configuration; reports and drops invalid ones. */
+export function parsedServers(
+  value: unknown,
+  tell: (line: string) => void,
+): readonly ServerConfig[] {
+  const { servers, problems } = parseServers(value);
+  for (const problem of problems) {
+    tell(`MCP server left out: ${problem}`);
+  }
+  return servers;
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8").slice(0, maxFile));
+  } catch (error) {
+    throw new UsageError(`The MCP servers in ${file} cannot be read`, { cause: error });
+  }
+}
+
+function reviewOf(server: string, changes: readonly ToolChange[]): PlannedAct {
+  return {
+    act: "serverStart",
+    paths: [],
+    title: `Let the model have ${changes.length} new or changed tools of the MCP server ${server}`,
+    detail: changes.map(({ detail }) => detail).join("\n\n"),
+  };
+}
+
+const askForPin = "An administrator can add to the profile:";
+
+interface WayOut {
+  readonly server: (name: string) => string;
+  readonly tool: (wireName: string, change: ToolChange) => string;
+}
+
+/**
+ * How the person can approve what a run lacks: for the program by a rule, for an editor's session by the next question.
+ */
+const wayOut: Readonly<Record<McpRunDeps["book"], WayOut>> = {
+  program: {
+    server: (name) => `The MCP server ${name} is not approved: --yes "server:${name}"`,
+    tool: (wireName, change) => {
+      const isNew = change.kind === "new";
+      const rule = isNew ? wireName : `${wireName}@${shortPin(change)}`;
+      return `The tool is ${change.kind}: --yes mcp:${rule}${isNew ? "" : `\n${change.detail}`}`;
+    },
+  },
+  acp: {
+    server: (name) => `The MCP server ${name} is not approved. The next message asks again.`,
+    tool: (wireName, { kind }) =>
+      `The tool ${wireName} is ${kind} and not approved. The next message asks again.`,
+  },
+};
+
+/** Reports what the run lacks, and how to approve it. */
+function tellLeft(clients: McpTools, tell: McpRunDeps["tell"], way: WayOut): void {
+  for (const { name, state, problem, tools } of clients.states()) {
+    if (state === "waiting") {
+      tell(way.server(name));
+    } else if (state !== "ready") {
+      tell(`The MCP server ${name} did not start. ${problem ?? ""}`.trim());
+    }
+    for (const { wireName, change, policyPin, state: toolState } of tools) {
+      if (toolState === "withheld" && change) {
+        tell(way.tool(wireName, change));
+      } else if (toolState === "notPinned") {
+        tell(
+          `The hub's policy pins the tools of ${name}, and ${wireName} is not pinned as it is now. ${askForPin} ${policyPin}`,
+        );
+      } else if (toolState === "tooMany") {
+        tell(`The tool ${wireName} is left out: 64 others come before it.`);
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
+import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
+import { readFlags, UsageError } from "../../sharedNode/flags.ts";
+import { type Approvals, readApprovals } from "./approvalWords.ts";
+
+/** The program's options. */
+export interface ProgramOptions {
+  readonly baseUrl: string;
+  /** Undefined: the token is in `AI_HUB_TOKEN`. */
+  readonly tokenFile: string | undefined;
+  /** Undefined: the hub's first model. */
+  readonly model: string | undefined;
+  readonly chatFormat: "openai" | "anthropic";
+  readonly folder: string;
+  /** Undefined: the mode of the continued run, or `agent` for a new one. */
+  readonly mode: "agent" | "plan" | undefined;
+  readonly level: AgentLevel;
+  /** Undefined: 2.00, or the continued run's cap. */
+  readonly maxCost: number | undefined;
+  readonly maxSteps: number;
+  readonly approvals: Approvals;
+  readonly isJson: boolean;
+  readonly usesPatches: boolean;
+  /** A file with MCP servers; undefined for none. */
+  readonly mcpFile: string | undefined;
+  /** With `resume` the message to that run; empty with `isAcp`. */
+  readonly task: string;
+  /** The id of the run to continue. */
+  readonly resume: string | undefined;
+  /** Whether the program serves an editor on its standard input and output. */
+  readonly isAcp: boolean;
+}
+
+/** The default cap of a run, in the hub's currency. */
+export const defaultMaxCost = 2;
+
+export const helpText = `AI Hub's agent without an editor: does one task in a folder.
+
+  node agent.mjs [flags] "<task>"
+
+  --hub <url>          the hub (http://127.0.0.1:8787)
+  --token-file <file>  file that holds the token; without it AI_HUB_TOKEN
+  --model <id>         the hub's first model if absent
+  --format <name>      openai or anthropic: how the hub is asked (openai)
+  --cwd <folder>       the workspace (the current folder)
+  --mode <agent|plan>  plan changes nothing; absent: as the run of --resume, else agent
+  --level <level>      ask, edits or sandbox: what runs without a question (ask)
+  --yes <rule>         approves, and may be repeated: edit, delete, runnable or outside; with a path, as edit:src/,
+                       only there; "command:npm test" this command, in a chain too; "command-beginning:npm run"
+                       with any further words. At the level sandbox they never let a command out of it when the
+                       model asks for that: command-outside: and command-outside-beginning: do.
+                       Without a terminal everything else that needs a question is refused.
+                       server: and the name of an MCP server lets it start; mcp: and the name of a tool, as
+                       mcp:mcp_git_log, lets the model have and call it; variable: and a name, as variable:NPM_TOKEN, gives
+                       commands that secret of the environment, which they can print to the model; tainted: rules count also after an MCP
+                       server has answered
+  --mcp <file>         JSON with MCP servers, as in .mcp.json or .vscode/mcp.json
+  --max-cost <amount>  the cap of the run in the hub's currency (2.00), which the hub holds;
+                       where a model has no price, 250,000 tokens for each 1.00
+  --max-steps <n>      100
+  --patches            the model gets apply_patch instead of edit_file, also if the hub does not mark it so
+  --json               one line of JSON for each event
+  --resume <id>        goes on with a run that was stopped, paused or crashed, in its folder; the text is optional. A run that paused
+                       at its cap names the --max-cost with which it goes on
+  --acp                serves an editor by the Agent Client Protocol on standard input and output; no task
+  --restore <id>       goes back to a checkpoint of an earlier run in the folder, instead of a task: shows the plan and
+                       asks, or does it with --yes restore. What somebody else changed since stays, but for
+                       --yes restore:<path>
+  --help, --version
+
+Exit codes: 0 done, 1 failed, 2 usage, 3 refused for want of approval, 4 budget, 130 stopped.
+`;
+
+const options = {
+  hub: { type: "string", default: "http://127.0.0.1:8787" },
+  "token-file": { type: "string" },
+  model: { type: "string" },
+  cwd: { type: "string", default: "." },
+  mode: { type: "string" },
+  level: { type: "string", default: "ask" },
+  format: { type: "string", default: "openai" },
+  yes: { type: "string", multiple: true },
+  "max-cost": { type: "string" },
+  "max-steps": { type: "string", default: "100" },
+  patches: { type: "boolean", default: false },
+  mcp: { type: "string" },
+  json: { type: "boolean", default: false },
+  resume: { type: "string" },
+  acp: { type: "boolean", default: false },
+} as const;
+
+const maxTask = 100_000;
+
+/** Throws a `UsageError`. */
+export function readOptions(args: readonly string[]): ProgramOptions {
+  const { values, positionals } = readFlags(args, options, true);
+  const address = parseBaseUrl(values.hub);
+  const task = positionals.join(" ").trim();
+  const { mode, level, format, "max-cost": given } = values;
+  if (!address.ok) {
+    throw new UsageError(`--hub needs the address of a hub, not ${values.hub}`);
+  }
+  checkTask(task, values);
+  if (mode !== undefined && mode !== "agent" && mode !== "plan") {
+    throw new UsageError("--mode is agent or plan.");
+  }
+  if (format !== "openai" && format !== "anthropic") {
+    throw new UsageError("--format is openai or anthropic.");
+  }
+  return {
+    baseUrl: address.baseUrl,
+    tokenFile: values["token-file"],
+    model: values.model,
+    chatFormat: format,
+    folder: values.cwd,
+    mode,
+    level: levelOf(level),
+    maxCost: given === undefined ? undefined : numberOf("--max-cost", given),
+    maxSteps: numberOf("--max-steps", values["max-steps"]),
+    approvals: readApprovals(values.yes ?? []),
+    isJson: values.json,
+    usesPatches: values.patches,
+    mcpFile: values.mcp,
+    task,
+    resume: values.resume,
+    isAcp: values.acp,
+  };
+}
+
+function checkTask(
+  task: string,
+  {
+    acp,
+    resume,
+    json,
+  }: { readonly acp: boolean; readonly resume?: string; readonly json: boolean },
+): void {
+  if (acp && (task !== "" || json || resume !== undefined)) {
+    throw new UsageError("--acp takes no task, --json or --resume: the editor gives them.");
+  }
+  if (!acp && resume === undefined && task === "") {
+    throw new UsageError("Give the task as one text.");
+  }
+  if (task.length > maxTask) {
+    throw new UsageError(`The task is longer than ${maxTask} characters. Put it into a file.`);
+  }
+}
+
+function levelOf(given: string): AgentLevel {
+  const level = agentLevels.find((one) => one === given);
+  if (level === undefined) {
+    throw new UsageError(`--level is ${agentLevels.join(", ")}.`);
+  }
+  return level;
+}
+
+function numberOf(flag: string, text: string): number {
+  if (!/^\d{1,9}(?:\.\d{1,9})?$/u.test(text)) {
+    throw new UsageError(`${flag} needs a number, not ${text}`);
+  }
+  return Number(text);
+}

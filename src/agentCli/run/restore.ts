@@ -1,0 +1,165 @@
+import { relative, resolve } from "node:path";
+
+import type { PlannedStep } from "../../agent/checkpoints/checkpoints.ts";
+import { checkpointFolder, runFolders } from "../../agentNode/checkpoints/checkpointFolders.ts";
+import {
+  type CheckpointStore,
+  holdCheckpoints,
+} from "../../agentNode/checkpoints/checkpointStore.ts";
+import { realPathOf } from "../../agentNode/files/realPaths.ts";
+import { runsByName } from "../../shared/guarded/guardedFiles.ts";
+import { visibleText } from "../../shared/text/visibleText.ts";
+import { dataFolder } from "../../sharedNode/dataFolder.ts";
+import { readFlags, UsageError } from "../../sharedNode/flags.ts";
+import { placeOf, watchOf } from "./runCheckpoints.ts";
+import { askYes, hasPerson } from "./terminal.ts";
+
+interface RestoreOptions {
+  readonly checkpoint: string;
+  readonly folder: string;
+  readonly isJson: boolean;
+  /** True if the restore needs no question. */
+  readonly isApproved: boolean;
+  /** Paths to restore although somebody else changed them, as the plan shows them. */
+  readonly chosen: readonly string[];
+}
+
+/**
+ * `--restore <checkpoint>`: shows the plan, asks, restores, and prints the checkpoint for the way back. Returns the
+ * exit code: 0 done, 1 something could not be restored, 3 not approved. Throws a `UsageError`.
+ */
+export async function restore(args: readonly string[]): Promise<number> {
+  const options = readRestoreOptions(args);
+  const [store, release] = await storeOf(options);
+  try {
+    return await restoreIn(store, options);
+  } finally {
+    await release();
+  }
+}
+
+async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promise<number> {
+  const { checkpoint: id, isJson, chosen } = options;
+  const { journal } = store;
+  const folder = await realPathOf(options.folder);
+  await watchOf(store, [folder]).recover();
+  const label = journal.checkpoints.find((one) => one.id === id)?.label ?? "";
+  const steps = (await journal.plan(id)).map((step) => ({
+    ...step,
+    shown: relative(folder, step.path),
+  }));
+  const isChosen = ({ action, hasOtherChanges, shown }: ShownStep): boolean =>
+    action !== "blocked" && (!hasOtherChanges || chosen.includes(shown));
+  const todo = steps.filter(isChosen);
+  const left = steps.filter((step) => !isChosen(step));
+  const commits = await store.commitsSince(id);
+  print(isJson, { type: "plan", id, label, steps: steps.map(jsonStep), commits }, [
+    `Going back to before: ${label}`,
+    ...planText(todo, left),
+    ...listText("Commits since then stay as they are:", commits),
+  ]);
+  if (todo.length === 0) {
+    return left.length === 0 ? 0 : 1;
+  }
+  if (!options.isApproved && !(hasPerson(isJson) && (await askYes("Go back?")))) {
+    process.stderr.write("Nothing was changed. To go back without a question: --yes restore\n");
+    return 3;
+  }
+  const { redo, failed } = await journal.restore(
+    todo,
+    `Before going back to: ${label}`.slice(0, 120),
+  );
+  const files = todo.filter(({ path }) => !failed.includes(path)).map(({ shown }) => shown);
+  const stayed = [...left, ...todo.filter(({ path }) => failed.includes(path))];
+  const stayedPaths = stayed.map(({ shown }) => shown);
+  print(isJson, { type: "restored", redo, files, left: stayedPaths }, [
+    `As they were: ${files.length}. Left: ${stayed.length}.`,
+    `To undo this: --restore ${redo}`,
+  ]);
+  return stayed.length === 0 ? 0 : 1;
+}
+
+type ShownStep = PlannedStep & { readonly shown: string };
+
+function jsonStep({ shown, action, added, removed, hasOtherChanges, isUnknown }: ShownStep) {
+  return { path: shown, action, added, removed, hasOtherChanges, isUnknown };
+}
+
+function planText(todo: readonly ShownStep[], left: readonly ShownStep[]): readonly string[] {
+  const others = left.filter(({ action }) => action !== "blocked");
+  const blocked = left.filter(({ action, isUnknown }) => action === "blocked" && !isUnknown);
+  const unknown = left.filter(({ isUnknown }) => isUnknown === true);
+  const nothing = left.length === 0 ? ["Nothing to do."] : ["Nothing that can be put back."];
+  return [
+    ...(todo.length === 0 ? nothing : todo.map((step) => `  ${stepText(step)}`)),
+    ...listText(
+      "Changed by somebody else, left as they are (--yes restore:<path> takes one along):",
+      others.map(stepText),
+    ),
+    ...listText(
+      "Cannot come back, as nobody kept it:",
+      blocked.map(({ shown }) => shown),
+    ),
+    ...listText(
+      "Cannot know what else commands changed in these folders, which took too long to look at or are too large:",
+      unknown.map(({ path }) => path),
+    ),
+  ];
+}
+
+function listText(title: string, rows: readonly string[]): readonly string[] {
+  return rows.length === 0 ? [] : [title, ...rows.map((row) => `  ${row}`)];
+}
+
+function stepText({ shown, action, added, removed }: ShownStep): string {
+  const isRemoved = action === "remove";
+  const note = !isRemoved && runsByName(shown) ? "  (can run by itself or in a build)" : "";
+  return `${isRemoved ? "remove" : "write "}  ${shown}  +${added} -${removed}${note}`;
+}
+
+function print(isJson: boolean, event: object, lines: readonly string[]): void {
+  const text = isJson ? JSON.stringify(event) : lines.map((line) => visibleText(line)).join("\n");
+  process.stdout.write(`${text}\n`);
+}
+
+/** The checkpoints of the run that set this one, marked as in use. */
+async function storeOf({
+  checkpoint,
+  folder,
+}: RestoreOptions): Promise<readonly [CheckpointStore, () => Promise<void>]> {
+  for (const run of await runFolders(await checkpointFolder(dataFolder(), folder))) {
+    const place = placeOf(await realPathOf(folder));
+    // A damaged log belongs to another checkpoint.
+    const held = await holdCheckpoints(run, Date.now, place).catch(() => undefined);
+    if (held?.store.journal.checkpoints.some(({ id }) => id === checkpoint) === true) {
+      return [held.store, held.release];
+    }
+    await held?.release();
+  }
+  throw new UsageError(
+    `There is no checkpoint ${checkpoint} of ${folder}, or the run that set it still works.`,
+  );
+}
+
+function readRestoreOptions(args: readonly string[]): RestoreOptions {
+  const { restore: checkpoint, cwd, yes, json } = readFlags(args, options).values;
+  const words = yes ?? [];
+  const wrong = words.find((word) => !/^restore(?::.+)?$/su.test(word));
+  if (wrong !== undefined || checkpoint === undefined) {
+    throw new UsageError(`--restore takes --yes restore or restore:<path>, not ${wrong}`);
+  }
+  return {
+    checkpoint,
+    folder: resolve(cwd),
+    isJson: json,
+    isApproved: words.length > 0,
+    chosen: words.map((word) => word.slice("restore:".length)),
+  };
+}
+
+const options = {
+  restore: { type: "string" },
+  cwd: { type: "string", default: "." },
+  yes: { type: "string", multiple: true },
+  json: { type: "boolean", default: false },
+} as const;

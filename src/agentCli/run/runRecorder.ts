@@ -1,0 +1,85 @@
+import type { AgentEvent, RunPause } from "../../agent/run/cards/agentEvents.ts";
+import type { RunState } from "../../agent/run/runState.ts";
+import type { SavedRun, SavedRuns, SavedStep } from "./savedRuns.ts";
+
+type RunHead = Pick<SavedRun, "id" | "folder" | "model" | "title" | "modeId">;
+type MutableStep = { -readonly [Key in keyof SavedStep]: SavedStep[Key] };
+
+/** Stores a run on disk while it works, so that it can continue after a pause, a stop or a crash. */
+export class RunRecorder {
+  readonly #runs: SavedRuns;
+  readonly #run: () => RunHead;
+  readonly #state: () => RunState;
+  #text = "";
+  #stepNumber = 0;
+  #step: MutableStep | undefined;
+  #pause: RunPause | undefined;
+  #written: Promise<void> = Promise.resolve();
+
+  /** `state`: the run's state before the present step. */
+  constructor(runs: SavedRuns, run: () => RunHead, state: () => RunState) {
+    this.#runs = runs;
+    this.#run = run;
+    this.#state = state;
+  }
+
+  /** Called before the first request, so that the run can continue after any failure. */
+  async begin(): Promise<void> {
+    await this.#save();
+  }
+
+  /** Called after a change of `run`. */
+  async changed(): Promise<void> {
+    await this.#save();
+  }
+
+  /** Records each event of the run, in order. */
+  note(event: Exclude<AgentEvent, { readonly type: "end" }>): void {
+    switch (event.type) {
+      case "text":
+        this.#text = event.text;
+        return;
+      case "call": {
+        if (event.step !== this.#stepNumber || !this.#step) {
+          this.#stepNumber = event.step;
+          this.#step = { text: this.#text, calls: [], results: [] };
+          this.#text = "";
+        }
+        const { id, tool: name, args } = event;
+        this.#step.calls.push({ id, call: { id, name, arguments: { ...args } } });
+        return;
+      }
+      case "result": {
+        const { id, state, text } = event;
+        this.#step?.results.push({ id, state, text });
+        return;
+      }
+      default:
+    }
+  }
+
+  /** Called before a call's effect, which needs this to resolve. */
+  async starting(): Promise<void> {
+    await this.#save();
+  }
+
+  /** Called after the run. */
+  async ended(pause: RunPause | undefined): Promise<void> {
+    this.#step = undefined;
+    this.#pause = pause;
+    await this.#save();
+  }
+
+  /** One at a time, so that the last one wins. */
+  async #save(): Promise<void> {
+    const write = () =>
+      this.#runs.save({
+        ...this.#run(),
+        state: this.#state(),
+        step: this.#step,
+        pause: this.#pause,
+      });
+    this.#written = this.#written.then(write, write);
+    await this.#written;
+  }
+}

@@ -1,0 +1,85 @@
+import { isWord } from "../fold/digitGroups.ts";
+import type { Columns } from "../judge/columns.ts";
+import { contextIn, contextLength, contextOfColumn, wordsAround } from "../judge/context.ts";
+import { boundaryAfter, boundaryBefore, isEscapedBreak } from "../judge/surroundings.ts";
+import { isCnpj } from "../judge/taxIds.ts";
+import type { Finding } from "./finding.ts";
+
+const cnpjLength = 14;
+
+/** CNPJs with letters and separators, unordered. Without separators: `cnpjWordAround`. */
+export function findSeparatedCnpjs(text: string): readonly Finding[] {
+  return [...findBySlash(text), ...findByName(text)];
+}
+
+/**
+ * A CNPJ with letters around the digits at `at`, if the context names it. Without context, one in a
+ * hundred constants of 14 characters would pass the check.
+ */
+export function cnpjWordAround(
+  text: string,
+  { at, end, columns }: { readonly at: number; readonly end: number; readonly columns: Columns },
+): Finding | undefined {
+  let start = at;
+  while (end - start <= cnpjLength && isWord(text.charCodeAt(start - 1))) {
+    start -= 1;
+  }
+  if (end - start === cnpjLength + 1 && isEscapedBreak(text, start + 1)) {
+    start += 1;
+  }
+  return end - start === cnpjLength &&
+    isLetterCnpj(text, start, end) &&
+    (contextIn(wordsAround(text, start, end), "cnpj").isLikely ||
+      contextOfColumn(columns.nameAt(start) ?? "", "cnpj").isLikely)
+    ? { kind: "cnpj", start, end, certainty: "certain" }
+    : undefined;
+}
+
+/** `NN.AAA.NNN/NNAA-NN`, found by the slash. Linear. */
+function findBySlash(text: string): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (let slash = text.indexOf("/"); slash >= 0; slash = text.indexOf("/", slash + 1)) {
+    const start = slash - "NN.AAA.NNN".length;
+    const end = slash + "/NNAA-NN".length;
+    if (
+      start >= 0 &&
+      text.charAt(slash + 5) === "-" &&
+      /^\w{2}\.\w{3}\.\w{3}\/\w{4}-\d\d$/u.test(text.slice(start, end)) &&
+      isLetterCnpj(text, start, end)
+    ) {
+      findings.push({ kind: "cnpj", start, end, certainty: "certain" });
+    }
+  }
+  return findings;
+}
+
+/** Other separators, shortly after the word "CNPJ". Linear. */
+function findByName(text: string): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { index } of text.matchAll(/cnpj/giu)) {
+    const from = index + "cnpj".length;
+    const match = /(?<!\w)\w{2}[ ./-]\w{3}[ ./-]\w{3}[ ./-]\w{4}[ ./-]\d\d(?!\w)/u.exec(
+      text.slice(from, from + contextLength),
+    );
+    const start = from + (match?.index ?? 0);
+    const end = start + (match?.[0].length ?? 0);
+    if (match && isLetterCnpj(text, start, end)) {
+      findings.push({ kind: "cnpj", start, end, certainty: "certain" });
+    }
+  }
+  return findings;
+}
+
+/** True if it is not part of a word. Lower case counts as upper case. */
+function isLetterCnpj(text: string, start: number, end: number): boolean {
+  const value = text
+    .slice(start, end)
+    .replaceAll(/[ ./-]/gu, "")
+    .toUpperCase();
+  return (
+    /^(?=.*[A-Z])[A-Z0-9]{12}\d\d$/u.test(value) &&
+    isCnpj(value) &&
+    boundaryBefore(text, start) === "free" &&
+    boundaryAfter(text, end) === "free"
+  );
+}

@@ -1,0 +1,22 @@
+import { type DlpKind, sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
+
+const maxShown = 60;
+
+/**
+ * For display: punctuation and last characters, as in `***.***.247-25`; an e-mail's first letter
+ * and domain.
+ */
+export function shownValue(kind: DlpKind, value: string): string {
+  if (kind === "email") {
+    const at = value.lastIndexOf("@");
+    return at > 0 ? `${value.slice(0, 1)}***${value.slice(at)}`.slice(0, maxShown) : "***@***";
+  }
+  if (value.length > maxShown) {
+    return "***";
+  }
+  let left = [...value.matchAll(/[\p{L}\p{N}]/gu)].length - sensitiveKinds[kind].shownEnd;
+  return value.replaceAll(/[\p{L}\p{N}]/gu, (character) => {
+    left -= 1;
+    return left >= 0 ? "*" : character;
+  });
+}

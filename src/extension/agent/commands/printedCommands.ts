@@ -1,0 +1,24 @@
+import type { CommandOutput } from "../../../shared/calls/agentCalls.ts";
+
+/** Commands whose output a terminal can still show. */
+const maxPrinted = 50;
+
+/** The last output of each command of this window, by its call. */
+export class PrintedCommands {
+  readonly #outputs = new Map<string, CommandOutput>();
+
+  add(output: CommandOutput): void {
+    this.#outputs.delete(output.callId);
+    this.#outputs.set(output.callId, output);
+    const [oldest] = this.#outputs.keys();
+    if (this.#outputs.size > maxPrinted && oldest !== undefined) {
+      this.#outputs.delete(oldest);
+    }
+  }
+
+  /** Undefined if the conversation has no such command any more. */
+  of(conversationId: string, callId: string): CommandOutput | undefined {
+    const output = this.#outputs.get(callId);
+    return output?.conversationId === conversationId ? output : undefined;
+  }
+}

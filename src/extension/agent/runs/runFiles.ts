@@ -1,0 +1,294 @@
+import type {
+  Checkpoint,
+  Checkpoints,
+  CommandWatch,
+  Restorer,
+} from "../../../agent/checkpoints/checkpoints.ts";
+import type { ChangedFile, RunChanges } from "../../../agent/checkpoints/runChanges.ts";
+import type { Workspace } from "../../../agent/tools/base/workspace.ts";
+import type { AgentEditor, ChangeSource, PlaceTexts, ShownChange } from "../editor/agentEditor.ts";
+import type { RunView } from "./runView.ts";
+
+/** The checkpoints of one conversation. */
+export interface MachineCheckpoints {
+  readonly journal: Checkpoints & Restorer;
+  changes(checkpointId?: string): RunChanges;
+  /** Commits since a checkpoint, newest first: short id and title. */
+  commitsSince?(checkpointId: string): Promise<readonly string[]>;
+  /** Notices what the commands of one run change; absent where there are none. */
+  readonly watch?: () => RunWatch;
+  /** Notes what a command changed whose end a dead window did not see. */
+  recover?(): Promise<void>;
+  /** Lets other windows use them. */
+  close?(): Promise<void>;
+}
+
+export interface RunWatch extends CommandWatch {
+  close(): Promise<void>;
+}
+
+const kinds = { edited: "changed", made: "new", deleted: "deleted" } as const;
+
+/**
+ * What the runs of one conversation changed, as the page shows it, and the ways back. A checkpoint's label says to
+ * which message it belongs, or which checkpoint a restore went back to.
+ */
+export class RunFiles implements ChangeSource {
+  readonly #store: MachineCheckpoints;
+  readonly #workspace: Workspace;
+  readonly #editor: AgentEditor;
+  readonly #onChange: () => void;
+  #files: readonly ChangedFile[] = [];
+  #shown = new Map<string, ChangedFile>();
+  #view: Pick<RunView, "changes" | "checkpoints"> = { changes: [], checkpoints: [] };
+  #isClosed = false;
+  #reading: Promise<void> = Promise.resolve();
+
+  constructor(
+    store: MachineCheckpoints,
+    {
+      workspace,
+      editor,
+      onChange,
+    }: {
+      readonly workspace: Workspace;
+      readonly editor: AgentEditor;
+      readonly onChange: () => void;
+    },
+  ) {
+    this.#store = store;
+    this.#workspace = workspace;
+    this.#editor = editor;
+    this.#onChange = onChange;
+  }
+
+  get view(): Pick<RunView, "changes" | "checkpoints"> {
+    return this.#view;
+  }
+
+  /** For a run that answers a message. */
+  checkpointsFor(messageId: string): Checkpoints {
+    const { journal } = this.#store;
+    return {
+      begin: () => journal.begin(`message:${messageId}`),
+      before: (paths) => journal.before(paths),
+      after: (paths) => journal.after(paths),
+    };
+  }
+
+  watchCommands(): RunWatch | undefined {
+    return this.#store.watch?.();
+  }
+
+  changes(): RunChanges {
+    return this.#store.changes();
+  }
+
+  /** Its places are no longer shown, and other windows can use the checkpoints, which stay. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#reading.catch(() => undefined);
+    this.#editor.trackChanges?.(this, []);
+    await this.#store.close?.();
+  }
+
+  /** Looks at the disk again; one look after the other. */
+  refresh(): Promise<void> {
+    this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
+    return this.#reading;
+  }
+
+  async keep(paths: readonly string[] | undefined): Promise<void> {
+    const changes = this.#store.changes();
+    for (const { path } of this.#chosen(paths)) {
+      await changes.keep(path);
+    }
+    await this.refresh();
+  }
+
+  /**
+   * Files that somebody else changed since, or that have text in the editor which is not saved, are left as they are, unless
+   * the person wants it although that is lost.
+   */
+  async undo(paths: readonly string[] | undefined, evenChanged = false): Promise<void> {
+    const changes = this.#store.changes();
+    const failed: string[] = [];
+    for (const { path } of this.#chosen(paths)) {
+      const isLeft = !evenChanged && this.#editor.isUnsaved?.(path) === true;
+      if (isLeft || (await changes.undo(path, { evenChanged })) !== undefined) {
+        failed.push(path);
+      }
+    }
+    await this.refresh();
+    if (failed.length > 0) {
+      await this.#editor.tellNotUndone(await this.#shownOf(failed));
+    }
+  }
+
+  async open(paths: readonly string[] | undefined): Promise<void> {
+    const changes = this.#store.changes();
+    await this.#show(changes, this.#chosen(paths));
+  }
+
+  /** Opens a file where each place can be kept or undone; else its comparison. */
+  async review(shown: string): Promise<void> {
+    const path = this.#shown.get(shown)?.path;
+    if (path === undefined || !this.#editor.openPlaces || !(await this.placeTexts(path))) {
+      await this.open([shown]);
+      return;
+    }
+    await this.#editor.openPlaces(path);
+  }
+
+  async placeTexts(path: string): Promise<PlaceTexts | undefined> {
+    const file = this.#files.find((one) => one.path === path);
+    const texts = file && (await this.#store.changes().texts(path));
+    // The list may be older than what another run did to the file.
+    if (!texts || texts.undoProblem !== undefined) {
+      return undefined;
+    }
+    const { before, after } = texts;
+    const earlier = file.kind === "made" ? "" : before;
+    return earlier === undefined || after === undefined ? undefined : { before: earlier, after };
+  }
+
+  async keepPlaces(path: string, text?: string): Promise<void> {
+    const changes = this.#store.changes();
+    await (text === undefined ? changes.keep(path) : changes.keepPlaces(path, text));
+    await this.refresh();
+  }
+
+  async undoWhole(path: string): Promise<boolean> {
+    const problem = await this.#store.changes().undo(path);
+    await this.refresh();
+    return problem === undefined;
+  }
+
+  async undoPlaces(path: string, write: () => Promise<boolean>): Promise<void> {
+    const { journal } = this.#store;
+    await journal.before([path]);
+    if (await write()) {
+      await journal.after([path]);
+    }
+    await this.refresh();
+  }
+
+  /** Everything since the checkpoint. */
+  async compare(checkpointId: string): Promise<void> {
+    const changes = this.#store.changes(checkpointId);
+    await this.#show(changes, await changes.list());
+  }
+
+  restore(checkpointId: string): Promise<void> {
+    return this.#goBack(checkpointId, `restore:${checkpointId}`);
+  }
+
+  /** Takes a restore of the checkpoint back. */
+  async redo(checkpointId: string): Promise<void> {
+    const back = this.#restoredBy(checkpointId);
+    if (back) {
+      await this.#goBack(back.id, `redo:${checkpointId}`);
+    }
+  }
+
+  async #goBack(checkpointId: string, label: string): Promise<void> {
+    const { journal } = this.#store;
+    const plan = await journal.plan(checkpointId);
+    const names = await this.#shownOf(plan.map(({ path }) => path));
+    const unknown = plan.flatMap(({ path, isUnknown }) => (isUnknown ? [path] : []));
+    const rows = plan.map(({ path, action, ...row }, index) => {
+      const { added, removed, hasOtherChanges } = row;
+      const name = names[index] ?? path;
+      return {
+        path,
+        name,
+        action,
+        isRemoved: action === "remove",
+        added,
+        removed,
+        hasOtherChanges,
+        isUnsaved: this.#editor.isUnsaved?.(path) ?? false,
+      };
+    });
+    const chosen = await this.#editor.askRestore({
+      rows: rows.filter(({ action }) => action !== "blocked"),
+      blocked: rows
+        .filter(({ path, action }) => action === "blocked" && !unknown.includes(path))
+        .map(({ name }) => name),
+      unknown,
+      commits: (await this.#store.commitsSince?.(checkpointId)) ?? [],
+    });
+    if (!chosen) {
+      return;
+    }
+    const steps = plan.filter(({ path }) => chosen.includes(path));
+    const { failed } = await journal.restore(steps, label);
+    await this.refresh();
+    if (failed.length > 0) {
+      await this.#editor.tellNotUndone(await this.#shownOf(failed));
+    }
+  }
+
+  async #show(changes: RunChanges, files: readonly ChangedFile[]): Promise<void> {
+    const shown: ShownChange[] = [];
+    for (const { path } of files) {
+      const texts = await changes.texts(path);
+      if (texts) {
+        const [name = path] = await this.#shownOf([path]);
+        shown.push({ path, name, before: texts.before, after: texts.after });
+      }
+    }
+    await this.#editor.showChanges(shown);
+  }
+
+  #chosen(paths: readonly string[] | undefined): readonly ChangedFile[] {
+    return paths === undefined
+      ? this.#files
+      : paths.flatMap((shown) => this.#shown.get(shown) ?? []);
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#files = await this.#store.changes().list();
+    const names = await this.#shownOf(this.#files.map(({ path }) => path));
+    this.#shown = new Map(this.#files.map((file, index) => [names[index] ?? file.path, file]));
+    const changes = [...this.#shown].map(([path, { kind, added, removed, undoProblem }]) => ({
+      path,
+      kind: kinds[kind],
+      added,
+      removed,
+      state: "open" as const,
+      isChangedSince: undoProblem === "changedSince",
+    }));
+    const checkpoints: RunView["checkpoints"] = [];
+    for (const { id, label } of this.#store.journal.checkpoints) {
+      const [, messageId] = /^message:(.+)$/su.exec(label) ?? [];
+      if (messageId !== undefined) {
+        const files = (await this.#store.changes(id).list()).length;
+        const isRestored = this.#restoredBy(id) !== undefined;
+        checkpoints.push({ id, messageId, files, isRestored });
+      }
+    }
+    this.#view = { changes, checkpoints };
+    this.#editor.trackChanges?.(
+      this,
+      this.#files.map(({ path }) => path),
+    );
+    this.#onChange();
+  }
+
+  /** The checkpoint that leads back from a restore; undefined if it was not restored, or redone since. */
+  #restoredBy(checkpointId: string): Checkpoint | undefined {
+    const last = this.#store.journal.checkpoints.findLast(({ label }) =>
+      [`restore:${checkpointId}`, `redo:${checkpointId}`].includes(label),
+    );
+    return last?.label.startsWith("restore:") === true ? last : undefined;
+  }
+
+  async #shownOf(paths: readonly string[]): Promise<readonly string[]> {
+    const located = await Promise.all(paths.map((path) => this.#workspace.locate(path)));
+    return located.map(({ shown }) => shown);
+  }
+}

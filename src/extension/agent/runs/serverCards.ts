@@ -1,0 +1,76 @@
+import type { ToolsRequest } from "../../../agent/mcpClient/mcpTools.ts";
+import type { ToolChange } from "../../../agent/mcpClient/toolPins.ts";
+import type { PlannedAct } from "../../../agent/tools/base/agentTool.ts";
+import type { RunBar } from "./runBar.ts";
+import type { RunPerson } from "./runPerson.ts";
+
+export interface ServerCardsDeps {
+  readonly conversationId: string;
+  readonly person: Pick<RunPerson, "approve">;
+  readonly bar: Pick<RunBar, "waitForModel">;
+  /** What the person refused in this window; a conversation is not asked about it again as long as it stays the same. */
+  readonly refused: Set<string>;
+}
+
+/** Most tools that one card asks about: a run gets no more. */
+const maxTools = 64;
+/** Most characters of their texts together; the next run asks about the others. */
+const maxText = 100_000;
+
+/**
+ * Asks about MCP servers with cards of a run, before its first step: what would be started, and new or changed tools. What
+ * is refused, or not decided in time, the run does without. The asks reject if the run is stopped.
+ */
+export function serverCards({
+  conversationId,
+  person,
+  bar,
+  refused,
+}: ServerCardsDeps): Required<Pick<ToolsRequest, "approveStart" | "review">> {
+  const ask = async (planned: PlannedAct, signal: AbortSignal): Promise<boolean> => {
+    const key = [conversationId, planned.title, planned.detail].join("\n");
+    if (refused.has(key)) {
+      return false;
+    }
+    // It belongs to no call of the model.
+    const approval = await person.approve(planned, signal, "");
+    signal.throwIfAborted();
+    bar.waitForModel();
+    if (approval !== "approved") {
+      refused.add(key);
+    }
+    return approval === "approved";
+  };
+  return {
+    approveStart: ask,
+    review: async (server, changes, signal) => {
+      const shown = fitting(changes);
+      const names = shown.map(({ tool }) => tool.name);
+      return (await ask(reviewOf(server, shown, names), signal)) ? names : [];
+    },
+  };
+}
+
+/** The first tools whose texts fit on one card; at least one. */
+function fitting(changes: readonly ToolChange[]): readonly ToolChange[] {
+  let length = 0;
+  const end = changes.findIndex(({ detail }, index) => {
+    length += detail.length;
+    return index > 0 && (index >= maxTools || length > maxText);
+  });
+  return end < 0 ? changes : changes.slice(0, end);
+}
+
+function reviewOf(
+  server: string,
+  changes: readonly ToolChange[],
+  newTools: readonly string[],
+): PlannedAct {
+  return {
+    act: "serverStart",
+    paths: [],
+    title: `Let the model have new or changed tools of the MCP server ${server}`,
+    detail: changes.map(({ detail }) => detail).join("\n\n"),
+    mcp: { server, newTools },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ConversationDraft } from "../../../chat/conversationDraft.ts";
+import type { OpenConversation } from "../../../chat/conversations.ts";
+import { findPromptModel } from "../../../context/promptFile.ts";
+import type { ModelList } from "../../../shared/calls/protocol.ts";
+import type { HubModel } from "../../../shared/hubApi/model.ts";
+import { canBeUsed } from "../../../shared/hubApi/nearestModels.ts";
+
+/** The part of the models that is needed here. */
+export interface PromptModels {
+  readonly selectedModel: HubModel | undefined;
+  listed(id: string): HubModel | undefined;
+  list(options: { readonly refresh: boolean }): Promise<ModelList>;
+}
+
+/** The hub's data on the model of the next message, if listed. */
+export function modelFor(
+  { draft }: OpenConversation,
+  models: Pick<PromptModels, "selectedModel" | "listed">,
+): HubModel | undefined {
+  return draft.model === undefined ? models.selectedModel : models.listed(draft.model);
+}
+
+/**
+ * Sets the draft's model to the one that its prompt names; false if this hub has no such usable
+ * model.
+ */
+export async function choosePromptModel(
+  draft: ConversationDraft,
+  wanted: string | undefined,
+  models: PromptModels,
+): Promise<boolean> {
+  if (wanted === undefined) {
+    draft.setModel(undefined);
+    return true;
+  }
+  const list = await models.list({ refresh: false });
+  const found = findPromptModel(list.models.filter(canBeUsed), wanted);
+  draft.setModel(found?.id);
+  return found !== undefined;
+}

@@ -1,0 +1,146 @@
+import { tokenOf } from "../../auth/apiAuthenticator.ts";
+import { hashToken, isSameHash } from "../../auth/hubToken.ts";
+import { ApiError, authenticationError } from "../../http/apiError.ts";
+import type { HubRequest, HubResponse } from "../../http/message.ts";
+import { builtInAdmin } from "../../store/builtInRecords.ts";
+import type { UserRecord } from "../../store/records.ts";
+import type { AdminDeps } from "./adminDeps.ts";
+import { answerOf, forbidden } from "./adminErrors.ts";
+import type { AdminRoute, Principal } from "./adminRoute.ts";
+import { findSession, hasSessionCookie, isBoundToPage } from "./sessions.ts";
+
+export const adminBase = "/hub/admin/v1";
+
+/**
+ * Answers requests below `/hub/admin/v1`. Only routes of the table exist; every route that is not
+ * `open` needs a signed-in user. Rejects with an `ApiError`, or with an unexpected error.
+ */
+export function createAdminApp(
+  routes: readonly AdminRoute[],
+  deps: AdminDeps,
+): (request: HubRequest) => Promise<HubResponse> {
+  return async (request) => {
+    try {
+      const response = await answer(request, routes, deps);
+      // Answers are private: no proxy or browser may store them.
+      return { ...response, headers: { "cache-control": "no-store", ...response.headers } };
+    } catch (error) {
+      throw answerOf(error);
+    }
+  };
+}
+
+async function answer(
+  request: HubRequest,
+  routes: readonly AdminRoute[],
+  deps: AdminDeps,
+): Promise<HubResponse> {
+  const { route, id } = findAdminRoute(routes, request);
+  if (route.access === "open") {
+    return route.handle(request);
+  }
+  const principal = await principalOf(request, deps);
+  if (route.access === "admin" && principal.user.role !== "admin") {
+    throw forbidden("Only an administrator may do this.");
+  }
+  return route.handle({ request, id, principal });
+}
+
+/** Throws an `ApiError`: 404 for an unknown path, 405 for another method. */
+function findAdminRoute(
+  routes: readonly AdminRoute[],
+  { method, path }: HubRequest,
+): { readonly route: AdminRoute; readonly id: string } {
+  const matches = routes.flatMap((route) => {
+    const id = matchPath(`${adminBase}${route.path}`, path);
+    return id === undefined ? [] : [{ route, id }];
+  });
+  const match = matches.find(({ route }) => route.method === method);
+  if (match) {
+    return match;
+  }
+  if (matches.length > 0) {
+    const allow = matches.map(({ route }) => route.method).join(", ");
+    throw new ApiError(405, `This address takes only ${allow}.`, {
+      code: "method_not_allowed",
+      headers: { allow },
+    });
+  }
+  throw new ApiError(404, "There is nothing at this address of the hub.", { code: "not_found" });
+}
+
+/** The decoded value of `{id}`; empty if the pattern has none, undefined for another path. */
+function matchPath(pattern: string, path: string): string | undefined {
+  const [before = "", after] = pattern.split("{id}");
+  if (after === undefined) {
+    return path === pattern ? "" : undefined;
+  }
+  const id = path.slice(before.length, after === "" ? undefined : -after.length);
+  if (!path.startsWith(before) || !path.endsWith(after) || id === "" || id.includes("/")) {
+    return undefined;
+  }
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw new ApiError(400, "The address is not encoded correctly.", { code: "invalid_url" });
+  }
+}
+
+async function principalOf(request: HubRequest, deps: AdminDeps): Promise<Principal> {
+  const token = tokenOf(request);
+  return token === undefined
+    ? principalOfSession(request, deps)
+    : { user: await userOfAdminToken(token, request, deps) };
+}
+
+async function userOfAdminToken(
+  token: string,
+  request: HubRequest,
+  deps: AdminDeps,
+): Promise<UserRecord> {
+  if (!(await isAdminToken(token, deps))) {
+    await deps.failures.note({ reason: "admin_token", requestId: request.id });
+    throw authenticationError("This is not the administrator's token of this hub.");
+  }
+  return builtInAdmin(deps.store);
+}
+
+export async function isAdminToken(
+  token: string,
+  { store }: Pick<AdminDeps, "store">,
+): Promise<boolean> {
+  const hash = (await store.records.get("settings", "hub"))?.adminTokenHash;
+  return hash !== undefined && isSameHash(hash, hashToken(token));
+}
+
+async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise<Principal> {
+  const { store, clock, failures } = deps;
+  const session = await findSession(store.sessions, request, clock.now());
+  const user = session && (await store.records.get("user", session.userId));
+  if (!session || !user?.isActive) {
+    // Browsers also send cookies of other programs on this host, which are no failed sign-in.
+    if (hasSessionCookie(request)) {
+      await failures.note({ reason: "session", requestId: request.id });
+    }
+    throw authenticationError(
+      "Nobody is signed in, or the session has ended. Sign in.",
+      "no_session",
+    );
+  }
+  const isChange = request.method !== "GET";
+  if (
+    (isChange || isBoundToPage(session, request)) &&
+    !isCsrfToken(request.header("x-csrf-token"), session.csrfToken)
+  ) {
+    await failures.note({ reason: "csrf", requestId: request.id, userId: user.id });
+    if (!isChange) {
+      throw authenticationError("Nobody is signed in on this page. Sign in.", "no_session");
+    }
+    throw forbidden("The header x-csrf-token is missing or wrong. Load the page again.", "csrf");
+  }
+  return { user, session };
+}
+
+function isCsrfToken(given: string | undefined, expected: string): boolean {
+  return given !== undefined && isSameHash(hashToken(given), hashToken(expected));
+}

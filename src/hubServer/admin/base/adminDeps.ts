@@ -1,0 +1,42 @@
+import type { Clock } from "../../../shared/base/clock.ts";
+import type { AuthFailures } from "../../auth/authFailures.ts";
+import type { OpenIdConfig } from "../../config/openIdConfig.ts";
+import type { HubRequest } from "../../http/message.ts";
+import type { ListedModel } from "../../models/modelCatalog.ts";
+import type { AuditRecord } from "../../store/records.ts";
+import type { Store } from "../../store/store.ts";
+import type { UpstreamConfig } from "../../upstream/upstreamConfig.ts";
+import type { RouteHour } from "../../upstream/upstreamHealth.ts";
+import type { UpstreamKeys } from "../../upstream/upstreamKeys.ts";
+import type { AuditHead } from "./auditHead.ts";
+
+export type ExportAudit = (
+  records: AsyncIterable<AuditRecord>,
+  format: "csv" | "jsonl",
+  timeText: (time: number) => string,
+) => AsyncIterable<string>;
+
+export interface AdminDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly failures: AuthFailures;
+  readonly openId: OpenIdConfig | undefined;
+  /** Models of upstreams and built-in models, under the ids that clients send. */
+  readonly listModels: () => Promise<readonly ListedModel[]>;
+  /** Upstreams of command line and configuration file; read-only here. */
+  readonly givenUpstreams: readonly UpstreamConfig[];
+  /** The last hour of this hub, all its processes together. */
+  readonly upstreamHealth: () => Promise<readonly RouteHour[]>;
+  readonly keys: UpstreamKeys;
+  readonly auditHead: AuditHead | undefined;
+  readonly exportAudit: ExportAudit;
+  /** Aborted when the hub begins to close, so that endless streams end. */
+  readonly closing: AbortSignal;
+  /** Network address of a request, used against password guessing. */
+  readonly addressOf: (request: HubRequest) => string;
+  /** Called after every change, to clear caches. */
+  readonly onChange: () => void;
+  /** Receives failures of background work. */
+  readonly onError: (error: unknown) => void;
+}

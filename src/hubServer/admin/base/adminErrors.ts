@@ -1,0 +1,60 @@
+import { ApiError } from "../../http/apiError.ts";
+import { StoreError } from "../../store/store.ts";
+import type { UnknownField } from "../../values/unknownFields.ts";
+
+export function notFound(noun: string): ApiError {
+  return new ApiError(404, `There is no such ${noun}.`, { code: "not_found" });
+}
+
+/** `param` names the invalid field. */
+export function invalid(message: string, param?: string): ApiError {
+  return new ApiError(400, message, { code: "invalid_value", ...(param && { param }) });
+}
+
+/**
+ * A field without effect, such as a misspelled limit; the message names the most similar known
+ * field.
+ */
+export function unknownField({ path, nearest }: UnknownField): ApiError {
+  const name = path.join(".").slice(0, 100);
+  const advice = nearest === undefined ? "" : ` The nearest known one is "${nearest}".`;
+  return invalid(`There is no field "${name}".${advice} See openapi.json.`, name);
+}
+
+export function conflict(message: string, param?: string): ApiError {
+  return new ApiError(409, message, { code: "conflict", ...(param && { param }) });
+}
+
+export function forbidden(message: string, code = "not_allowed"): ApiError {
+  return new ApiError(403, message, { code });
+}
+
+const storeAnswers = {
+  unavailable: {
+    status: 503,
+    message: "The hub's database cannot be used at the moment. Try again soon.",
+    code: "store_unavailable",
+    headers: { "retry-after": "5" },
+  },
+  conflict: {
+    status: 409,
+    message: "Something else has this name already.",
+    code: "conflict",
+    headers: {},
+  },
+  invalid: {
+    status: 400,
+    message: "Something that this refers to is not there, or is in use.",
+    code: "invalid_value",
+    headers: {},
+  },
+} as const;
+
+/** Converts a `StoreError`; returns any other error unchanged. */
+export function answerOf(error: unknown): unknown {
+  if (!(error instanceof StoreError)) {
+    return error;
+  }
+  const { status, message, ...options } = storeAnswers[error.reason];
+  return new ApiError(status, message, { ...options, cause: error });
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+
+import * as z from "zod/mini";
+
+import type { Clock } from "../../../shared/base/clock.ts";
+import { isCode } from "../../../shared/base/errorCode.ts";
+import { writeFileAtomically } from "../../config/atomicFile.ts";
+import type { AuditLog } from "../../store/auditLog.ts";
+
+const headSchema = z.object({
+  seq: z.int().check(z.nonnegative()),
+  hash: z.string().check(z.regex(/^[0-9a-f]{64}$/u)),
+});
+
+export type Head = Readonly<z.infer<typeof headSchema>>;
+
+const intervalMs = 60_000;
+
+/** Undefined without a file. Throws if the file has no valid head. */
+export function readHeadFile(path: string): Head | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) {
+      return undefined;
+    }
+    throw error;
+  }
+  try {
+    return headSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error(`The file ${path} is not the head of an audit: was it changed?`, {
+      cause: error,
+    });
+  }
+}
+
+export interface AuditHeadDeps {
+  /** Outside the database, so that people with access to the database cannot change it. */
+  readonly path: string;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Stores the audit's newest event outside the database: only this file shows that the chain's end
+ * was deleted. A head that the chain lacks stays as proof.
+ */
+export class AuditHead {
+  readonly #deps: AuditHeadDeps;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(deps: AuditHeadDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#cancelTimer = this.#deps.clock.startTimer(() => {
+      void this.update()
+        .catch(this.#deps.onError)
+        .finally(() => {
+          if (this.#cancelTimer) {
+            this.start();
+          }
+        });
+    }, intervalMs);
+  }
+
+  /** Writes the head a last time; the store must still be open. */
+  async close(): Promise<void> {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    await this.update();
+  }
+
+  /** The head that the chain must contain: the newest, or the stored head if the chain lacks it. */
+  async update(): Promise<Head | undefined> {
+    const { path, audit } = this.#deps;
+    const kept = readHeadFile(path);
+    if (kept && !(await isInChain(kept, audit))) {
+      return kept;
+    }
+    const { seq, hash } = await audit.head();
+    if (kept?.seq !== seq || kept.hash !== hash) {
+      writeFileAtomically(path, JSON.stringify({ seq, hash }));
+    }
+    return { seq, hash };
+  }
+}
+
+/** True if the event is in the chain, or if the retention removed it and left a checkpoint. */
+async function isInChain({ seq, hash }: Head, audit: AuditLog): Promise<boolean> {
+  if (seq === 0) {
+    return true;
+  }
+  const [event] = await audit.list({}, { limit: 1, before: seq + 1 });
+  if (event) {
+    return event.seq === seq && event.hash === hash;
+  }
+  const [checkpoint] = await audit.list({ kinds: ["chain.checkpoint"] }, { limit: 1 });
+  const through = checkpoint?.detail?.["throughSeq"];
+  return typeof through === "number" && through >= seq;
+}

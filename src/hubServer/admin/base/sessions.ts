@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+
+import { hashToken } from "../../auth/hubToken.ts";
+import type { HubRequest } from "../../http/message.ts";
+import { isLoopbackHost } from "../../http/originGuard.ts";
+import type { SessionRecord } from "../../store/records.ts";
+import type { SessionStore } from "../../store/store.ts";
+
+/** From its start, even if it is in use. */
+const sessionMs = 12 * 60 * 60_000;
+const cookieName = "ai_hub_session";
+/** Prefix of the CSRF token of a session that started on the loopback. */
+const pagePrefix = "page_";
+
+export interface NewSession {
+  readonly session: SessionRecord;
+  readonly cookie: string;
+}
+
+export async function beginSession(
+  sessions: SessionStore,
+  request: HubRequest,
+  who: { readonly userId: string; readonly now: number },
+): Promise<NewSession> {
+  const secret = randomBytes(32).toString("base64url");
+  const session: SessionRecord = {
+    hash: hashToken(secret),
+    userId: who.userId,
+    csrfToken: isOnLoopback(request)
+      ? pagePrefix + randomBytes(28).toString("base64url")
+      : randomBytes(32).toString("base64url"),
+    createdAt: who.now,
+    expiresAt: who.now + sessionMs,
+  };
+  await sessions.create(session);
+  return { session, cookie: cookieOf(request, secret, sessionMs / 1_000) };
+}
+
+/**
+ * True if reads need the session's CSRF token too. On the loopback, a browser sends the cookie to
+ * ports of other programs and users, so the cookie alone proves nothing. No route returns the token
+ * to a caller without it.
+ */
+export function isBoundToPage(session: SessionRecord, request: HubRequest): boolean {
+  return session.csrfToken.startsWith(pagePrefix) || isOnLoopback(request);
+}
+
+function isOnLoopback(request: HubRequest): boolean {
+  const host = URL.parse(`http://${request.header("host") ?? ""}`)?.hostname;
+  return host !== undefined && isLoopbackHost(host);
+}
+
+export async function findSession(
+  sessions: SessionStore,
+  request: HubRequest,
+  now: number,
+): Promise<SessionRecord | undefined> {
+  const secret = readCookie(request, cookieName);
+  return secret === undefined ? undefined : sessions.find(hashToken(secret), now);
+}
+
+export function hasSessionCookie(request: HubRequest): boolean {
+  return readCookie(request, cookieName) !== undefined;
+}
+
+export function endedCookie(request: HubRequest): string {
+  return cookieOf(request, "", 0);
+}
+
+export function readCookie(request: Pick<HubRequest, "header">, name: string): string | undefined {
+  for (const pair of (request.header("cookie") ?? "").split(/[;,]/u)) {
+    const [key, value] = pair.trim().split("=", 2);
+    if (key === name && value !== undefined && value !== "") {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+/** Also true behind a proxy that adds https: the origin shows it. */
+export function isSecure(request: Pick<HubRequest, "header">): boolean {
+  return (
+    request.header("x-forwarded-proto") === "https" ||
+    request.header("origin")?.startsWith("https://") === true
+  );
+}
+
+function cookieOf(request: HubRequest, value: string, maxAgeSeconds: number): string {
+  const secure = isSecure(request) ? "; Secure" : "";
+  return `${cookieName}=${value}; Path=/hub; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure}`;
+}

@@ -1,0 +1,124 @@
+import type * as OpenIdLibrary from "openid-client";
+
+import type { OpenIdConfig } from "../../config/openIdConfig.ts";
+import { isLoopbackHost } from "../../http/originGuard.ts";
+import { adminBase } from "../base/adminApp.ts";
+
+/** Values that must return unchanged, stored in a cookie of the browser that began. */
+export interface OpenIdFlow {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface OpenIdIdentity {
+  /** `issuer subject`: unique, and never reused. */
+  readonly subject: string;
+  readonly name: string | undefined;
+  /** Set only if the organisation reports it as verified. */
+  readonly email: string | undefined;
+}
+
+const timeoutSeconds = 10;
+
+/** Authorization code flow with PKCE, state, nonce (OpenID Connect Core 1.0 §3.1, RFC 7636). */
+export class OpenIdClient {
+  readonly #config: OpenIdConfig;
+  #discovered: Promise<OpenIdLibrary.Configuration> | undefined;
+
+  constructor(config: OpenIdConfig) {
+    this.#config = config;
+  }
+
+  /** Returns the URL for the browser. Rejects if the organisation's server cannot be reached. */
+  async begin(): Promise<{ readonly url: URL; readonly flow: OpenIdFlow }> {
+    const client = await loadClient();
+    const configuration = await this.#discover();
+    const flow = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#callback().href,
+      scope: "openid profile email",
+      state: flow.state,
+      nonce: flow.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
+      code_challenge_method: "S256",
+    });
+    return { url, flow };
+  }
+
+  /** Exchanges the returned code. Rejects if any check fails. */
+  async finish(query: URLSearchParams, flow: OpenIdFlow): Promise<OpenIdIdentity> {
+    const client = await loadClient();
+    const callback = this.#callback();
+    callback.search = query.toString();
+    const tokens = await client.authorizationCodeGrant(await this.#discover(), callback, {
+      expectedState: flow.state,
+      expectedNonce: flow.nonce,
+      pkceCodeVerifier: flow.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) {
+      throw new Error("The organisation's sign-in gave no ID token.");
+    }
+    const { iss, sub, name, email, email_verified: isVerified } = claims;
+    return {
+      subject: `${iss} ${sub}`,
+      name: typeof name === "string" ? name : undefined,
+      email: typeof email === "string" && isVerified === true ? email : undefined,
+    };
+  }
+
+  async #discover(): Promise<OpenIdLibrary.Configuration> {
+    this.#discovered ??= this.#readMetadata();
+    try {
+      return await this.#discovered;
+    } catch (error) {
+      this.#discovered = undefined;
+      throw error;
+    }
+  }
+
+  async #readMetadata(): Promise<OpenIdLibrary.Configuration> {
+    const { issuer, clientId, clientSecret } = this.#config;
+    const client = await loadClient();
+    const server = new URL(issuer);
+    const isLocal = server.protocol === "http:" && isLoopbackHost(server.hostname);
+    return client.discovery(
+      server,
+      clientId,
+      clientSecret,
+      clientSecret === undefined ? client.None() : secretAuth(client, clientSecret),
+      {
+        timeout: timeoutSeconds,
+        // Checks the signature although the token comes directly from its issuer. Plain http is
+        // only for tests on this machine.
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(isLocal ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    );
+  }
+
+  #callback(): URL {
+    return new URL(`${adminBase}/openid/callback`, this.#config.publicUrl);
+  }
+}
+
+/** In the header by default (OpenID Connect Core 1.0 §9), unless the server names only the body. */
+function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    return (methods.includes("client_secret_basic") ? basic : post)(server, ...rest);
+  };
+}
+
+function loadClient(): Promise<typeof OpenIdLibrary> {
+  return import("openid-client");
+}

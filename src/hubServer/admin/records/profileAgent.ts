@@ -1,0 +1,52 @@
+import { openProfileAgent, type ProfileAgent } from "../../../shared/hubApi/agentPolicy.ts";
+import type { AgentLimits } from "../../store/records.ts";
+import { formatMoney, parseMoney } from "../../values/money.ts";
+
+/**
+ * Undefined if the input limits nothing. Fields that an older client omits, such as commands or
+ * pins, keep their values of `before`.
+ */
+export function agentLimitsOf(
+  input: ProfileAgent | undefined,
+  before: AgentLimits | undefined,
+): AgentLimits | undefined {
+  if (!input) {
+    return undefined;
+  }
+  const { is_allowed, max_level, mcp_servers, max_run_cost, max_run_tokens } = input;
+  const allowsCommands = input.allow_commands ?? before?.allowsCommands;
+  const pins = input.mcp_pins ?? before?.mcpPins ?? [];
+  return {
+    isAllowed: is_allowed,
+    mcpServers: mcp_servers,
+    ...(pins.length > 0 && { mcpPins: [...new Set(pins)] }),
+    ...(allowsCommands !== undefined && { allowsCommands }),
+    ...(typeof max_level === "string" && { maxLevel: max_level }),
+    ...(typeof max_run_cost === "string" && { maxRunCost: parseMoney(max_run_cost) }),
+    ...(typeof max_run_tokens === "number" && { maxRunTokens: max_run_tokens }),
+  };
+}
+
+export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
+  if (!limits) {
+    return openProfileAgent;
+  }
+  const {
+    isAllowed,
+    mcpServers,
+    mcpPins = [],
+    allowsCommands = true,
+    maxLevel,
+    maxRunCost,
+    maxRunTokens,
+  } = limits;
+  return {
+    is_allowed: isAllowed,
+    max_level: maxLevel ?? null,
+    mcp_servers: [...mcpServers],
+    mcp_pins: [...mcpPins],
+    allow_commands: allowsCommands,
+    max_run_cost: maxRunCost === undefined ? null : formatMoney(maxRunCost),
+    max_run_tokens: maxRunTokens ?? null,
+  };
+}

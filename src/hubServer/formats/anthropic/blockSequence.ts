@@ -1,0 +1,92 @@
+import type { AnswerEvent } from "../base/answerEvent.ts";
+import { JsonEnd } from "../base/jsonEnd.ts";
+
+type BlockEvent = Extract<AnswerEvent, { readonly index: number }>;
+
+interface OpenBlock {
+  readonly index: number;
+  /** Set for a tool call: no other block may interrupt its incomplete arguments. */
+  readonly json: JsonEnd | undefined;
+  readonly waiting: BlockEvent[];
+  isEnded: boolean;
+}
+
+/**
+ * Sends blocks one at a time, numbered from 0, as Anthropic's clients expect. A new block ends the
+ * previous one. If that is a tool call with incomplete arguments, the new block waits, so that no
+ * delta goes to a wrong block. Events without a block pass through.
+ */
+export class BlockSequence {
+  readonly #blocks: OpenBlock[] = [];
+  #next = 0;
+
+  /** Returns the events to send now. A finish or an error first sends all waiting events. */
+  add(event: AnswerEvent): readonly AnswerEvent[] {
+    switch (event.kind) {
+      case "blockStart":
+        return this.#begin(event);
+      case "delta":
+      case "signature":
+      case "blockEnd":
+        return this.#continue(event);
+      case "finish":
+      case "error":
+        return [...this.endAll(), event];
+      default:
+        return [event];
+    }
+  }
+
+  endAll(): readonly AnswerEvent[] {
+    const events: AnswerEvent[] = [];
+    for (let first = this.#blocks[0]; first; first = this.#blocks[0]) {
+      first.isEnded = true;
+      events.push(...this.#advance());
+    }
+    return events;
+  }
+
+  #begin(event: BlockEvent & { kind: "blockStart" }): readonly AnswerEvent[] {
+    this.#blocks.push({
+      index: event.index,
+      json: event.block.kind === "toolCall" ? new JsonEnd() : undefined,
+      waiting: [event],
+      isEnded: false,
+    });
+    return this.#advance();
+  }
+
+  #continue(event: BlockEvent): readonly AnswerEvent[] {
+    const at = this.#blocks.findIndex(({ index }) => index === event.index);
+    const block = this.#blocks[at];
+    if (!block) {
+      return [];
+    }
+    if (event.kind === "blockEnd") {
+      block.isEnded = true;
+    } else {
+      block.waiting.push(event);
+      if (event.kind === "delta") {
+        block.json?.add(event.text);
+      }
+    }
+    return this.#advance();
+  }
+
+  #advance(): readonly AnswerEvent[] {
+    const events: AnswerEvent[] = [];
+    for (let first = this.#blocks[0]; first; first = this.#blocks[0]) {
+      for (const event of first.waiting.splice(0)) {
+        events.push({ ...event, index: this.#next });
+      }
+      const isReplaced = this.#blocks.length > 1 && first.json?.isComplete !== false;
+      if (!first.isEnded && !isReplaced) {
+        break;
+      }
+      events.push({ kind: "blockEnd", index: this.#next });
+      this.#next += 1;
+      this.#blocks.shift();
+    }
+    return events;
+  }
+}

@@ -1,0 +1,33 @@
+import { invalidField } from "../../http/invalidField.ts";
+import { type Fields, fieldsOf, listOf, stringOf } from "./fields.ts";
+
+/**
+ * Refuses a message without any translatable part, such as a recording alone: the model would
+ * answer another question. `blocks`: the parts that were read.
+ */
+export function requireRead(content: unknown, at: number, blocks: readonly unknown[]): void {
+  const parts = listOf(content).map(fieldsOf);
+  const lost = parts.findIndex(({ text }) => typeof text !== "string");
+  if (blocks.length === 0 && lost >= 0) {
+    const kind = stringOf(parts[lost]?.["type"])?.slice(0, 50) ?? "content";
+    throw invalidField(
+      `messages[${at}].content[${lost}]`,
+      `the server of this model does not read "${kind}", and the message has nothing else`,
+    );
+  }
+}
+
+/** Refuses a conversation without messages in the other format. */
+export function requireMessages(messages: readonly unknown[], written: readonly unknown[]): void {
+  if (messages.length > 0 && written.length === 0) {
+    throw invalidField("messages", "no message has content that the server of this model reads");
+  }
+}
+
+/** Names of the unread fields. Null and an empty list have no effect. */
+export function unreadNames(fields: Fields, known: ReadonlySet<string>): readonly string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+    return known.has(name) || isEmpty ? [] : [name.slice(0, 50)];
+  });
+}

@@ -1,0 +1,50 @@
+import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../base/fields.ts";
+
+/**
+ * True if the request offers `functions`, the older form of `tools`. Its client expects one
+ * `function_call` per answer.
+ */
+export function hasOlderFunctions({ functions, tools }: Fields): boolean {
+  return isGiven(functions) && !isGiven(tools);
+}
+
+/**
+ * Replaces `functions` by `tools`, in messages too. Older calls have no ids: a result belongs to
+ * the call before it.
+ */
+export function withTools(fields: Fields): Fields {
+  const messages = withToolMessages(listOf(fields["messages"]));
+  if (!hasOlderFunctions(fields)) {
+    return { ...fields, messages };
+  }
+  const { functions, function_call: choice, ...rest } = fields;
+  return {
+    ...rest,
+    messages,
+    tools: listOf(functions).map((definition) => ({ type: "function", function: definition })),
+    parallel_tool_calls: false,
+    ...(isGiven(choice) && {
+      tool_choice: isFields(choice) ? { type: "function", function: choice } : choice,
+    }),
+  };
+}
+
+function withToolMessages(messages: readonly unknown[]): readonly unknown[] {
+  let lastId: string | undefined;
+  return messages.map((value, index) => {
+    const message = fieldsOf(value);
+    const { function_call: call, ...rest } = message;
+    if (isFields(call) && !isGiven(message["tool_calls"])) {
+      lastId = `call_${index}`;
+      return { ...rest, tool_calls: [{ id: lastId, type: "function", function: call }] };
+    }
+    if (message["role"] === "function" && message["tool_call_id"] === undefined) {
+      return { ...message, tool_call_id: lastId ?? stringOf(message["name"]) };
+    }
+    return value;
+  });
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,24 @@
+import { type Fields, fieldsOf, isFields, stringOf } from "../base/fields.ts";
+import { readAs } from "../base/knownFields.ts";
+import type { AnswerSchema } from "../base/modelRequest.ts";
+
+/** Fields of one name and meaning in OpenAI's two formats. */
+export const sharedForms = [
+  ["prompt_cache_key", readAs.text],
+  ["prompt_cache_retention", readAs.text],
+  ["metadata", readAs.fields],
+  ["service_tier", readAs.text],
+] as const;
+
+export function sharedFieldsOf(fields: Fields): Fields {
+  const given = sharedForms.filter(([name, form]) => form(fields[name]));
+  return Object.fromEntries(given.map(([name]) => [name, fields[name]]));
+}
+
+/** A schema as chat completions and Responses write it, below different fields. */
+export function answerSchemaOf(given: unknown): AnswerSchema | undefined {
+  const { name, schema, strict } = fieldsOf(given);
+  return isFields(schema)
+    ? { name: stringOf(name), schema, ...(typeof strict === "boolean" && { isStrict: strict }) }
+    : undefined;
+}

@@ -1,0 +1,188 @@
+import type { Clock } from "../../../shared/base/clock.ts";
+import type { Amount, Price, TokenUsage } from "../../store/records.ts";
+import type { Ledger, Settlement } from "../../store/store.ts";
+import { formatMoney } from "../../values/money.ts";
+import { type TextCount, TokenCount } from "../../values/tokenCount.ts";
+import type { OnGovernanceEvent } from "../policy/events.ts";
+import type { Meter } from "./admission.ts";
+
+export const leaseMs = 60_000;
+const renewMs = 10_000;
+
+/** No tokenizer averages more characters per token, even with long runs of blanks. */
+const maxCharactersPerToken = 16;
+
+const noTokens: TokenUsage = {
+  inputTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+};
+
+/** Above every real report: a false report must not make sums inexact. */
+const maxReported = 100_000_000;
+
+export interface MeterOptions {
+  readonly id: string;
+  readonly inputTokens: number;
+  readonly grantedTokens: number;
+  /**
+   * True if the upstream request contains the granted limit, and that limit is the request's full
+   * wish. The answer is then cut only far beyond the grant, because a low token estimate must not
+   * cut it short.
+   */
+  readonly isModelTold: boolean;
+  /** True if cache entries are kept for an hour unless the upstream reports otherwise. */
+  readonly cachesHour: boolean;
+  /** `price`: the server's own, if it has one. */
+  readonly costOf: (usage: TokenUsage, price: Price | undefined) => Amount;
+  /** Money that the prompt cache saved. */
+  readonly savedOf: (usage: TokenUsage, price: Price | undefined) => Amount;
+  readonly clock: Clock;
+  readonly ledger: Pick<Ledger, "renew">;
+  /** Resolves when the settlement is written or queued. */
+  readonly write: (settlement: Settlement) => Promise<void>;
+  readonly onEvent: OnGovernanceEvent;
+}
+
+interface Billed extends Pick<Settlement, "usageSource"> {
+  readonly usage: TokenUsage;
+}
+
+/** Counts an answer's tokens by its scripts, and renews the reservation's lease meanwhile. */
+export class AnswerMeter implements Meter {
+  readonly #options: MeterOptions;
+  readonly #startedAt: number;
+  readonly #count = new TokenCount();
+  #reported: TokenUsage | undefined;
+  #price: Price | undefined;
+  #isUnknown = false;
+  #isWorkedOn = false;
+  #settled: ReturnType<Meter["settle"]> | undefined;
+  #cancelRenewal: () => void;
+
+  constructor(options: MeterOptions) {
+    this.#options = options;
+    this.#startedAt = options.clock.now();
+    this.#cancelRenewal = this.#renewLater();
+  }
+
+  readonly addOutput = (text: string): boolean => {
+    this.#count.add(text);
+    const { isModelTold, grantedTokens } = this.#options;
+    return isModelTold
+      ? this.#count.characters < grantedTokens * maxCharactersPerToken
+      : this.#count.isBelow(grantedTokens);
+  };
+
+  readonly addCounted = (count: TextCount): void => this.#count.addCounted(count);
+
+  readonly report = (usage: TokenUsage): void => {
+    const reported = boundedUsage(usage, this.#options.cachesHour);
+    // Some upstreams send zeros for tokens that they have not counted.
+    if (reported.inputTokens + reported.outputTokens > 0) {
+      this.#reported = reported;
+    }
+  };
+
+  readonly assumeAll = (): void => {
+    this.#isUnknown = true;
+  };
+
+  readonly assumeInput = (): void => {
+    this.#isWorkedOn = true;
+  };
+
+  readonly costsAt = (price: Price | undefined): void => {
+    this.#price = price;
+  };
+
+  get hasCost(): boolean {
+    return this.#isWorkedOn || this.#reported !== undefined || this.#count.tokens > 0;
+  }
+
+  readonly settle: Meter["settle"] = (outcome, status) => {
+    this.#settled ??= this.#write(outcome, status);
+    return this.#settled;
+  };
+
+  async #write(
+    outcome: Parameters<Meter["settle"]>[0],
+    status: number,
+  ): ReturnType<Meter["settle"]> {
+    this.#cancelRenewal();
+    const { id, clock, costOf, savedOf, write } = this.#options;
+    const { usage, usageSource } =
+      this.#isUnknown && !this.#reported ? this.#reservation() : this.#billed(outcome);
+    const now = clock.now();
+    const cost = costOf(usage, this.#price);
+    const latencyMs = Math.max(0, now - this.#startedAt);
+    await write({ id, now, ...usage, cost, usageSource, outcome, status, latencyMs });
+    const saved = savedOf(usage, this.#price);
+    return { cost: formatMoney(cost), usage, ...(saved > 0 && { saved: formatMoney(saved) }) };
+  }
+
+  #billed(outcome: Parameters<Meter["settle"]>[0]): Billed {
+    const counted = this.#counted();
+    const reported = this.#reportedUsage();
+    if (!reported || (reported.outputTokens === 0 && counted > 0)) {
+      // A request that failed before its answer began costs nothing.
+      const isNothing = outcome === "failed" && !this.hasCost;
+      const input = reported ?? { ...noTokens, inputTokens: this.#options.inputTokens };
+      const usage = isNothing ? noTokens : { ...input, outputTokens: counted };
+      return { usage, usageSource: "estimated" };
+    }
+    if (outcome === "complete" || reported.outputTokens >= counted) {
+      const isWhole = reported === this.#reported;
+      return { usage: reported, usageSource: isWhole ? "upstream" : "estimated" };
+    }
+    return { usage: { ...reported, outputTokens: counted }, usageSource: "estimated" };
+  }
+
+  /** A report without input counts the estimated input. */
+  #reportedUsage(): TokenUsage | undefined {
+    const { inputTokens } = this.#options;
+    const reported = this.#reported;
+    return reported?.inputTokens === 0 && inputTokens > 0 ? { ...reported, inputTokens } : reported;
+  }
+
+  /**
+   * At most the grant, so that an estimate never passes a budget: a model with a limit stays below
+   * it, and the piece at a cut counts up to the cut.
+   */
+  #counted(): number {
+    return Math.min(this.#count.tokens, this.#options.grantedTokens);
+  }
+
+  /** The whole reservation; for an unlimited answer, the counted output. */
+  #reservation(): Billed {
+    const { inputTokens, grantedTokens } = this.#options;
+    const outputTokens = Number.isFinite(grantedTokens) ? grantedTokens : this.#counted();
+    return { usage: { ...noTokens, inputTokens, outputTokens }, usageSource: "estimated" };
+  }
+
+  #renewLater(): () => void {
+    const { id, clock, ledger, onEvent } = this.#options;
+    return clock.startTimer(() => {
+      this.#cancelRenewal = this.#renewLater();
+      ledger
+        .renew(id, this.#counted(), clock.now() + leaseMs)
+        .catch((error: unknown) => onEvent({ kind: "storeFailed", during: "renew", error }));
+    }, renewMs);
+  }
+}
+
+function boundedUsage(usage: TokenUsage, cachesHour: boolean): TokenUsage {
+  const { cacheWriteHourTokens = cachesHour ? usage.cacheWriteTokens : 0 } = usage;
+  return {
+    inputTokens: bounded(usage.inputTokens),
+    cachedTokens: bounded(usage.cachedTokens),
+    cacheWriteTokens: bounded(usage.cacheWriteTokens),
+    cacheWriteHourTokens: bounded(cacheWriteHourTokens),
+    outputTokens: bounded(usage.outputTokens),
+  };
+}
+
+function bounded(count: number): number {
+  return Number.isFinite(count) ? Math.min(Math.max(0, Math.ceil(count)), maxReported) : 0;
+}

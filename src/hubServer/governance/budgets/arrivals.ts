@@ -1,0 +1,121 @@
+import type { Caller } from "../../auth/caller.ts";
+
+/** An authenticated request whose body may still be arriving. */
+export interface Arriving {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** The header `X-Hub-App`, unchanged. */
+  readonly app: string | undefined;
+}
+
+/**
+ * Counts the requests of tokens with a parallel limit, from headers to settlement, across all
+ * processes of a hub.
+ */
+export interface OpenRequests {
+  /** False if `limit` requests of the token are open. */
+  readonly enter: (tokenId: string, limit: number) => Promise<boolean>;
+  readonly leave: (tokenId: string) => Promise<void>;
+}
+
+export class OpenRequestCounts implements OpenRequests {
+  readonly #open = new Map<string, number>();
+
+  readonly enter = (tokenId: string, limit: number): Promise<boolean> => {
+    const open = this.#open.get(tokenId) ?? 0;
+    if (open < limit) {
+      this.#open.set(tokenId, open + 1);
+    }
+    return Promise.resolve(open < limit);
+  };
+
+  readonly leave = (tokenId: string): Promise<void> => {
+    const open = (this.#open.get(tokenId) ?? 0) - 1;
+    if (open > 0) {
+      this.#open.set(tokenId, open);
+    } else {
+      this.#open.delete(tokenId);
+    }
+    return Promise.resolve();
+  };
+}
+
+/** Requests of one process; `close` releases all of them if the process ends without warning. */
+export class SharedOpenRequests implements OpenRequests {
+  readonly #all: OpenRequests;
+  readonly #entered = new Map<string, number>();
+
+  constructor(all: OpenRequests) {
+    this.#all = all;
+  }
+
+  readonly enter = async (tokenId: string, limit: number): Promise<boolean> => {
+    const isIn = await this.#all.enter(tokenId, limit);
+    if (isIn) {
+      this.#entered.set(tokenId, (this.#entered.get(tokenId) ?? 0) + 1);
+    }
+    return isIn;
+  };
+
+  readonly leave = async (tokenId: string): Promise<void> => {
+    const entered = this.#entered.get(tokenId) ?? 0;
+    if (entered > 0) {
+      this.#entered.set(tokenId, entered - 1);
+      await this.#all.leave(tokenId);
+    }
+  };
+
+  close(): void {
+    for (const [tokenId, count] of this.#entered) {
+      for (let index = 0; index < count; index += 1) {
+        void this.#all.leave(tokenId);
+      }
+    }
+    this.#entered.clear();
+  }
+}
+
+export class Arrivals {
+  readonly #open: OpenRequests;
+  readonly #onError: (error: unknown) => void;
+  readonly #tokens = new Map<string, string>();
+  readonly #admitted = new Set<string>();
+
+  constructor(open: OpenRequests, onError: (error: unknown) => void) {
+    this.#open = open;
+    this.#onError = onError;
+  }
+
+  /** False if the token has `limit` requests open. Rejects with a `StoreError`. */
+  async enter({ caller, requestId }: Arriving, limit: number): Promise<boolean> {
+    const isIn = await this.#open.enter(caller.tokenId, limit);
+    if (isIn) {
+      this.#tokens.set(requestId, caller.tokenId);
+    }
+    return isIn;
+  }
+
+  /** From now on, the settlement ends the request. */
+  admitted(requestId: string): void {
+    if (this.#tokens.has(requestId)) {
+      this.#admitted.add(requestId);
+    }
+  }
+
+  /** The handler has ended: a request that was not admitted ends here. */
+  async handled(requestId: string): Promise<void> {
+    if (!this.#admitted.has(requestId)) {
+      await this.settled(requestId);
+    }
+  }
+
+  /** Frees the token's place for its next request. */
+  async settled(requestId: string): Promise<void> {
+    const tokenId = this.#tokens.get(requestId);
+    this.#tokens.delete(requestId);
+    this.#admitted.delete(requestId);
+    if (tokenId !== undefined) {
+      await this.#open.leave(tokenId).catch(this.#onError);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { periodBounds, periodOf } from "../../values/calendar.ts";
+
+/** A calendar month in a time zone: the period of every budget. */
+export interface Month {
+  /** As `2026-11`. */
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Caches the last month, which nearly every request is in. */
+export class MonthFinder {
+  #last: { readonly timeZone: string; readonly month: Month } | undefined;
+
+  monthOf(time: number, timeZone: string): Month {
+    const last = this.#last;
+    if (last?.timeZone === timeZone && last.month.start <= time && time < last.month.end) {
+      return last.month;
+    }
+    const key = periodOf(time, timeZone);
+    const month = { key, ...periodBounds(key, timeZone) };
+    this.#last = { timeZone, month };
+    return month;
+  }
+}

@@ -1,0 +1,133 @@
+import type { FieldFinding } from "../../../dlp/scanRequest.ts";
+import { ApiError } from "../../http/apiError.ts";
+import { modelNotFound } from "../../http/modelNotFound.ts";
+import type { BudgetScope } from "../../store/records.ts";
+import type { ReserveResult } from "../../store/store.ts";
+import { localTime } from "../../values/calendar.ts";
+import { isoTime } from "../../values/isoTime.ts";
+import { toldFindings, typesOf } from "./inspection.ts";
+import type { PolicyRefusal } from "./policy.ts";
+import { rateHeaders, retryHeaders } from "./rateHeaders.ts";
+
+/** Clients repeat a 4xx that looks temporary unless this header forbids it. */
+export const noRetry = { "x-should-retry": "false" };
+
+export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
+  if (refusal === "model") {
+    return modelNotFound(model);
+  }
+  if (refusal === "completion") {
+    return new ApiError(403, "This token's profile does not allow completion while typing.", {
+      code: "policy_denied",
+      headers: noRetry,
+    });
+  }
+  const what = refusal === "tools" ? "use tools" : "send images";
+  return new ApiError(400, `This token's profile may not ${what}.`, {
+    code: "policy_denied",
+    param: refusal === "tools" ? "tools" : "messages",
+  });
+}
+
+export function modelUnpriced(model: string): ApiError {
+  return new ApiError(
+    400,
+    `The model "${model}" has no price here, so that this token's budget in money could not count it. ` +
+      "Ask your administrator to set its price, or choose another model.",
+    { code: "policy_denied", param: "model" },
+  );
+}
+
+export function agentDenied(): ApiError {
+  return new ApiError(403, "This token's profile may not run agents.", {
+    code: "policy_denied",
+    headers: noRetry,
+  });
+}
+
+/** A token without a profile has no rights. */
+export function profileMissing(): ApiError {
+  return new ApiError(403, "This token's profile does not exist any more. Ask for a new token.", {
+    code: "policy_denied",
+    headers: noRetry,
+  });
+}
+
+/** Reports kinds and places of the findings, never values. */
+export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
+  const types = typesOf(findings, "block");
+  const blocking = findings.filter(({ action }) => action === "block");
+  return new ApiError(
+    400,
+    `This request was not sent: it has personal data that may not leave (${types}). Remove it and send again.`,
+    {
+      code: "dlp_blocked",
+      extra: {
+        dlp: toldFindings(blocking).map(({ kind, ...rest }) => ({ type: kind, ...rest })),
+      },
+      headers: { "x-hub-dlp": `block;types=${types}` },
+    },
+  );
+}
+
+/** A request that cannot be inspected is not sent. */
+export function dlpFailed(cause: unknown): ApiError {
+  return new ApiError(
+    500,
+    "This request was not sent: it could not be checked for personal data.",
+    { code: "dlp_failed", headers: noRetry, cause },
+  );
+}
+
+const scopeNames: Readonly<Record<BudgetScope, string>> = {
+  token: "this token",
+  user: "this token's user",
+  profile: "this token's profile",
+  sector: "this token's sector",
+};
+
+export function overBudget(
+  scope: BudgetScope,
+  status: 402 | 429,
+  { end, timeZone }: { readonly end: number; readonly timeZone: string },
+): ApiError {
+  return new ApiError(
+    status,
+    `The monthly budget of ${scopeNames[scope]} is used up. It begins anew on ${localTime(end, timeZone)}.`,
+    {
+      type: "insufficient_quota",
+      code: "budget_exceeded",
+      extra: { budget: { scope, resets_at: isoTime(end) } },
+      headers: noRetry,
+    },
+  );
+}
+
+const limitNames = {
+  requests: "requests per minute",
+  tokens: "tokens per minute",
+  completions: "completions per minute",
+  parallel: "requests at once",
+} as const;
+
+/** `fits` is false if the request is too large even after a wait. */
+export function rateLimited(
+  { limit, retryAfterMs, rates }: Extract<ReserveResult, { kind: "rateLimited" }>,
+  { now, fits }: { readonly now: number; readonly fits: boolean },
+): ApiError {
+  const seconds = Math.ceil(retryAfterMs / 1_000);
+  const amount = rates[limit]?.limit ?? 0;
+  const rule = `This token's limit is ${amount} ${limitNames[limit]}`;
+  return new ApiError(
+    429,
+    fits ? `${rule}. Try again in ${seconds} s.` : `${rule}; this request alone needs more.`,
+    {
+      code: "rate_limit_exceeded",
+      ...(limit === "completions" && { extra: { limit } }),
+      headers: {
+        ...rateHeaders(rates, now),
+        ...(fits ? retryHeaders(retryAfterMs) : noRetry),
+      },
+    },
+  );
+}

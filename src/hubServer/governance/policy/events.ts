@@ -1,0 +1,23 @@
+import type { AuditKind } from "../../../shared/hubApi/auditKinds.ts";
+import type { Amount, TokenUsage, UsageOutcome, UsageSubject } from "../../store/records.ts";
+
+export type GovernanceEvent =
+  | { readonly kind: "denied"; readonly reason: AuditKind; readonly app: string }
+  | {
+      readonly kind: "settled";
+      readonly subject: UsageSubject;
+      readonly usage: TokenUsage;
+      readonly cost: Amount;
+      readonly outcome: UsageOutcome;
+    }
+  /** Another process has already settled it, because its lease ended. */
+  | { readonly kind: "settledTwice"; readonly requestId: string }
+  /** Admitted without budgets and rates: the database fails and `failOpen` is set. */
+  | { readonly kind: "ungoverned"; readonly subject: UsageSubject }
+  | {
+      readonly kind: "storeFailed";
+      readonly during: "admit" | "settle" | "renew" | "audit";
+      readonly error: unknown;
+    };
+
+export type OnGovernanceEvent = (event: GovernanceEvent) => void;

@@ -1,0 +1,85 @@
+import type { DlpVerdict, FieldFinding } from "../../../dlp/scanRequest.ts";
+import type { DlpAction, DlpPolicy } from "../../../shared/guarded/sensitiveKinds.ts";
+import type { Fields } from "../../formats/base/fields.ts";
+import type { HeldBody } from "../../formats/heldBody.ts";
+
+/** Throws if the body cannot be inspected. */
+export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
+
+export interface Inspected {
+  readonly fields: Fields;
+  /** Values sent unchanged: headers, and numbers that parsing would alter. */
+  readonly asWritten?: Fields;
+  /** A large body, inspected by another thread. */
+  readonly held?: HeldBody;
+  /** Client-chosen texts that the hub stores, such as the id of a run. */
+  readonly labels?: Fields;
+}
+
+export type Verdict = DlpVerdict & { readonly held?: HeldBody };
+
+/** Values sent as written cannot be masked: they are blocked instead. */
+export function inspectAll(
+  { fields, asWritten }: Pick<Inspected, "fields" | "asWritten">,
+  policy: DlpPolicy,
+  inspect: Inspect,
+): DlpVerdict {
+  const verdict = inspect(fields, policy);
+  const beside = asWritten ? inspect(asWritten, policy).findings : [];
+  if (beside.length === 0) {
+    return verdict;
+  }
+  const findings = [
+    ...verdict.findings,
+    ...beside.map((finding) =>
+      finding.action === "mask" ? ({ ...finding, action: "block" } as const) : finding,
+    ),
+  ];
+  const action = strongestOf(findings);
+  return { action, findings, body: verdict.body };
+}
+
+/** Adds findings in labels. Labels are stored masked and not sent on. */
+export function withLabels(verdict: Verdict, labels: DlpVerdict): Verdict {
+  const findings = [...verdict.findings, ...labels.findings];
+  return labels.findings.length === 0
+    ? verdict
+    : { ...verdict, findings, action: strongestOf(findings) };
+}
+
+function strongestOf(findings: readonly FieldFinding[]): DlpAction {
+  const order: readonly DlpAction[] = ["block", "mask", "alert"];
+  return order.find((action) => findings.some((finding) => finding.action === action)) ?? "allow";
+}
+
+const maxTold = 100;
+
+export function toldFindings(
+  findings: readonly FieldFinding[],
+): readonly Omit<FieldFinding, "action">[] {
+  return findings
+    .slice(0, maxTold)
+    .map(({ kind, count, field, doubt }) => ({ kind, count, field, ...(doubt && { doubt }) }));
+}
+
+/** The kinds with this action, as `cpf,email`. */
+export function typesOf(findings: readonly FieldFinding[], action: DlpAction): string {
+  const kinds = findings.filter((finding) => finding.action === action).map(({ kind }) => kind);
+  return [...new Set(kinds)].join(",");
+}
+
+/**
+ * As `mask;types=cpf, alert;types=email,card;why=card:trial`. `why`: the reason why values of a
+ * blocked kind only alert. Undefined without findings.
+ */
+export function dlpHeader(findings: readonly FieldFinding[]): string | undefined {
+  const parts = (["mask", "alert"] as const).flatMap((action) => {
+    const types = typesOf(findings, action);
+    const doubts = findings.flatMap((finding) =>
+      finding.action === action && finding.doubt ? `${finding.kind}:${finding.doubt}` : [],
+    );
+    const why = doubts.length === 0 ? "" : `;why=${[...new Set(doubts)].join(",")}`;
+    return types === "" ? [] : [`${action};types=${types}${why}`];
+  });
+  return parts.length === 0 ? undefined : parts.join(", ");
+}

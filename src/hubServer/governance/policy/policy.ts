@@ -1,0 +1,106 @@
+import { matchesPattern } from "../../../shared/text/namePatterns.ts";
+import { type Fields, fieldsOf } from "../../formats/base/fields.ts";
+import { foldName, otherLimitNames } from "../../formats/base/parameterNames.ts";
+import type { ChatFormat } from "../../formats/chatFormat.ts";
+import type { ApiFormat, ModelPolicy } from "../../store/records.ts";
+
+export type PolicyRefusal = "completion" | "model" | "tools" | "images";
+
+interface PolicyQuestion {
+  readonly format: ApiFormat;
+  readonly model: string;
+  readonly hasTools: boolean;
+  readonly hasImages: boolean;
+}
+
+export function allowsModelId({ allow, deny }: ModelPolicy, model: string): boolean {
+  const matches = (pattern: string): boolean => matchesPattern(pattern, model);
+  return (allow.length === 0 || allow.some(matches)) && !deny.some(matches);
+}
+
+export function refusalOf(
+  policy: ModelPolicy,
+  question: PolicyQuestion,
+): PolicyRefusal | undefined {
+  if (question.format === "completions" && policy.allowsCompletion === false) {
+    return "completion";
+  }
+  if (!allowsModelId(policy, question.model)) {
+    return "model";
+  }
+  if (question.hasTools && !policy.allowsTools) {
+    return "tools";
+  }
+  return question.hasImages && !policy.allowsImages ? "images" : undefined;
+}
+
+/** Names of one parameter per format; the usual name first. */
+const synonyms: readonly Readonly<Record<ChatFormat, readonly string[]>>[] = [
+  {
+    openai: ["max_tokens", "max_completion_tokens", ...otherLimitNames],
+    anthropic: ["max_tokens", ...otherLimitNames],
+    responses: [...otherLimitNames, "max_tokens", "max_completion_tokens"],
+  },
+  { openai: ["reasoning_effort"], anthropic: ["reasoning_effort"], responses: ["reasoning"] },
+  { openai: ["stop"], anthropic: ["stop_sequences"], responses: [] },
+];
+
+/** Fields that decide a request's route and content; no policy replaces them. */
+const untouchable = new Set(
+  ["model", "messages", "system", "input", "prompt", "suffix", "hub", "stream"].map(foldName),
+);
+
+/** Other parameters make an upstream refuse an embeddings request. */
+const embeddingParameters = new Set(["dimensions", "encoding_format", "user"]);
+
+const completionParameters = new Set(["max_tokens", "temperature", "top_p", "seed", "stop"]);
+
+const onlyParameters: Partial<Readonly<Record<ApiFormat, ReadonlySet<string>>>> = {
+  embeddings: embeddingParameters,
+  completions: completionParameters,
+};
+
+/**
+ * Applies the policy's parameters: sets forced ones; lowers a capped one that exceeds its cap or is
+ * not a number. An absent parameter stays absent: a cap is not a default. Returns the same object
+ * if nothing changes.
+ */
+export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiFormat): Fields {
+  const changes: Record<string, unknown> = {};
+  for (const [name, cap] of Object.entries(policy.capped)) {
+    for (const present of presentNames(fields, name, format)) {
+      const value = fields[present];
+      if (!(typeof value === "number" && value <= cap) && value !== null) {
+        changes[present] = cap;
+      }
+    }
+  }
+  for (const [name, value] of Object.entries(policy.forced)) {
+    const [usual] = namesOf(name, format);
+    const present = presentNames(fields, name, format);
+    for (const target of present.length > 0 || usual === undefined ? present : [usual]) {
+      changes[target] =
+        target === "reasoning" ? { ...fieldsOf(fields[target]), effort: value } : value;
+    }
+  }
+  const isChanged = Object.entries(changes).some(([name, value]) => fields[name] !== value);
+  return isChanged ? { ...fields, ...changes } : fields;
+}
+
+/** All spellings: some servers ignore the case of names. */
+function presentNames(fields: Fields, name: string, format: ApiFormat): readonly string[] {
+  const candidates = new Set(namesOf(name, format).map(foldName));
+  return Object.keys(fields).filter((present) => candidates.has(foldName(present)));
+}
+
+/** The parameter's names in this format; empty if a policy may not set it. */
+function namesOf(name: string, format: ApiFormat): readonly string[] {
+  const only = onlyParameters[format];
+  if (untouchable.has(foldName(name)) || (only && !only.has(name))) {
+    return [];
+  }
+  const group = synonyms.find(
+    ({ openai, anthropic }) => openai.includes(name) || anthropic.includes(name),
+  );
+  return group && format !== "embeddings" && format !== "completions" ? group[format] : [name];
+}

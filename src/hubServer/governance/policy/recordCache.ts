@@ -1,0 +1,164 @@
+import type { Clock } from "../../../shared/base/clock.ts";
+import type { Caller } from "../../auth/caller.ts";
+import { defaultSettings } from "../../store/builtInRecords.ts";
+import type {
+  BudgetRecord,
+  ModelRecord,
+  ProfileRecord,
+  RateLimits,
+  SettingsRecord,
+} from "../../store/records.ts";
+import type { RecordStore } from "../../store/store.ts";
+import { timeBetween } from "../../values/timeBetween.ts";
+
+/**
+ * A change by another process is seen after this time; a change in this process at once, by
+ * `forget`.
+ */
+const maxAgeMs = 1_000;
+
+export interface Configuration {
+  readonly settings: SettingsRecord;
+  readonly models: readonly ModelRecord[];
+  /** False for a token created after this configuration was read. */
+  readonly knows: (caller: Caller) => boolean;
+  readonly profileOf: (caller: Caller) => ProfileRecord | undefined;
+  readonly modelOf: (id: string) => ModelRecord | undefined;
+  readonly budgetsOf: (caller: Caller) => readonly BudgetRecord[];
+  /** The token's own limits, else its profile's. */
+  readonly rateLimitsOf: (caller: Caller) => RateLimits;
+}
+
+export class RecordCache {
+  readonly #records: RecordStore;
+  readonly #clock: Clock;
+  #known: { readonly version: number; readonly configuration: Configuration } | undefined;
+  #checkedAt = -Infinity;
+  #reading: Promise<Configuration> | undefined;
+  /** Rises when a read in progress may be outdated. */
+  #generation = 0;
+
+  constructor(records: RecordStore, clock: Clock) {
+    this.#records = records;
+    this.#clock = clock;
+  }
+
+  /** May be old; undefined before the first read. */
+  get last(): Configuration | undefined {
+    return this.#known?.configuration;
+  }
+
+  /** Rejects with a `StoreError`. */
+  async read(): Promise<Configuration> {
+    const age = timeBetween(this.#checkedAt, this.#clock.now());
+    if (this.#known && age < maxAgeMs) {
+      return this.#known.configuration;
+    }
+    if (this.#reading) {
+      return this.#reading;
+    }
+    const reading = this.#refresh().finally(() => {
+      if (this.#reading === reading) {
+        this.#reading = undefined;
+      }
+    });
+    this.#reading = reading;
+    return reading;
+  }
+
+  /**
+   * Reads again if the configuration lacks the caller's token, which the authenticator has just
+   * found.
+   */
+  async readFor(caller: Caller): Promise<Configuration> {
+    const configuration = await this.read();
+    if (configuration.knows(caller)) {
+      return configuration;
+    }
+    this.forget();
+    return this.read();
+  }
+
+  /** Call after a change in this process. */
+  forget(): void {
+    this.#generation += 1;
+    this.#checkedAt = -Infinity;
+    this.#reading = undefined;
+  }
+
+  async #refresh(): Promise<Configuration> {
+    const generation = this.#generation;
+    const checkedAt = this.#clock.now();
+    // Read before the records, so that a change in between is seen next time.
+    const version = await this.#records.version();
+    const known =
+      this.#known?.version === version
+        ? this.#known
+        : { version, configuration: await readConfiguration(this.#records) };
+    if (generation === this.#generation) {
+      this.#known = known;
+      this.#checkedAt = checkedAt;
+    }
+    return known.configuration;
+  }
+}
+
+async function readConfiguration(records: RecordStore): Promise<Configuration> {
+  const [settings, profiles, models, budgets, tokens] = await Promise.all([
+    records.list("settings"),
+    records.list("profile"),
+    records.list("model"),
+    records.list("budget"),
+    records.list("token"),
+  ]);
+  const profileById = byId(profiles);
+  const modelById = byId(models);
+  const tokenById = byId(tokens);
+  const budgetsBySubject = new Map<string, readonly BudgetRecord[]>();
+  for (const budget of budgets) {
+    const key = subjectOf(budget);
+    budgetsBySubject.set(key, [...(budgetsBySubject.get(key) ?? []), budget]);
+  }
+  const budgetsOf = remembered((caller: Caller) =>
+    subjectsOf(caller).flatMap((key) => budgetsBySubject.get(key) ?? []),
+  );
+  return {
+    settings: settings[0] ?? defaultSettings,
+    models,
+    knows: ({ tokenId }) => tokenById.has(tokenId),
+    profileOf: ({ profileId }) => profileById.get(profileId),
+    modelOf: (id) => modelById.get(id),
+    budgetsOf,
+    rateLimitsOf: ({ tokenId, profileId }) => ({
+      ...profileById.get(profileId)?.rateLimits,
+      ...tokenById.get(tokenId)?.rateLimits,
+    }),
+  };
+}
+
+/** Memoizes `compute` per object; a token's caller object stays the same. */
+function remembered<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+  const known = new WeakMap<K, { readonly value: T }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: compute(key) };
+    known.set(key, found);
+    return found.value;
+  };
+}
+
+function byId<T extends { readonly id: string }>(records: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+function subjectOf({ scope, subjectId }: Pick<BudgetRecord, "scope" | "subjectId">): string {
+  return `${scope} ${subjectId}`;
+}
+
+function subjectsOf({ tokenId, userId, profileId, sectorId }: Caller): readonly string[] {
+  return [
+    subjectOf({ scope: "token", subjectId: tokenId }),
+    ...(userId === undefined ? [] : [subjectOf({ scope: "user", subjectId: userId })]),
+    subjectOf({ scope: "profile", subjectId: profileId }),
+    subjectOf({ scope: "sector", subjectId: sectorId }),
+  ];
+}

@@ -1,0 +1,44 @@
+import { join } from "node:path";
+
+import { updateManifestPath } from "../../shared/hubApi/updateManifest.ts";
+import type { Route } from "../api/router.ts";
+import { downloadFile, downloadManifest, packageVersion } from "./download.ts";
+import { downloadPage } from "./downloadPage.ts";
+
+export function downloadRoutes(programFolder: string): readonly Route[] {
+  const packageFolder = join(programFolder, "package");
+  const access = "open";
+  return [
+    {
+      method: "GET",
+      path: updateManifestPath,
+      access,
+      handle: () => downloadManifest(packageFolder),
+    },
+    {
+      method: "GET",
+      path: "/vscode-extension",
+      access,
+      handle: (request) =>
+        downloadPage(packageVersion(packageFolder), request.header("accept-language")),
+    },
+    {
+      method: "GET",
+      path: "/third-party-notices.txt",
+      access,
+      handle: () => downloadFile(programFolder, "THIRD-PARTY-NOTICES.txt"),
+    },
+    {
+      method: "GET",
+      path: "/vscode-extension.zip",
+      access,
+      handle: () => downloadFile(packageFolder, "vscode-extension.zip"),
+    },
+    {
+      method: "GET",
+      path: "/vscode-extension/*",
+      access,
+      handle: (_, path) => downloadFile(`${packageFolder}/vscode-extension`, path),
+    },
+  ];
+}

@@ -1,0 +1,76 @@
+import type { AuditEvent, AuditRecord } from "../records.ts";
+import { StoreError } from "../store.ts";
+
+export type SqlValue = string | number | null;
+
+export type SqlRow = Readonly<Record<string, unknown>>;
+
+export interface Statement {
+  /** Parameters are `?`, in the order of `values`. */
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** The operations that both databases share. */
+export interface Sql {
+  readonly rows: (sql: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
+  /**
+   * Writes all statements and the event, or nothing; also nothing if the first statement changes no
+   * row. Returns the row count of the first statement.
+   */
+  readonly write: (statements: readonly Statement[], event?: AuditEvent) => Promise<number>;
+  readonly append: (event: AuditEvent) => Promise<AuditRecord>;
+  /** SQL function `name(text, part)`: position of `part`, 0 if absent. */
+  readonly position: "instr" | "strpos";
+  /**
+   * Relation (seq, kind, time, token_id, body) of audit events that are written but not chained;
+   * `seq` is 0. They may be chained at any time, so a query that compares usage and chain must read
+   * both in one statement.
+   */
+  readonly unchained: string;
+  readonly budgets: "budget_use" | "budget_now";
+}
+
+export function numberIn(row: SqlRow, column: string): number {
+  const value = row[column];
+  if (typeof value !== "number") {
+    throw damaged(column);
+  }
+  return value;
+}
+
+export function textIn(row: SqlRow, column: string): string {
+  const value = row[column];
+  if (typeof value !== "string") {
+    throw damaged(column);
+  }
+  return value;
+}
+
+export function optionalNumberIn(row: SqlRow, column: string): number | undefined {
+  return row[column] === null ? undefined : numberIn(row, column);
+}
+
+export function optionalTextIn(row: SqlRow, column: string): string | undefined {
+  return row[column] === null ? undefined : textIn(row, column);
+}
+
+/** Parses JSON that the store itself wrote to this column. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what was written there
+export function jsonIn<T>(row: SqlRow, column: string): T {
+  try {
+    // Each JSON column has one writer, whose argument has this type.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return JSON.parse(textIn(row, column)) as T;
+  } catch (error) {
+    throw error instanceof StoreError ? error : damaged(column, error);
+  }
+}
+
+function damaged(column: string, cause?: unknown): StoreError {
+  return new StoreError(
+    "unavailable",
+    `The database is damaged: ${column} is not readable.`,
+    cause,
+  );
+}

@@ -1,0 +1,177 @@
+import { readRecord } from "../readRecord.ts";
+import { recordFacts } from "../recordFacts.ts";
+import type { RecordKind, RecordTypes, SessionRecord } from "../records.ts";
+import { withState } from "../recordStates.ts";
+import type { RecordStore, SessionStore } from "../store.ts";
+import { fromStoredText, toStoredText } from "../storedText.ts";
+import { openingStatements } from "./budgetOpening.ts";
+import { jsonIn, numberIn, textIn, type Sql, type SqlRow, type Statement } from "./sql.ts";
+
+/**
+ * Records as JSON. `record_key` holds the unique values, `record_reference` the records that must
+ * exist as long as this one.
+ */
+export function createRecordStore(sql: Sql): RecordStore {
+  return {
+    list: async <K extends RecordKind>(kind: K) => {
+      const rows = await sql.rows(
+        "SELECT body, last_used_at FROM record WHERE kind = ? ORDER BY name, created_at, id",
+        [kind],
+      );
+      return rows.map((row) => readRecord(kind, recordIn(row)));
+    },
+    get: async <K extends RecordKind>(kind: K, id: string) => {
+      const rows = await sql.rows(
+        "SELECT body, last_used_at FROM record WHERE kind = ? AND id = ?",
+        [kind, toStoredText(id)],
+      );
+      return rows[0] && readRecord(kind, recordIn(rows[0]));
+    },
+    put: async (kind, record, event) => {
+      const statements = [...putStatements(kind, record), ...openingStatements(event)];
+      const { id } = record;
+      await sql.write(statements, event && withState(event, kind, { id, record }));
+    },
+    add: async (kind, record) => {
+      const [, ...others] = putStatements(kind, record);
+      return (await sql.write([insertRecord(kind, record, "NOTHING"), ...others])) > 0;
+    },
+    remove: async (kind, id, event) =>
+      (await sql.write(removeStatements(kind, id), event && withState(event, kind, { id }))) > 0,
+    findToken: async (hash) => {
+      const rows = await sql.rows(
+        `SELECT body, last_used_at FROM record_key JOIN record USING (kind, id)
+          WHERE record_key.name = 'token.hash' AND record_key.value = ?`,
+        [toStoredText(hash)],
+      );
+      return rows[0] && readRecord("token", recordIn(rows[0]));
+    },
+    touchToken: async (id, lastUsedAt) => {
+      await sql.write([
+        {
+          sql: "UPDATE record SET last_used_at = ? WHERE kind = 'token' AND id = ?",
+          values: [lastUsedAt, toStoredText(id)],
+        },
+      ]);
+    },
+    version: async () => {
+      const rows = await sql.rows("SELECT version FROM record_version", []);
+      return rows[0] ? numberIn(rows[0], "version") : 0;
+    },
+  };
+}
+
+const nextVersion: Statement = {
+  sql: "UPDATE record_version SET version = version + 1",
+  values: [],
+};
+
+function putStatements<K extends RecordKind>(
+  kind: K,
+  record: RecordTypes[K],
+): readonly Statement[] {
+  const id = toStoredText(record.id);
+  const { keys, references } = recordFacts(kind, record);
+  const replacing =
+    "UPDATE SET name = excluded.name, created_at = excluded.created_at, body = excluded.body";
+  return [
+    insertRecord(kind, record, replacing),
+    { sql: "DELETE FROM record_key WHERE kind = ? AND id = ?", values: [kind, id] },
+    { sql: "DELETE FROM record_reference WHERE kind = ? AND id = ?", values: [kind, id] },
+    ...keys.map((key) => ({
+      sql: "INSERT INTO record_key (name, value, kind, id) VALUES (?, ?, ?, ?)",
+      values: [key.name, toStoredText(key.value), kind, id],
+    })),
+    ...references.map((reference) => ({
+      sql: "INSERT INTO record_reference (kind, id, to_kind, to_id) VALUES (?, ?, ?, ?)",
+      values: [kind, id, reference.kind, toStoredText(reference.id)],
+    })),
+    nextVersion,
+  ];
+}
+
+function insertRecord<K extends RecordKind>(
+  kind: K,
+  record: RecordTypes[K],
+  onConflict: string,
+): Statement {
+  const { name, createdAt } = recordFacts(kind, record);
+  return {
+    sql: `INSERT INTO record (kind, id, name, created_at, body) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (kind, id) DO ${onConflict}`,
+    values: [kind, toStoredText(record.id), toStoredText(name), createdAt, JSON.stringify(record)],
+  };
+}
+
+function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
+  const stored = toStoredText(id);
+  return [
+    { sql: "DELETE FROM record WHERE kind = ? AND id = ?", values: [kind, stored] },
+    ...(kind === "user"
+      ? [{ sql: "DELETE FROM session WHERE user_id = ?", values: [stored] }]
+      : []),
+    nextVersion,
+  ];
+}
+
+/** The last use has its own column: a client that saves the token sends an older value. */
+function recordIn(row: SqlRow): object {
+  const record = jsonIn<object & { readonly lastUsedAt?: number }>(row, "body");
+  return row["last_used_at"] === null
+    ? record
+    : { ...record, lastUsedAt: Math.max(numberIn(row, "last_used_at"), record.lastUsedAt ?? 0) };
+}
+
+export function createSessionStore(sql: Sql): SessionStore {
+  return {
+    create: async (session) => {
+      await sql.write([insertSession(session), removeExpired(session.createdAt)]);
+    },
+    find: async (hash, now) => {
+      const rows = await sql.rows("SELECT * FROM session WHERE hash = ? AND expires_at > ?", [
+        toStoredText(hash),
+        now,
+      ]);
+      return rows[0] && sessionOf(rows[0]);
+    },
+    remove: async (hash) => {
+      await sql.write([
+        { sql: "DELETE FROM session WHERE hash = ?", values: [toStoredText(hash)] },
+      ]);
+    },
+    removeOfUser: async (userId) => {
+      await sql.write([
+        { sql: "DELETE FROM session WHERE user_id = ?", values: [toStoredText(userId)] },
+      ]);
+    },
+  };
+}
+
+function insertSession(session: SessionRecord): Statement {
+  const { hash, userId, csrfToken, createdAt, expiresAt } = session;
+  return {
+    sql: `INSERT INTO session (hash, user_id, csrf_token, created_at, expires_at)
+      VALUES (?, ?, ?, ?, ?)`,
+    values: [
+      toStoredText(hash),
+      toStoredText(userId),
+      toStoredText(csrfToken),
+      createdAt,
+      expiresAt,
+    ],
+  };
+}
+
+function removeExpired(now: number): Statement {
+  return { sql: "DELETE FROM session WHERE expires_at <= ?", values: [now] };
+}
+
+function sessionOf(row: SqlRow): SessionRecord {
+  return {
+    hash: fromStoredText(textIn(row, "hash")),
+    userId: fromStoredText(textIn(row, "user_id")),
+    csrfToken: fromStoredText(textIn(row, "csrf_token")),
+    createdAt: numberIn(row, "created_at"),
+    expiresAt: numberIn(row, "expires_at"),
+  };
+}

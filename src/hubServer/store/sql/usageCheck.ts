@@ -1,0 +1,238 @@
+import { setImmediate } from "node:timers/promises";
+
+import type { AuditEvent, UsageRecord } from "../records.ts";
+import { jsonIn, numberIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
+import { usageColumns, usageValues } from "./sqlUsage.ts";
+
+const pageSize = 500;
+
+/** One request on one side: its usage columns, null where the other side may have none. */
+interface Entry {
+  readonly time: number;
+  readonly values: readonly SqlValue[];
+  readonly name: string;
+}
+
+const columns = usageColumns.split(", ");
+/** Columns missing in events of older hubs, by their names in newer events. */
+const newer = new Map([
+  ["day", "day"],
+  ["cache_write_tokens", "cacheWriteTokens"],
+  ["started_at", "startedAt"],
+]);
+
+/**
+ * Compares usage records with the chain's usage events, both ordered by time. Describes the first
+ * entry without a counterpart. `since`: time of the first remaining event, because the retention
+ * removed earlier events.
+ */
+export async function findUsageProblem(sql: Sql, since: number): Promise<string | undefined> {
+  const sides = { events: new Side(events(sql, since)), usage: new Side(usage(sql, since)) };
+  for (;;) {
+    const [eventTime, usageTime] = await Promise.all([sides.events.time(), sides.usage.time()]);
+    const time = Math.min(eventTime, usageTime);
+    if (time === Infinity) {
+      return undefined;
+    }
+    const [written, kept] = await Promise.all([sides.events.take(time), sides.usage.take(time)]);
+    const isEqual = written.length === kept.length && unmatched(written, kept).length === 0;
+    const problem = isEqual ? undefined : await lookAgain(sql, time);
+    if (problem !== undefined) {
+      return problem;
+    }
+  }
+}
+
+/**
+ * Reads one time again: a request that ended between our two reads was on one side only, as is a
+ * request whose event is not chained yet. Usage is read before and after the events. A forged
+ * record, read before, has no event; a removed record is missing after.
+ */
+async function lookAgain(sql: Sql, time: number): Promise<string | undefined> {
+  const before = await collect(usage(sql, time, time));
+  const written = await eventsAt(sql, time);
+  const after = await collect(usage(sql, time, time));
+  const [lost] = unmatched(written, after);
+  if (lost) {
+    return `The usage of ${lost.name} is not what the audit says, or was taken away.`;
+  }
+  const [forged] = surplus(written, before);
+  return forged && `The usage of ${forged.name} has no event in the audit.`;
+}
+
+/** Events without a usage record of their own. */
+function unmatched(written: readonly Entry[], kept: readonly Entry[]): readonly Entry[] {
+  const free = new Set(kept);
+  return written.filter((event) => !takeMatch(event, free));
+}
+
+/** Usage records without an event of their own. */
+function surplus(written: readonly Entry[], kept: readonly Entry[]): readonly Entry[] {
+  const free = new Set(kept);
+  for (const event of written) {
+    takeMatch(event, free);
+  }
+  return [...free];
+}
+
+function takeMatch({ values }: Entry, free: Set<Entry>): boolean {
+  for (const record of free) {
+    if (columns.every((name, at) => isSame(name, values[at], record.values[at]))) {
+      return free.delete(record);
+    }
+  }
+  return false;
+}
+
+function isSame(name: string, written: SqlValue | undefined, kept: SqlValue | undefined): boolean {
+  // During a rolling update an older hub settles a newer hub's reservation: the event names the
+  // run, but its record has no such column.
+  const isOfOlderHub = name === "run_id" && kept === null;
+  return isOfOlderHub || (newer.has(name) && written === null) || written === kept;
+}
+
+class Side {
+  readonly #entries: AsyncGenerator<Entry>;
+  #next: Entry | undefined;
+
+  constructor(entries: AsyncGenerator<Entry>) {
+    this.#entries = entries;
+  }
+
+  /** Time of the next entry; infinite after the last. */
+  async time(): Promise<number> {
+    this.#next ??= await this.#read();
+    return this.#next?.time ?? Infinity;
+  }
+
+  async take(time: number): Promise<readonly Entry[]> {
+    const taken: Entry[] = [];
+    while ((await this.time()) === time && this.#next) {
+      taken.push(this.#next);
+      this.#next = undefined;
+    }
+    return taken;
+  }
+
+  async #read(): Promise<Entry | undefined> {
+    const next: IteratorResult<Entry, unknown> = await this.#entries.next();
+    return next.done === true ? undefined : next.value;
+  }
+}
+
+/**
+ * All events of one time in one statement: an event that is chained meanwhile must appear exactly
+ * once.
+ */
+async function eventsAt(sql: Sql, time: number): Promise<readonly Entry[]> {
+  const [chained, unchained] = ["audit_event", `${sql.unchained} AS unchained`].map(
+    (from) => `SELECT seq, body FROM ${from} WHERE kind = 'usage' AND time = ?`,
+  );
+  const rows = await sql.rows(`${chained} UNION ALL ${unchained}`, [time, time]);
+  return rows.map(eventEntry);
+}
+
+function events(sql: Sql, from: number): AsyncGenerator<Entry> {
+  return pages(from, Infinity, {
+    key: "seq",
+    time: "time",
+    read: (where, values) =>
+      sql.rows(
+        `SELECT seq, time, body FROM audit_event WHERE kind = 'usage' AND ${where}
+          ORDER BY time, seq LIMIT ${pageSize}`,
+        values,
+      ),
+    entryOf: eventEntry,
+  });
+}
+
+function usage(sql: Sql, from: number, to = Infinity): AsyncGenerator<Entry> {
+  return pages(from, to, {
+    key: "id",
+    time: "ended_at",
+    read: (where, values) =>
+      sql.rows(
+        `SELECT id, ${usageColumns} FROM usage_record WHERE ${where}
+          ORDER BY ended_at, id LIMIT ${pageSize}`,
+        values,
+      ),
+    entryOf: usageEntry,
+  });
+}
+
+interface Source {
+  /** Columns of the order: a time, and a key that separates entries of the same time. */
+  readonly time: string;
+  readonly key: string;
+  readonly read: (where: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
+  readonly entryOf: (row: SqlRow) => Entry;
+}
+
+async function* pages(from: number, to: number, source: Source): AsyncGenerator<Entry> {
+  const { time, key, read, entryOf } = source;
+  const where = `${time} >= ? AND ${time} <= ? AND (${time} > ? OR ${key} > ?)`;
+  const end = Math.min(to, Number.MAX_SAFE_INTEGER);
+  let [lastTime, lastKey] = [Math.max(from, Number.MIN_SAFE_INTEGER), Number.MIN_SAFE_INTEGER];
+  for (let isLast = false; !isLast;) {
+    const rows = await read(where, [lastTime, end, lastTime, lastKey]);
+    for (const row of rows) {
+      [lastTime, lastKey] = [numberIn(row, time), numberIn(row, key)];
+      yield entryOf(row);
+    }
+    isLast = rows.length < pageSize;
+    // SQLite answers synchronously: yield to other work between two pages.
+    await setImmediate();
+  }
+}
+
+function eventEntry(row: SqlRow): Entry {
+  const event = jsonIn<AuditEvent>(row, "body");
+  const seq = numberIn(row, "seq");
+  const { detail = {}, time } = event;
+  // Only compared with a record's columns: any value that a record cannot have counts as a
+  // difference.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const record = {
+    requestId: "",
+    tokenId: "",
+    profileId: "",
+    sectorId: "",
+    app: "",
+    model: "",
+    ...event,
+    startedAt: Number(detail["startedAt"]),
+    endedAt: time,
+    day: String(detail["day"]),
+    cacheWriteTokens: Number(detail["cacheWriteTokens"]),
+    usageSource: detail["usageSource"],
+    outcome: detail["outcome"],
+  } as UsageRecord;
+  const isAbsent = (column = ""): boolean => {
+    const name = newer.get(column);
+    return name !== undefined && detail[name] === undefined;
+  };
+  return {
+    time,
+    values: usageValues(record).map((value, at) => (isAbsent(columns[at]) ? null : value)),
+    name: seq === 0 ? "an event that is not in the chain yet" : `event ${seq}`,
+  };
+}
+
+function usageEntry(row: SqlRow): Entry {
+  // The column may hold any value: it is only compared.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const values = columns.map((name) => row[name] as SqlValue);
+  return {
+    time: numberIn(row, "ended_at"),
+    values,
+    name: `the request ${String(row["request_id"]).slice(0, 100)}`,
+  };
+}
+
+async function collect<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const entry of entries) {
+    all.push(entry);
+  }
+  return all;
+}

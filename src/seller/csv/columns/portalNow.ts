@@ -1,0 +1,56 @@
+import type { Fields } from "../../../shared/base/json.ts";
+import { isListCall, type SellerClient } from "../../client/sellerClient.ts";
+import { SellerError } from "../../client/sellerError.ts";
+import { CurrentRecords, readCallFor } from "../../write/currentRecords.ts";
+import type { ImportCallId } from "./importTarget.ts";
+
+/** The portal's records for the rows of a file, or the reason why they are not known. */
+export type PortalNow =
+  | { readonly ok: true; readonly records: CurrentRecords; readonly count: number }
+  /** Without an error, the portal has no list of them: each record would need its own request. */
+  | { readonly ok: false; readonly error?: SellerError };
+
+interface Reading {
+  readonly signal: AbortSignal;
+  /** Called when a record has been parsed, and when it has been read: a long list is parsed twice. */
+  readonly onRecord?: () => void;
+}
+
+/** Reads one list, if there is one. Rejects only for errors that are not the portal's. */
+export async function portalNow(
+  client: Pick<SellerClient, "list">,
+  call: ImportCallId,
+  { signal, onRecord }: Reading,
+): Promise<PortalNow> {
+  const from = readCallFor(call);
+  if (from === undefined || !isListCall(from)) {
+    return { ok: false };
+  }
+  try {
+    const records = new CurrentRecords(call, []);
+    let count = 0;
+    const onEntry = (entry: Fields): void => {
+      records.add(entry);
+      count += 1;
+      onRecord?.();
+    };
+    const { isComplete } = await client.list(from, {
+      signal,
+      onEntry,
+      ...(onRecord && { onRow: onRecord }),
+    });
+    if (count > 0 && records.size === 0) {
+      // Without their keys, as where a person chose other fields, each row would seem new.
+      return { ok: false, error: new SellerError("unreadable") };
+    }
+    // A record that is not in a part of the list is not new, nor one whose key may be missing there.
+    return isComplete && records.isWhole
+      ? { ok: true, records, count }
+      : { ok: false, error: new SellerError("incomplete") };
+  } catch (error) {
+    if (error instanceof SellerError) {
+      return { ok: false, error };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import type { FieldKind } from "../../contract/fields.ts";
+import type { ErrorCode } from "../../contract/problems.ts";
+import { isAmbiguousNumber, pointed, readDecimal } from "../../contract/values/decimal.ts";
+import { textOfCell } from "./csvWriter.ts";
+import { shortened } from "./junk.ts";
+
+/** The sign before decimals; `unproven` where nothing in the file shows which of the two it is, and nobody chose. */
+export type DecimalSign = "," | "." | "unproven";
+
+export type CellReading =
+  | { readonly ok: true; readonly value: string | number }
+  | { readonly ok: false; readonly code: ErrorCode };
+
+/**
+ * A cell's text as a field's value. Changes that spreadsheets make are undone where the original is
+ * certain (`="00123"`, `01000-000`, `22030000`), and refused where it would be a guess.
+ */
+export function readCell(cell: string, kind: FieldKind, decimal: DecimalSign): CellReading {
+  const text = cell.trim();
+  const constant = /^="(?<text>[^"]*)"$/u.exec(text)?.groups?.["text"];
+  if (constant !== undefined) {
+    return readPlain(constant, kind, decimal);
+  }
+  if (isFormula(text)) {
+    return { ok: false, code: "formula" };
+  }
+  // `textCell` writes an apostrophe before a text that begins like a formula; remove it again.
+  return readPlain(textOfCell(text), kind, decimal);
+}
+
+function readPlain(content: string, kind: FieldKind, decimal: DecimalSign): CellReading {
+  // The apostrophe by which a spreadsheet keeps digits as text; only a text may begin with one of its own.
+  const text = kind === "text" ? content : content.replace(/^'(?=\d)/u, "");
+  switch (kind) {
+    case "integer":
+      return readInteger(text, decimal);
+    case "decimal":
+      return readNumber(text, decimal, "notANumber");
+    case "ean13":
+      return readDigits(text, 13, "eanShape");
+    case "cep":
+      return readDigits(text.replace(/^(\d{2})\.?(\d{3})-(\d{3})$/u, "$1$2$3"), 8, "cepShape");
+    case "ncm":
+      return readNcm(text);
+    default:
+      return { ok: true, value: text };
+  }
+}
+
+/** A formula: a spreadsheet would return such a cell with its sign doubled, or not at all. */
+function isFormula(text: string): boolean {
+  return /^[=@]|^[+-](?![\s\d.,]|$)/u.test(text);
+}
+
+function readInteger(text: string, decimal: DecimalSign): CellReading {
+  const reading = readNumber(text, decimal, "notAnInteger");
+  return reading.ok && !Number.isInteger(reading.value)
+    ? { ok: false, code: "notAnInteger" }
+    : reading;
+}
+
+function readNumber(text: string, decimal: DecimalSign, otherwise: ErrorCode): CellReading {
+  if (shortened.test(text)) {
+    return { ok: false, code: "excelNumber" };
+  }
+  const number = text.replace(/^R\$\s*/u, "");
+  if (decimal === "unproven" && isAmbiguousNumber(number)) {
+    return { ok: false, code: "ambiguousNumber" };
+  }
+  const reading = readDecimal(pointed(number, decimal));
+  if (reading.ok) {
+    return reading;
+  }
+  return { ok: false, code: reading.reason === "tooManyDigits" ? "tooManyDigits" : otherwise };
+}
+
+/** A code of digits, not a number: its leading zeros count, and spreadsheets drop them. */
+function readDigits(text: string, length: number, otherwise: ErrorCode): CellReading {
+  if (shortened.test(text)) {
+    return { ok: false, code: "excelNumber" };
+  }
+  if (/^\d+$/u.test(text) && text.length < length) {
+    return { ok: false, code: "leadingZeroLost" };
+  }
+  return new RegExp(`^\\d{${length}}$`, "u").test(text)
+    ? { ok: true, value: text }
+    : { ok: false, code: otherwise };
+}
+
+function readNcm(text: string): CellReading {
+  if (/^\d{4}\.\d{2}\.\d{2}$/u.test(text)) {
+    return { ok: true, value: text };
+  }
+  const digits = readDigits(text, 8, "ncmShape");
+  return digits.ok
+    ? { ok: true, value: text.replace(/^(\d{4})(\d{2})(\d{2})$/u, "$1.$2.$3") }
+    : digits;
+}

@@ -1,0 +1,125 @@
+import type { Clock } from "../../../shared/base/clock.ts";
+import { pause } from "../../../shared/base/waiting.ts";
+import type { FailedEnd, WriteEnd } from "../../write/journaledWrite.ts";
+import { Gate } from "./gate.ts";
+import { ImportHalt, isHalting } from "./importHalt.ts";
+
+export interface PaceDeps {
+  readonly clock: Clock;
+  /** Whether a row may be repeated after a failure with an unknown outcome. */
+  readonly isIdempotent: boolean;
+  /** The run's end: nothing waits any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What follows a failed attempt: another one, the row's end, or a wait for the person. `halt`: the
+ * run waits already, or this kind of failure is skipped; `paused`: it waits from now on.
+ */
+export type AfterAttempt = "again" | "end" | "halt" | "paused";
+
+const maxAttempts = 4;
+const firstPauseMs = 1_000;
+const maxPauseMs = 60_000;
+
+/** When an import's rows are sent: its pauses, the portal's breaks, and the repetition of a row. */
+export class ImportPace {
+  readonly halt = new ImportHalt();
+  readonly #deps: PaceDeps;
+  readonly #gate = new Gate();
+  #holdUntil = 0;
+  #resumes = 0;
+
+  constructor(deps: PaceDeps) {
+    this.#deps = deps;
+  }
+
+  get isPaused(): boolean {
+    return !this.#gate.isOpen;
+  }
+
+  /** How often the run was resumed. */
+  get resumes(): number {
+    return this.#resumes;
+  }
+
+  pause(): void {
+    this.#gate.close();
+  }
+
+  resume(): void {
+    this.halt.clear();
+    this.#resumes += 1;
+    this.#gate.open();
+  }
+
+  /** Lets everything that waits see that the run is over. */
+  release(): void {
+    this.#gate.open();
+  }
+
+  async passed(): Promise<void> {
+    await this.#gate.passed();
+  }
+
+  /** Waits while the run is paused, or while the portal wants no request. */
+  async turn(): Promise<void> {
+    const { clock, signal } = this.#deps;
+    for (;;) {
+      await this.#gate.passed();
+      const ms = this.#holdUntil - clock.now();
+      if (ms <= 0 || signal.aborted) {
+        return;
+      }
+      await pause(clock, ms, signal);
+    }
+  }
+
+  /** Also sets the break before a repetition, and pauses the run where the person must decide. */
+  next(
+    line: number,
+    { outcome, error }: FailedEnd,
+    { attempt, resumes }: { readonly attempt: number; readonly resumes: number },
+  ): AfterAttempt {
+    if (outcome === "unknown" && !this.#deps.isIdempotent) {
+      return "end";
+    }
+    const isRepeated =
+      error.kind === "rateLimited" || (mayPass(outcome, error) && attempt < maxAttempts);
+    if (isRepeated && outcome !== "complaint") {
+      this.#hold(error.details.retryAfterMs ?? pauseMs(attempt));
+      return "again";
+    }
+    // What was not sent for want of a token is not the row's fault.
+    if (outcome !== "notDone" && !isHalting(error)) {
+      return "end";
+    }
+    // A failure of an attempt that began before the last resume must not pause the run again.
+    if (resumes === this.#resumes && this.halt.waits({ line, error, outcome })) {
+      this.pause();
+      return "paused";
+    }
+    return "halt";
+  }
+
+  /** Waits for the person's decision about the pause. */
+  async wasSkipped(line: number, { outcome, error }: FailedEnd): Promise<boolean> {
+    await this.#gate.passed();
+    return this.halt.isSkipped({ line, error, outcome }) && !this.#deps.signal.aborted;
+  }
+
+  /** No row is sent for this long. */
+  #hold(ms: number): void {
+    this.#holdUntil = Math.max(this.#holdUntil, this.#deps.clock.now() + ms);
+  }
+}
+
+/** Whether another attempt may succeed by itself. */
+function mayPass(outcome: WriteEnd["outcome"], error: FailedEnd["error"]): boolean {
+  const isHindered = outcome === "notDone" && !isHalting(error);
+  return outcome === "unknown" || isHindered || error.kind === "unreachable";
+}
+
+function pauseMs(attempt: number): number {
+  return Math.min(firstPauseMs * 2 ** (attempt - 1), maxPauseMs);
+}

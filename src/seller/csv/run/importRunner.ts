@@ -1,0 +1,298 @@
+import type { SellerError } from "../../client/sellerError.ts";
+import { type FailedEnd, NotNotedError, type WriteEnd } from "../../write/journaledWrite.ts";
+import type { CheckedRow, ValidRow } from "../check/rowCheck.ts";
+import {
+  acceptedRows,
+  ComplainedRows,
+  type LastReading,
+  type SeenAfter,
+} from "./complainedRows.ts";
+import type { ImportDeps, ImportProgress } from "./importDeps.ts";
+import type { HaltingRow } from "./importHalt.ts";
+import { ImportPace } from "./importPace.ts";
+import type { RowState } from "./lineStates.ts";
+
+const maxNotSeen = 200;
+/** Rows in these states are never sent again by the same import. */
+const endStates: ReadonlySet<RowState> = new Set(["done", "failed", "complained", "accepted"]);
+
+/**
+ * Writes the valid rows of a file, several at once. A row with errors, or one that was taken, is never sent again; a row
+ * with an unknown outcome only if the call is idempotent.
+ */
+export class ImportRun {
+  readonly #deps: ImportDeps;
+  readonly #cancel = new AbortController();
+  readonly #pace: ImportPace;
+  readonly #complained = new ComplainedRows();
+  #broken: { readonly error: unknown } | undefined;
+  #notSeen: readonly number[] = [];
+
+  constructor(deps: ImportDeps) {
+    this.#deps = deps;
+    this.#pace = new ImportPace({ ...deps, signal: this.#cancel.signal });
+  }
+
+  get progress(): ImportProgress {
+    const { states } = this.#deps;
+    return {
+      done: states.count("done"),
+      failed: states.count("failed"),
+      unknown: states.count("unknown"),
+      invalid: states.count("invalid"),
+      unchanged: states.count("unchanged"),
+      leftOut: states.count("leftOut"),
+      complained: states.count("complained"),
+      accepted: states.count("accepted"),
+    };
+  }
+
+  get isPaused(): boolean {
+    return this.#pace.isPaused;
+  }
+
+  /** The failure because of which the run paused by itself. */
+  get haltedBy(): SellerError | undefined {
+    return this.#pace.halt.by?.error;
+  }
+
+  /** The row whose failure may concern it only, and because of which the run paused by itself. */
+  get refusedRow(): HaltingRow | undefined {
+    return this.#pace.halt.ofRow;
+  }
+
+  /** The refusal that a person may skip; undefined if it would probably meet every row. */
+  get refusal(): HaltingRow | undefined {
+    const { done, accepted } = this.progress;
+    return done + accepted > 0 ? this.refusedRow : undefined;
+  }
+
+  /** The first lines of the accepted rows that the last reading did not show. */
+  get notSeen(): readonly number[] {
+    return this.#notSeen;
+  }
+
+  /** Rows in progress finish; no further row begins. */
+  pause(): void {
+    this.#pace.pause();
+    this.#deps.onProgress();
+  }
+
+  resume(): void {
+    this.#pace.resume();
+    this.#deps.onProgress();
+  }
+
+  /** Counts the refused row as failed, or every row that is refused in this way, and goes on. */
+  skip(which: "row" | "alike"): void {
+    const { refusedRow } = this;
+    if (refusedRow) {
+      this.#pace.halt.skip(refusedRow, which);
+      this.resume();
+    }
+  }
+
+  /**
+   * Stops for good. Rows that have not begun keep their state, and another run can take them up.
+   */
+  cancel(): void {
+    this.#cancel.abort();
+    this.#pace.release();
+  }
+
+  /** Rejects only if rows cannot be read or stored; a row's own failure is counted. */
+  async run(): Promise<"finished" | "cancelled"> {
+    const { rows, concurrency = 4 } = this.#deps;
+    const underWay = new Set<Promise<void>>();
+    try {
+      for await (const row of rows) {
+        await this.#pace.passed();
+        if (this.#isOver) {
+          break;
+        }
+        const work = this.#begin(row);
+        if (work) {
+          const tracked = work.catch((error: unknown) => this.#breakOff(error));
+          const task = tracked.finally(() => underWay.delete(task));
+          underWay.add(task);
+        }
+        if (underWay.size >= concurrency) {
+          await Promise.race(underWay);
+        }
+      }
+    } finally {
+      await Promise.all(underWay);
+    }
+    if (!this.#broken) {
+      await this.lookBack(this.#cancel.signal).catch((error: unknown) => this.#breakOff(error));
+    }
+    if (this.#broken) {
+      throw new Error("The import broke off", { cause: this.#broken.error });
+    }
+    return this.#cancel.signal.aborted ? "cancelled" : "finished";
+  }
+
+  /** Reads the portal once for all sent rows, confirmed rows included; false if the reading failed. */
+  async lookBack(signal: AbortSignal): Promise<boolean> {
+    const { readBack } = this.#deps;
+    const { done, accepted } = this.progress;
+    const isAsked = this.#complained.count + done + accepted > 0 && !signal.aborted;
+    const reading = isAsked ? await readBack?.(signal).catch(() => undefined) : undefined;
+    for await (const { row, error, seen } of this.#complained.judged(reading, signal)) {
+      await this.#end(row, seen === "there" ? "complained" : "failed", error, seen);
+    }
+    if (reading && (accepted > 0 || reading.isForgotten)) {
+      await this.#judge(reading);
+    }
+    return reading !== undefined;
+  }
+
+  async #judge(reading: LastReading): Promise<void> {
+    const { rowsAgain, states } = this.#deps;
+    const notSeen: number[] = [];
+    for await (const { row, isSeen } of acceptedRows(rowsAgain?.() ?? [], states, reading)) {
+      const state = isSeen ? "done" : "accepted";
+      if (states.get(row.row.line) !== state) {
+        await this.#deps.onSeen?.(row, isSeen);
+        await this.#end(row, state);
+      }
+      if (!isSeen && notSeen.length < maxNotSeen) {
+        notSeen.push(row.row.line);
+      }
+    }
+    this.#notSeen = notSeen;
+  }
+
+  get #isOver(): boolean {
+    return this.#cancel.signal.aborted || this.#broken !== undefined;
+  }
+
+  #breakOff(error: unknown): void {
+    this.#broken ??= { error };
+    this.cancel();
+  }
+
+  /** Undefined if the row needs no write. */
+  #begin(row: CheckedRow): Promise<void> | undefined {
+    const { states, isIdempotent } = this.#deps;
+    const state = states.get(row.row.line);
+    if (!isValid(row)) {
+      return state === "invalid" ? undefined : this.#end(row, "invalid");
+    }
+    if (state !== undefined && endStates.has(state)) {
+      return undefined;
+    }
+    if (state !== undefined && state !== "unsent" && !isIdempotent) {
+      return state === "sent" ? this.#end(row, "unknown") : undefined;
+    }
+    const passed = this.#passed(row);
+    if (passed) {
+      // Not stored: another run compares the row again, and the person chooses again.
+      states.set(row.row.line, passed);
+      this.#deps.onProgress();
+      return undefined;
+    }
+    return this.#write(row);
+  }
+
+  #passed(row: ValidRow): "unchanged" | "leftOut" | undefined {
+    return row.isRepeat === true ? "unchanged" : this.#deps.passesOver?.(row);
+  }
+
+  async #write(row: ValidRow): Promise<void> {
+    const { isIdempotent } = this.#deps;
+    const { line } = row.row;
+    for (let attempt = 1; ;) {
+      await this.#pace.turn();
+      if (this.#cancel.signal.aborted) {
+        return;
+      }
+      if (!isIdempotent) {
+        await this.#deps.note(line, "sent");
+      }
+      const { resumes } = this.#pace;
+      const end = await this.#attempt(row);
+      if (end.outcome === "done" || end.outcome === "accepted") {
+        return await this.#end(row, end.outcome);
+      }
+      const next = this.#pace.next(line, end, { attempt, resumes });
+      if (next === "paused") {
+        this.#deps.onProgress();
+      }
+      const isHalted = next === "halt" || next === "paused";
+      const isSkipped = isHalted && (await this.#pace.wasSkipped(line, end));
+      if (next === "end" || isSkipped) {
+        return await this.#endAfter(row, end, isSkipped);
+      }
+      await this.#noteNotSent(row);
+      attempt = next === "again" ? attempt + 1 : 1;
+    }
+  }
+
+  async #endAfter(row: ValidRow, end: FailedEnd, isSkipped: boolean): Promise<void> {
+    if (!this.#isKept(row, end)) {
+      await this.#end(row, this.#endState(end, isSkipped), end.error);
+    }
+  }
+
+  /** Whether a reading will decide about the row. */
+  #isKept(row: ValidRow, { outcome, error }: FailedEnd): boolean {
+    const { isIdempotent, readBack } = this.#deps;
+    return (
+      outcome === "complaint" && isIdempotent && !!readBack && this.#complained.add({ row, error })
+    );
+  }
+
+  async #attempt(row: ValidRow): Promise<WriteEnd> {
+    try {
+      return await this.#deps.write(row);
+    } catch (error) {
+      if (error instanceof NotNotedError) {
+        await this.#noteNotSent(row);
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Takes `sent` back after an attempt that certainly did nothing: if the run ends now, the row is
+   * not unknown, and the next run sends it.
+   */
+  async #noteNotSent({ row }: ValidRow): Promise<void> {
+    if (!this.#deps.isIdempotent) {
+      await this.#deps.note(row.line, "unsent");
+    }
+  }
+
+  /**
+   * A write that may have acted and must not be repeated is unknown, also after a complaint: another
+   * run does not send it. A skipped row that may be repeated belongs to the failed rows, which can
+   * be imported again.
+   */
+  #endState({ outcome }: FailedEnd, isSkipped: boolean): RowState {
+    const { isIdempotent } = this.#deps;
+    const isOpen = isIdempotent
+      ? outcome === "unknown" && !isSkipped
+      : outcome === "unknown" || outcome === "complaint";
+    return isOpen ? "unknown" : "failed";
+  }
+
+  async #end(
+    row: CheckedRow,
+    state: RowState,
+    error?: SellerError,
+    seen?: SeenAfter,
+  ): Promise<void> {
+    const { line } = row.row;
+    if (state === "failed" || state === "invalid") {
+      await this.#deps.onFailed(row, error, seen);
+    }
+    await this.#deps.note(line, state);
+    this.#deps.states.set(line, state);
+    this.#deps.onProgress();
+  }
+}
+
+function isValid(row: CheckedRow): row is ValidRow {
+  return row.input !== undefined;
+}

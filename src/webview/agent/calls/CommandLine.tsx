@@ -1,0 +1,180 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import type { CommandOutput } from "../../../shared/calls/agentCalls.ts";
+import type { ToolCallPart } from "../../../shared/conversation/conversation.ts";
+import { visibleText } from "../../../shared/text/visibleText.ts";
+import { leaving } from "../../kit/focus.ts";
+import { useWords } from "../../page/useWords.ts";
+import {
+  callStates,
+  type ShownState,
+  stateNote,
+  type ToolCallProps,
+} from "../../tools/callStates.ts";
+import { ToolLine } from "../../tools/ToolLine.tsx";
+import { VisibleCode } from "../../tools/VisibleCode.tsx";
+import type { AgentWords } from "../../words/agentEn.ts";
+import { CardPart, useActState } from "../cards/CardPart.tsx";
+import { CodeBlock } from "../cards/DiffView.tsx";
+import { useAgent } from "../state/agentPage.ts";
+import { useAgentWords } from "../state/agentWords.ts";
+import { argumentsOf, field } from "../state/callArguments.ts";
+import { ActTitle } from "./ActLine.tsx";
+
+const tailLines = 200;
+const tailUnits = 40_000;
+
+/** A command: open while it runs, then one line until it is opened. */
+export function CommandLine({ message, part }: ToolCallProps): JSX.Element {
+  const words = useAgentWords();
+  const common = useWords();
+  const agent = useAgent();
+  const [opened, setOpened] = useState<boolean>();
+  const command = useMemo(
+    () => field(argumentsOf(part.arguments), "command", "cmd"),
+    [part.arguments],
+  );
+  const called = useActState({ message, part });
+  const output = agent.outputOf(part.callId);
+  const state = stateOf(called, output);
+  const isRunning = state === "running";
+  const isOpen = opened ?? (isRunning && output !== undefined);
+  const exit = isRunning ? undefined : (output?.exit ?? exitOf(part.result));
+  // A command may run for long, so its line shows that it does.
+  const stateWord = isRunning ? callStates.running.word(common) : stateNote(common, state);
+  const note = stateWord || (exit === undefined || exit === "0" ? "" : exitText(words, exit));
+  return (
+    <ToolLine
+      state={state}
+      icon="terminal"
+      title={<ActTitle verb={words.actRun(state === "done")} subject={command} />}
+      note={note}
+      isOpen={isOpen}
+      onToggle={() => setOpened(!isOpen)}
+    >
+      {isOpen && <CommandDetails part={part} command={command} output={output} exit={exit} />}
+      <CardPart message={message} part={part} />
+    </ToolLine>
+  );
+}
+
+/** The output may end before the call does, and go on after it in the background. */
+function stateOf(called: ShownState, output: CommandOutput | undefined): ShownState {
+  if (!output || (called !== "done" && called !== "running")) {
+    return called;
+  }
+  return output.isRunning ? "running" : "done";
+}
+
+/** An exit code, a signal, or why the command ended. */
+function exitText(words: AgentWords, exit: string): string {
+  const known: Readonly<Record<string, string>> = {
+    stopped: words.commandStopped,
+    timedOut: words.commandTimedOut,
+  };
+  return known[exit] ?? (/^-?\d+$/u.test(exit) ? words.commandExit(exit) : exit);
+}
+
+interface DetailsProps {
+  readonly part: ToolCallPart;
+  readonly command: string;
+  readonly output: CommandOutput | undefined;
+  readonly exit: string | undefined;
+}
+
+function CommandDetails({ part, command, output, exit }: DetailsProps): JSX.Element {
+  const words = useAgentWords();
+  const facts = [
+    ...(output
+      ? [
+          words.commandFolder(visibleText(output.folder)),
+          output.isSandboxed ? words.commandInside : words.commandOutside,
+        ]
+      : []),
+    ...(exit === undefined ? [] : [exitText(words, exit)]),
+  ];
+  return (
+    <div class="command">
+      <CodeBlock label={words.command} text={command} />
+      <Tail text={output?.tail ?? part.result ?? ""} isLive={output?.isRunning ?? false} />
+      <div class="command-row">
+        <span class="hint">{facts.join(" · ")}</span>
+        {output && <CommandButtons callId={part.callId} isRunning={output.isRunning} />}
+      </div>
+    </div>
+  );
+}
+
+function CommandButtons({
+  callId,
+  isRunning,
+}: {
+  readonly callId: string;
+  readonly isRunning: boolean;
+}): JSX.Element {
+  const words = useAgentWords();
+  const agent = useAgent();
+  return (
+    <span class="run-buttons">
+      <button type="button" class="link" onClick={() => void agent.act("showCommand", { callId })}>
+        {words.commandShow}
+      </button>
+      {isRunning && (
+        <button
+          type="button"
+          class="button quiet small"
+          onClick={leaving(() => void agent.act("stopCommand", { callId }))}
+        >
+          {words.commandStop}
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** The end of the output; it follows its end while the reader is there, also where a narrower page wraps its lines anew. */
+function Tail({ text, isLive }: { readonly text: string; readonly isLive: boolean }): JSX.Element {
+  const words = useAgentWords();
+  const frame = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const isEmpty = text.trim() === "";
+  const follow = (): void => {
+    if (frame.current && isAtEnd.current) {
+      frame.current.scrollTop = frame.current.scrollHeight;
+    }
+  };
+  useLayoutEffect(follow, [text]);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(follow);
+    if (frame.current) {
+      observer.observe(frame.current);
+    }
+    return () => observer.disconnect();
+  }, [isEmpty]);
+  return isEmpty ? (
+    <p class="hint">{isLive ? words.commandQuiet : ""}</p>
+  ) : (
+    <div
+      class="tool-text command-tail"
+      ref={frame}
+      role="group"
+      aria-label={words.commandOutput}
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 8;
+      }}
+    >
+      <VisibleCode text={tailOf(text)} />
+    </div>
+  );
+}
+
+function tailOf(text: string): string {
+  return text.trimEnd().slice(-tailUnits).split("\n").slice(-tailLines).join("\n");
+}
+
+/** The exit code that the result names at its end; undefined if it names none. */
+function exitOf(result: string | undefined): string | undefined {
+  return /(?:^|\n)Exit code (-?\d{1,10})\b[^\n]*\s*$/u.exec(result?.slice(-500) ?? "")?.[1];
+}

@@ -1,0 +1,101 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import { usePage } from "../../page/page.ts";
+import type { ToolCallProps } from "../../tools/callStates.ts";
+import { ToolCallView } from "../../tools/ToolCallView.tsx";
+import { CardPart, isUndecided } from "../cards/CardPart.tsx";
+import { useAgentWords } from "../state/agentWords.ts";
+import { type CallGroup, callGroups, type CallsProps, isLook } from "../state/callGroups.ts";
+import { ActLine } from "./ActLine.tsx";
+import { CommandLine } from "./CommandLine.tsx";
+import { EditLine } from "./EditLine.tsx";
+import { LookLine } from "./LookLine.tsx";
+import { PlanLine } from "./PlanLine.tsx";
+import { QuestionLine } from "./QuestionLine.tsx";
+
+/** More lines in a row are folded, all but the last ones. */
+const maxLines = 30;
+const keptLines = 20;
+
+/** Calls that follow each other in an answer: one line each, neighbours that only look as one. */
+export function ToolCalls({ message, calls }: CallsProps): JSX.Element {
+  const words = useAgentWords();
+  const { format } = usePage();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const groups = callGroups(calls);
+  const folded = isUnfolded ? 0 : foldedOf(groups);
+  return (
+    <div class="acts">
+      {folded > 0 && (
+        <button type="button" class="link" onClick={() => setIsUnfolded(true)}>
+          {words.earlierActs(folded, format.count(folded))}
+        </button>
+      )}
+      {groups.slice(folded).map((group) => (
+        <Group key={group[0].callId} message={message} group={group} />
+      ))}
+    </div>
+  );
+}
+
+/** How many of the first lines are folded: none from the first on that waits for the person. */
+function foldedOf(groups: readonly CallGroup[]): number {
+  const waiting = groups.findIndex((group) => group.some(isUndecided));
+  const most = groups.length <= maxLines ? 0 : groups.length - keptLines;
+  return waiting < 0 ? most : Math.min(most, waiting);
+}
+
+function Group({
+  message,
+  group,
+}: {
+  readonly message: CallsProps["message"];
+  readonly group: CallGroup;
+}): JSX.Element {
+  const [part] = group;
+  return isLook(part.name) ? (
+    <>
+      <LookLine message={message} calls={group} />
+      {group.map((one) => (
+        <CardPart key={one.callId} message={message} part={one} />
+      ))}
+    </>
+  ) : (
+    <Call message={message} part={part} />
+  );
+}
+
+/** Names of tools of servers and of other extensions begin so. */
+const serverPrefix = "mcp_";
+
+/** The line of one call, by its tool; a tool that is not the agent's has the plain line. */
+function Call(props: ToolCallProps): JSX.Element {
+  if (props.part.name.startsWith(serverPrefix)) {
+    return <ActLine {...props} />;
+  }
+  switch (props.part.name) {
+    case "edit_file":
+    case "write_file":
+    case "apply_patch":
+      return <EditLine {...props} />;
+    case "run_command":
+      return <CommandLine {...props} />;
+    case "update_plan":
+      return <PlanLine {...props} />;
+    case "ask_person":
+      return <QuestionLine {...props} />;
+    case "move_file":
+    case "delete_file":
+    case "stop_command":
+    case "explore":
+      return <ActLine {...props} />;
+    default:
+      return (
+        <>
+          <ToolCallView {...props} />
+          <CardPart {...props} />
+        </>
+      );
+  }
+}

@@ -1,0 +1,35 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import { IconButton } from "../../kit/IconButton.tsx";
+import { usePage } from "../page.ts";
+import { useWords } from "../useWords.ts";
+
+const shownMs = 1500;
+
+export interface CopyButtonProps {
+  readonly label: string;
+  /** Builds the text on a press. */
+  readonly text: () => string;
+}
+
+/** Copies through the host and confirms it for a moment. */
+export function CopyButton({ label, text }: CopyButtonProps): JSX.Element {
+  const words = useWords();
+  const { actions } = usePage();
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) {
+      return undefined;
+    }
+    const timer = setTimeout(() => setIsCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <IconButton
+      icon={isCopied ? "check" : "copy"}
+      label={isCopied ? words.copied : label}
+      onClick={() => void actions.copyText(text()).then(setIsCopied)}
+    />
+  );
+}

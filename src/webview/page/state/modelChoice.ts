@@ -1,0 +1,47 @@
+import type { HubModel } from "../../../shared/hubApi/model.ts";
+
+/** Typing narrows a longer list. */
+const maxShown = 100;
+
+export type ModelOption =
+  | { readonly kind: "model"; readonly id: string; readonly model: HubModel }
+  /** A name that the hub does not list. */
+  | { readonly kind: "typed"; readonly id: string };
+
+export interface ModelOptions {
+  readonly options: readonly ModelOption[];
+  /** Matching models that are not shown. */
+  readonly more: number;
+}
+
+/**
+ * Models with every typed word in name or id, locked models last. The typed text is the last option
+ * unless it is a model's id: the hub may have unlisted models.
+ */
+export function modelOptions(models: readonly HubModel[], query: string): ModelOptions {
+  const text = query.trim();
+  const words = text.toLowerCase().split(/\s+/u);
+  const matches = models.filter(canChat).filter((model) => {
+    const name = `${model.name} ${model.id}`.toLowerCase();
+    return words.every((word) => name.includes(word));
+  });
+  const options: ModelOption[] = matches
+    .toSorted((one, other) => Number(isLocked(one)) - Number(isLocked(other)))
+    .slice(0, maxShown)
+    .map((model) => ({ kind: "model", id: model.id, model }));
+  const isName = matches.length === 0 ? text !== "" : /^\S+$/u.test(text);
+  const isListed = matches.some(({ id }) => id === text);
+  return {
+    options: isName && !isListed ? [...options, { kind: "typed", id: text }] : options,
+    more: Math.max(0, matches.length - maxShown),
+  };
+}
+
+export function isLocked(model: HubModel): boolean {
+  return model.locked !== undefined;
+}
+
+/** A model without a type is offered. */
+function canChat(model: HubModel): boolean {
+  return model.type === undefined || model.type === "chat";
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+
+import {
+  flagField,
+  listField,
+  objectField,
+  textField,
+  toolArguments,
+  wholeField,
+} from "../../../../../src/agent/tools/base/toolArguments.ts";
+
+const definition = {
+  name: "edit_file",
+  description: "Edits.",
+  inputSchema: objectField(
+    {
+      path: textField("A path."),
+      edits: listField(
+        "Edits.",
+        objectField(
+          {
+            old_text: textField("Old."),
+            new_text: textField("New."),
+            near_line: wholeField("Near."),
+            replace_all: flagField("All."),
+          },
+          ["old_text", "new_text"],
+        ),
+      ),
+    },
+    ["path", "edits"],
+  ),
+};
+const schema = z.object({
+  path: z.string(),
+  edits: z.array(
+    z.object({
+      old_text: z.string(),
+      new_text: z.string(),
+      near_line: z.optional(z.int()),
+      replace_all: z.optional(z.boolean()),
+    }),
+  ),
+});
+
+function read(input: unknown): unknown {
+  const result = toolArguments(definition, schema, input);
+  return "args" in result ? result.args : result.problem;
+}
+
+const one = { path: "a", edits: [{ old_text: "x", new_text: "y" }] };
+
+test.each([
+  [{ path: "a", edits: [{ old_text: "x", new_text: "y" }] }],
+  [{ file_path: "a", edits: [{ oldString: "x", newString: "y" }] }],
+  [{ filePath: "a", edits: { old_string: "x", new_string: "y" } }],
+  [{ path: "a", old_text: "x", new_text: "y" }],
+  [{ path: "a", old_string: "x", new_string: "y", edits: null }],
+])("%j is understood", (input) => {
+  expect(read(input)).toEqual(one);
+});
+
+test("numbers and truth values as text are understood", () => {
+  const edit = { old_text: "x", new_text: "y", near_line: "12", replace_all: "true" };
+  expect(read({ path: "a", edits: [edit] })).toEqual({
+    path: "a",
+    edits: [{ old_text: "x", new_text: "y", near_line: 12, replace_all: true }],
+  });
+});
+
+test("what is missing is named, with the schema", () => {
+  expect(read({ path: "a", edits: [{ old_text: "x" }] })).toMatch(
+    /^Not done, nothing was changed\. The argument "edits\.0\.new_text" is missing or wrong\. edit_file takes \{"path":/u,
+  );
+  expect(read("text")).toMatch(/^Not done, nothing was changed\. The arguments are wrong\./u);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+
+import { isJunk } from "../../../../../src/seller/csv/read/junk.ts";
+
+test.each([
+  "#N/D",
+  "#REF!",
+  "#VALOR!",
+  "#DIV/0!",
+  "#NOME?",
+  "#NÚM!",
+  "#NULO!",
+  "#DESPEJAR!",
+  "#N/A",
+  "#VALUE!",
+  "#NAME?",
+  "#NUM!",
+  "#NULL!",
+  "#SPILL!",
+  "#NV",
+  "#BEZUG!",
+  "#¿NOMBRE?",
+  "####",
+  "NULL",
+  "null",
+  "(null)",
+  "N/A",
+  "n/d",
+  "-",
+  "--",
+  "—",
+  "NaN",
+  "undefined",
+  "7,89E+12",
+  "7.891E+12",
+  "1E5",
+  "CafÃ©",
+  "AÃ§Ãºcar",
+  "NÂº 5",
+  "PÃƒO",
+  "â€œcafÃ©â€",
+  "S\uFFFDo Jo\uFFFDo",
+  "ï¿½",
+])("%j is no data", (cell) => {
+  expect(isJunk(cell)).toBe(true);
+});
+
+test.each([
+  "Café",
+  "MAÇÃ",
+  "MAÇÃ VERDE",
+  "PÃO DE AÇÚCAR",
+  "AÇÃO!",
+  "Âncora",
+  "IRMÃ",
+  "não",
+  "São Paulo",
+
+  "#1 em vendas",
+  "#promo",
+  "N",
+  "A/C",
+  "Nada",
+  "NULLA 500 ml",
+  "-5 °C",
+  "E10",
+  "2E",
+  "10E",
+  "0",
+  "Nº 5",
+  "“café”",
+  "€ 5",
+  "",
+  "A-1",
+  "SEM GTIN",
+])("%j is data", (cell) => {
+  expect(isJunk(cell)).toBe(false);
+});

@@ -16,7 +16,6 @@ export interface AuditRow {
   readonly seq: number;
   readonly prevHash: string;
   readonly hash: string;
-  /** Canonical JSON of the event and its `seq`. */
   readonly body: string;
   readonly columns: AuditColumns;
 }
@@ -26,15 +25,14 @@ export interface AuditColumns {
   readonly time: number;
   readonly tokenId: string | null;
   readonly userId: string | null;
-  /** Null also in events of older hubs. */
+  /** Null in events of older hubs. */
   readonly runId: string | null;
   readonly app: string | null;
   readonly model: string | null;
-  /** All texts of the event, one per line, in the form of `toSearchText`. */
+  /** One text per line, as `toSearchText` encodes them. */
   readonly search: string;
 }
 
-/** The event's canonical JSON before and after its `seq`, which only the database can assign. */
 export function bodyHalves(event: AuditEvent): readonly [before: string, after: string] {
   let before = "{";
   let after = "";
@@ -48,7 +46,7 @@ export function bodyHalves(event: AuditEvent): readonly [before: string, after: 
   return [`${before}"seq":`, `${after}}`];
 }
 
-/** SHA-256 of the previous hash (in hexadecimal) followed by the body, as UTF-8. */
+/** SHA-256 of the previous hash (hexadecimal) followed by the body, as UTF-8. */
 function chainHash(prevHash: string, body: string): string {
   return digest("sha256", prevHash + body);
 }
@@ -62,7 +60,6 @@ export function auditColumns(event: AuditEvent): AuditColumns {
     runId: stored(event.runId),
     app: stored(event.app),
     model: stored(event.model),
-    // Sorted, so that the texts do not depend on the order of the event's fields.
     search: toSearchText(textsOf(event).toSorted().join("\n")),
   };
 }
@@ -80,7 +77,7 @@ export function toAuditRecord(row: AuditRow): AuditRecord {
 }
 
 function eventIn(row: AuditRow): AuditEvent & { readonly seq: number } {
-  // Only `nextRow` and hub_append write bodies, from an event; a foreign body fails its hash.
+  // A foreign body fails its hash before it is read.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(row.body) as AuditEvent & { readonly seq: number };
 }
@@ -90,7 +87,7 @@ export class ChainVerifier {
   #last: ChainHead | undefined;
   #events = 0;
   #problem: { readonly at: ChainHead; readonly text: string } | undefined;
-  /** After pruning: the head before the first remaining event, until a checkpoint confirms it. */
+  /** After pruning, until a checkpoint confirms it. */
   #unproved: ChainHead | undefined;
   #hasMetExpected: boolean;
 
@@ -99,7 +96,6 @@ export class ChainVerifier {
     this.#hasMetExpected = expectedHead === undefined || expectedHead.seq === chainStart.seq;
   }
 
-  /** False for the first wrong row and for every later row. */
   add(row: AuditRow): boolean {
     if (this.#problem) {
       return false;
@@ -119,7 +115,6 @@ export class ChainVerifier {
     return true;
   }
 
-  /** `head`: the head that the database stores beside the events. */
   finish(head: ChainHead): ChainState {
     const last = this.#last ?? chainStart;
     const problem = this.#problem ?? this.#problemAtEnd(last, head);
@@ -182,13 +177,11 @@ function findProblem(row: AuditRow, before: ChainHead): string | undefined {
   }
   const event = eventIn(row);
   const columns = auditColumns(event);
-  // During a rolling update an older hub writes the event without this column.
   const expected = row.columns.runId === null ? { ...columns, runId: null } : columns;
   const isSame = event.seq === row.seq && canonicalJson(expected) === canonicalJson(row.columns);
   return isSame ? undefined : "What it is searched by is not what was written.";
 }
 
-/** Records the deliberate removal of all events up to `through`. */
 export function checkpointOf(through: ChainHead, removed: number, time: number): AuditEvent {
   return {
     kind: "chain.checkpoint",

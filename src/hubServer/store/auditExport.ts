@@ -1,7 +1,6 @@
 import { inertCell, quotedCell } from "../../shared/text/csvCell.ts";
 import type { AuditRecord } from "./records.ts";
 
-/** Columns of the CSV, in order; findings and details are JSON. */
 const fields = [
   "seq",
   "time",
@@ -30,7 +29,7 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** CSV (RFC 4180) with a header, safe to open in a spreadsheet; `timeText` formats the times. */
+/** Neutralises spreadsheet formulas. */
 export async function* exportCsv(
   records: AsyncIterable<AuditRecord>,
   timeText: (time: number) => string,
@@ -41,7 +40,6 @@ export async function* exportCsv(
   }
 }
 
-/** JSON Lines: one complete record per line, so that a reader can recompute the chain. */
 export async function* exportJsonLines(
   records: AsyncIterable<AuditRecord>,
 ): AsyncGenerator<string> {

@@ -8,14 +8,10 @@ import type {
 } from "./records.ts";
 import type { Store } from "./store.ts";
 
-/**
- * Records of a new hub. The ids are equal in every hub, so that two hubs starting at once agree.
- */
+/** The ids are equal in every hub, so that two hubs starting at once agree. */
 export const defaultSectorId = "sector_default";
 const defaultProfileId = "profile_default";
-/** Owner of the administrator's token. */
 export const builtInAdminId = "user_admin";
-/** Token of this run; only the process knows its secret. */
 export const localTokenId = "tok_local";
 
 export const maxRecords = 1_000;
@@ -33,7 +29,6 @@ export const openPolicy: ModelPolicy = {
   capped: {},
 };
 
-/** Allows everything and reports every finding, until the organisation restricts it. */
 export function defaultProfile(now: number): ProfileRecord {
   return {
     id: defaultProfileId,

@@ -1,7 +1,4 @@
-/**
- * Equal values give equal text: members sorted by UTF-16 code units, no white space, absent members
- * omitted (RFC 8785, except that a lone surrogate is escaped).
- */
+/** RFC 8785, except that a lone surrogate is escaped. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map((item) => canonicalJson(item)).join(",")}]`;

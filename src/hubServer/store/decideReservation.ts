@@ -10,7 +10,6 @@ import {
 import type { BudgetState, RateStates, Reservation, ReserveResult } from "./store.ts";
 import { claimAmount, grantTokens } from "./tokenBudget.ts";
 
-/** A token's requests of the last minute. */
 export interface RateUse {
   readonly requests: readonly RateBucket[];
   readonly completions: readonly RateBucket[];
@@ -18,10 +17,7 @@ export interface RateUse {
   readonly open: number;
 }
 
-/**
- * Rates first (a short wait helps), then budgets. PostgreSQL has the same rules in PL/pgSQL; the
- * contract tests hold the two equal.
- */
+/** Rates first (a short wait helps), then budgets. */
 export function decideReservation(
   reservation: Reservation,
   use: RateUse,
@@ -73,7 +69,6 @@ export function rateStates(limits: RequestLimits, use: RateUse, now: number): Ra
       parallel: {
         limit: parallelRequests,
         remaining: Math.max(0, parallelRequests - use.open),
-        // The end of a running answer is unknown.
         resetMs: 0,
       },
     }),
@@ -109,7 +104,6 @@ function refuseByRate(
     : undefined;
 }
 
-/** The requested output tokens, reduced to the rest of this minute's limit. */
 function affordableByRate(
   { rateLimits, inputTokens, outputTokens, now }: Reservation,
   use: RateUse,

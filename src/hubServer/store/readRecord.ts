@@ -27,10 +27,6 @@ const price = z.object({
   output: amount,
 });
 
-/**
- * Fields that decide access are required; unknown kinds of sensitive data are allowed. A new kind
- * of record without an entry does not compile.
- */
 const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
   sector: z.object(named),
   profile: z.object({
@@ -147,10 +143,8 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
 const isFimForm = (value: unknown): value is FimForm => fimForms.some((form) => form === value);
 
 /**
- * A record in this hub's form, whichever version stored it. Each record is parsed, because records
- * decide access, routes and costs. A missing kind of sensitive data gets its default; an unknown
- * form of fill-in-the-middle, from a newer hub of a rolling update, counts as unset; a damaged
- * record throws a `StoreError`. Answering processes cache the result until the records change.
+ * Records decide access, routes and costs. A damaged record throws a `StoreError`; an unknown `fim`, from a newer hub,
+ * counts as unset.
  */
 export function readRecord<K extends RecordKind>(kind: K, stored: object): RecordTypes[K] {
   const schema: z.ZodMiniType<RecordTypes[K]> = schemas[kind];

@@ -1,6 +1,5 @@
 import type { RecordKind, RecordTypes, TokenRecord } from "./records.ts";
 
-/** The parts of a record that the database sorts by, keeps unique and checks as references. */
 export interface RecordFacts {
   readonly name: string;
   readonly createdAt: number;
@@ -12,7 +11,6 @@ export type RecordKeyName = "token.hash" | "user.login" | "user.subject";
 
 type Reference = readonly [kind: RecordKind, id: string | undefined];
 
-/** A new kind of record without an entry does not compile. */
 const facts: { readonly [K in RecordKind]: (record: RecordTypes[K]) => RecordFacts } = {
   sector: (record) => ({ ...named(record), keys: [], references: [] }),
   profile: (record) => ({ ...named(record), keys: [], references: [] }),

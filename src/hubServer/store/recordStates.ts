@@ -11,12 +11,11 @@ export const stateKinds = [
 ] as const satisfies readonly AuditEvent["kind"][];
 
 const removed = "removed";
-/** State of a record that an older hub changed without a digest. */
 const unknown = "unknown";
 
 const recordsPerEvent = 100;
 
-/** Adds the record's new state to its change event: a digest, because records contain secrets. */
+/** A digest, because records contain secrets. */
 export function withState(
   event: AuditEvent,
   kind: RecordKind,
@@ -26,10 +25,7 @@ export function withState(
   return { ...event, detail: { ...event.detail, object: kind, object_id: id, state } };
 }
 
-/**
- * SHA-256 in hexadecimal. Ignores `lastUsedAt`, which has its own column and changes without an
- * event.
- */
+/** Ignores `lastUsedAt`, which changes without an event. */
 export function digestOf(record: object): string {
   return hash("sha256", canonicalJson({ ...record, lastUsedAt: undefined }));
 }
@@ -59,7 +55,6 @@ export class RecordStates {
   readonly #last = new Map<string, LastState>();
   #isStated = false;
 
-  /** True if any event names a state. Databases of older hubs have none until their next start. */
   get isStated(): boolean {
     return this.#isStated;
   }
@@ -86,7 +81,6 @@ export class RecordStates {
       .map(([key, { state }]) => [key, state] as const);
   }
 
-  /** Compares the records' digests with their last states; describes the first difference. */
   problem(records: ReadonlyMap<string, string>): string | undefined {
     if (!this.#isStated) {
       return undefined;

@@ -6,26 +6,19 @@ import type { FimForm } from "../../shared/hubApi/fimForms.ts";
 /** Epoch milliseconds. */
 export type Time = number;
 
-/**
- * Money is an integer of micro-units (1,000,000 = 1.00) of the hub's currency; tokens are integers.
- * Both stay below 2^53, so that a number holds them exactly.
- */
+/** Integer micro-units (1,000,000 = 1.00) of the hub's currency, or integer tokens; below 2^53. */
 export type Amount = number;
 
-/** Limits on one request; an absent field sets no limit. */
 export interface ModelPolicy {
-  /** Patterns of model ids, with `*` for any run of characters; empty allows every model. */
+  /** Patterns with `*`; empty allows every model. */
   readonly allow: readonly string[];
-  /** Patterns that are refused even if `allow` matches. */
   readonly deny: readonly string[];
   readonly maxOutputTokens?: number;
   readonly allowsTools: boolean;
   readonly allowsImages: boolean;
-  /** Completion at the cursor while a person types; absent: allowed. */
+  /** Absent: allowed. */
   readonly allowsCompletion?: boolean;
-  /** Parameters that replace the client's, by their name in the request. */
   readonly forced: Readonly<Record<string, unknown>>;
-  /** Highest value of numeric parameters, by their name in the request. */
   readonly capped: Readonly<Record<string, number>>;
 }
 
@@ -48,16 +41,13 @@ interface NamedRecord {
 
 export type SectorRecord = NamedRecord;
 
-/** Limits of a profile's agents; an absent field sets no limit. */
+/** An absent field sets no limit. */
 export interface AgentLimits {
   readonly isAllowed: boolean;
   readonly maxLevel?: AgentLevel;
-  /** Patterns of MCP server names, with `*`; empty allows no server. */
+  /** Patterns with `*`; empty allows no server. */
   readonly mcpServers: readonly string[];
-  /**
-   * Tools of MCP servers as `server/tool@hash`. A server with an entry is limited to its entries.
-   * Absent: no pins.
-   */
+  /** `server/tool@hash`. A server with an entry is limited to its entries. */
   readonly mcpPins?: readonly string[];
   /** Absent: allowed. */
   readonly allowsCommands?: boolean;
@@ -69,25 +59,22 @@ export interface ProfileRecord extends NamedRecord {
   readonly policy: ModelPolicy;
   readonly dlp: DlpPolicy;
   readonly agent?: AgentLimits;
-  /** For tokens of this profile without own limits. */
   readonly rateLimits: RateLimits;
 }
 
 export interface UserRecord extends NamedRecord {
-  /** Name to sign in with, in lower case; unique. */
   readonly login: string;
   readonly role: "user" | "admin";
   readonly profileId: string;
   readonly sectorId: string;
   readonly isActive: boolean;
-  /** scrypt with parameters and salt; absent if the user signs in only elsewhere. */
   readonly passwordHash?: string;
-  /** `issuer subject` in the organisation's OpenID Connect. */
+  /** OpenID Connect's `issuer subject`. */
   readonly subject?: string;
   readonly openIdRequest?: OpenIdRequest;
 }
 
-/** An OpenID identity that signed in for this account and awaits an administrator's approval. */
+/** Awaits an administrator's approval. */
 export interface OpenIdRequest {
   readonly subject: string;
   readonly email: string;
@@ -100,7 +87,7 @@ export interface TokenRecord extends NamedRecord {
   readonly hash: string;
   readonly last4: string;
   readonly userId?: string;
-  /** Set by an administrator; if absent, the owner's applies (`tokenPlace`). */
+  /** If absent, the owner's applies (`tokenPlace`). */
   readonly profileId?: string;
   readonly sectorId?: string;
   readonly expiresAt?: Time;
@@ -116,9 +103,8 @@ export interface BudgetRecord {
   readonly scope: BudgetScope;
   readonly subjectId: string;
   readonly unit: "money" | "tokens";
-  /** For one calendar month. */
+  /** Per calendar month. */
   readonly limit: Amount;
-  /** Percentages at which a warning is recorded, ascending. */
   readonly warnAt: readonly number[];
   readonly createdAt: Time;
 }
@@ -126,7 +112,7 @@ export interface BudgetRecord {
 export interface UpstreamRecord extends NamedRecord {
   readonly url: string;
   readonly format: "openai" | "anthropic" | "responses";
-  /** Environment variable or file of the key. A secret is never stored. */
+  /** A secret is never stored. */
   readonly keyFrom?: { readonly variable: string } | { readonly file: string };
   readonly isActive: boolean;
 }
@@ -136,58 +122,54 @@ export interface Price {
   readonly input: Amount;
   readonly cachedInput?: Amount;
   readonly cacheWrite?: Amount;
-  /** Of a cache entry that is kept for an hour; if absent, the larger of `cacheWrite` and twice `input`. */
+  /** For an hour; default: the larger of `cacheWrite` and twice `input`. */
   readonly cacheWriteHour?: Amount;
   readonly output: Amount;
 }
 
-/** A further server of a model. */
 export interface FallbackRecord {
   readonly upstreamId: string;
   readonly upstreamModel?: string;
-  /** Its share of the requests, relative to the other weights; absent for a fallback. */
+  /** Relative to the other weights; absent for a fallback. */
   readonly weight?: number;
-  /** If absent, the model's. */
+  /** Default: the model's. */
   readonly price?: Price;
 }
 
-/** The hub's own data on a model; `id` is the id that clients use. */
+/** `id` is the id for clients. */
 export interface ModelRecord {
   readonly id: string;
   readonly name?: string;
-  /** If absent, the upstreams' model lists decide. */
+  /** Default: by the upstreams' model lists. */
   readonly upstreamId?: string;
   readonly upstreamModel?: string;
-  /** Share of the first upstream, if a further one has a weight; 1 if absent. */
+  /** Share of the first upstream; default 1. */
   readonly upstreamWeight?: number;
-  /** Tried in this order while the first upstream does not answer. */
   readonly fallbacks?: readonly FallbackRecord[];
   readonly contextLength?: number;
   readonly maxOutputTokens?: number;
-  /** Form of fill-in-the-middle; if absent, the server's, else a chat. */
+  /** Default: the server's form, else a chat. */
   readonly fim?: FimForm;
-  /** False: no cache marks are set for an Anthropic upstream. */
+  /** False: no cache marks for an Anthropic upstream. */
   readonly promptCache?: boolean;
   readonly price?: Price;
-  /** Prices from this many input tokens on, ascending; each applies to the whole request. */
+  /** Ascending; a price applies to the whole request. */
   readonly tiers: readonly { readonly fromInputTokens: number; readonly price: Price }[];
   readonly isActive: boolean;
   readonly createdAt: Time;
 }
 
-/** Settings of the whole hub; one record with the id `hub`. */
+/** One record with the id `hub`. */
 export interface SettingsRecord {
   readonly id: "hub";
   readonly timeZone: string;
-  /** ISO 4217 code. */
   readonly currency: string;
-  /** 402 by default; 429 for clients that do not know 402. */
+  /** 429 for clients that do not know 402. */
   readonly budgetStatus: 402 | 429;
   readonly defaultProfileId: string;
   readonly defaultSectorId: string;
-  /** Age at which usage and audit may be removed; absent: never. */
+  /** Absent: no removal. */
   readonly retentionDays?: number;
-  /** Refuses a model without a price where a money budget applies. */
   readonly refusesUnpriced?: boolean;
   /** SHA-256 in hexadecimal; never part of an answer. */
   readonly adminTokenHash?: string;
@@ -217,11 +199,9 @@ export interface SessionRecord {
 
 export type ApiFormat = "openai" | "anthropic" | "responses" | "embeddings" | "completions";
 
-/** Caller and model: the part of a usage record known before the upstream request. */
 export interface UsageSubject {
   readonly requestId: string;
   readonly sessionId?: string;
-  /** The agent's run, from the header `X-Hub-Run`. */
   readonly runId?: string;
   readonly tokenId: string;
   readonly userId?: string;
@@ -237,7 +217,7 @@ export interface TokenUsage {
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly cacheWriteTokens: number;
-  /** The part of `cacheWriteTokens` with a lifetime of an hour; used for the cost, never stored. */
+  /** Part of `cacheWriteTokens`; never stored. */
   readonly cacheWriteHourTokens?: number;
   readonly outputTokens: number;
 }
@@ -247,18 +227,16 @@ export type UsageOutcome = "complete" | "cut" | "client_abort" | "failed" | "abo
 export interface UsageRecord extends UsageSubject, TokenUsage {
   readonly startedAt: Time;
   readonly endedAt: Time;
-  /** In the hub's time zone, as `2026-11-21`. */
+  /** `2026-11-21`, in the hub's time zone. */
   readonly day: string;
   readonly cost: Amount;
-  /**
-   * `upstream`: reported by the upstream; `estimated`: counted by the hub without a usable report.
-   */
+  /** `estimated`: no usable report. */
   readonly usageSource: "upstream" | "estimated";
   readonly outcome: UsageOutcome;
   readonly status: number;
 }
 
-/** An event before it is chained. It never contains prompt text or a found value. */
+/** Never contains prompt text or a found value. */
 export interface AuditEvent {
   readonly kind: AuditKind;
   readonly time: Time;
@@ -282,12 +260,8 @@ export interface AuditEvent {
     readonly kind: string;
     readonly count: number;
     readonly field: string;
-    /** Why the policy's block was reduced to an alert. */
     readonly doubt?: string;
   }[];
-  /**
-   * Small facts, such as the budget that was reached or the fields that an administrator changed.
-   */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -295,6 +269,6 @@ export interface AuditRecord extends AuditEvent {
   /** From 1, without gaps. */
   readonly seq: number;
   readonly prevHash: string;
-  /** SHA-256 in hexadecimal of `prevHash` and the canonical JSON of everything else. */
+  /** SHA-256 in hexadecimal of `prevHash` and the canonical JSON of all other fields. */
   readonly hash: string;
 }

@@ -2,14 +2,13 @@ import type { runOutcomes } from "../../shared/hubApi/hubReports.ts";
 import type { Amount, Time, TokenUsage } from "./records.ts";
 
 /**
- * Outcome of an agent's run. `going`: a request ended within the last ten minutes. `cap`: its last
- * request exceeded its cap. `refused`: policy, a monthly budget or data protection refused its last
- * request. The others are reported by the client; `ended`: the client reported nothing.
+ * `going`: a request ended within ten minutes. `cap`: the last request exceeded the run's cap. `refused`: for another
+ * reason. `ended`: nothing reported.
  */
 export type RunOutcome = (typeof runOutcomes)[number];
 
 export interface RunFilter {
-  /** Both inclusive. Only requests between them count. */
+  /** Inclusive. */
   readonly from: Time;
   readonly to: Time;
   readonly now: Time;
@@ -22,17 +21,14 @@ export interface RunFilter {
 
 export interface RunPlace {
   readonly startedAt: Time;
-  /** Run id and owner: orders runs that began at the same time. */
   readonly key: string;
 }
 
-/** One owner's run: the token's user, or the token without a user. */
+/** The owner is the token's user, or a token without a user. */
 export interface RunSummary extends TokenUsage, RunPlace {
   readonly runId: string;
   readonly userId?: string;
-  /** One of the user's tokens in the run. */
   readonly tokenId: string;
-  /** Absent if every request was refused, as is the sector. */
   readonly profileId?: string;
   readonly sectorId?: string;
   readonly app: string;

@@ -8,14 +8,13 @@ export type OpenReservation = Pick<
   "id" | "subject" | "day" | "inputTokens" | "inputCost" | "perMillionOutput"
 > & {
   readonly startedAt: number;
-  /** Tokens of the answer at the last `renew`. */
+  /** As of the last `renew`. */
   readonly toldTokens: number;
 };
 
 /** The true status is unknown: the answering process is gone. */
 const abortedStatus = 500;
 
-/** The settlement of an abandoned reservation: its input, and the last known output. */
 export function abortedSettlement(open: OpenReservation, now: number): Settlement {
   return {
     id: open.id,
@@ -34,11 +33,7 @@ export function abortedSettlement(open: OpenReservation, now: number): Settlemen
 
 export type CountedBudget = Pick<BudgetClaim, "budgetId" | "period" | "unit" | "perToken">;
 
-/**
- * Audit events of a settlement: one `usage` event, and a second for an answer that was not read to
- * its end. The first contains every value of the usage record and the budgets, so that a change of
- * either is detected.
- */
+/** Has every value of the usage record and the budgets, so that a change of either is detected. */
 export function settlementEvents(
   { subject, day, startedAt }: Pick<OpenReservation, "subject" | "day" | "startedAt">,
   budgets: readonly CountedBudget[],
@@ -76,12 +71,11 @@ function budgetsText(budgets: readonly CountedBudget[]): string {
   return JSON.stringify(budgets.map(({ budgetId, period, unit }) => [budgetId, period, unit]));
 }
 
-/** The budgets that a usage event counted for; undefined if the event does not name them. */
 export function budgetsIn({ detail = {} }: AuditEvent): readonly CountedBudget[] | undefined {
   if (detail["day"] === undefined) {
     return undefined;
   }
-  // Only `budgetsText` writes this, and the event's hash has been checked.
+  // Only `budgetsText` writes this; the hash was checked.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const listed = JSON.parse(String(detail["budgets"] ?? "[]")) as readonly (readonly [
     string,

@@ -17,25 +17,21 @@ import type {
 import type { RunFilter, RunPage, RunSummary } from "./runReport.ts";
 import type { RunTerms } from "./runTerms.ts";
 
-/**
- * All data of the hub, in SQLite or PostgreSQL. Every method is one transaction; any number of
- * processes may share PostgreSQL. All methods reject with a `StoreError`.
- */
+/** Every method is one transaction and rejects with a `StoreError`. */
 export interface Store {
   readonly records: RecordStore;
   readonly sessions: SessionStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
-  /** Rejects if the database is not writable. */
   readonly check: () => Promise<void>;
-  /** A consistent copy while the hub runs; SQLite only, as PostgreSQL has `pg_dump`. */
+  /** SQLite only: PostgreSQL has `pg_dump`. */
   readonly backup: (path: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * `unavailable`: locked, full, corrupt or unreachable. `conflict`: a unique value is taken.
- * `invalid`: a referenced record does not exist.
+ * `unavailable`: locked, full, corrupt or unreachable. `conflict`: a unique value is taken. `invalid`: a referenced
+ * record does not exist.
  */
 export class StoreError extends Error {
   readonly reason: "unavailable" | "conflict" | "invalid";
@@ -47,7 +43,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The place of the next event is taken: only a program that bypasses the hub writes there. */
+/** Only a program that bypasses the hub does this. */
 export function auditTaken(cause: unknown): StoreError {
   return new StoreError(
     "unavailable",
@@ -57,7 +53,6 @@ export function auditTaken(cause: unknown): StoreError {
   );
 }
 
-/** A newer program changed the tables to a version unknown here. */
 export function newerSchema(version: number, known: number): StoreError {
   return new StoreError(
     "unavailable",
@@ -65,7 +60,7 @@ export function newerSchema(version: number, known: number): StoreError {
   );
 }
 
-/** The database contains an object that the hub did not make and that may run with its rights. */
+/** Foreign objects may run with the hub's rights. */
 export function foreignSchema(problem: string): StoreError {
   return new StoreError(
     "unavailable",
@@ -73,28 +68,22 @@ export function foreignSchema(problem: string): StoreError {
   );
 }
 
-/**
- * Configuration: few records, read often. `version` rises with every change, for callers with a
- * cache.
- */
+/** Rises with every change. */
 export interface RecordStore {
   readonly list: <K extends RecordKind>(kind: K) => Promise<readonly RecordTypes[K][]>;
   readonly get: <K extends RecordKind>(kind: K, id: string) => Promise<RecordTypes[K] | undefined>;
-  /** Inserts or replaces the record, and appends the event of the change, which only the lab omits. */
+  /** Only the lab omits the event. */
   readonly put: <K extends RecordKind>(
     kind: K,
     record: RecordTypes[K],
     event?: AuditEvent,
   ) => Promise<void>;
-  /**
-   * For a new store: inserts the record without an event; `AuditLog.stateRecords` states it. False
-   * if the record exists: another process prepares the same database, and may have stated it.
-   */
+  /** For a new store; `AuditLog.stateRecords` writes the event. False if the record exists. */
   readonly add: <K extends RecordKind>(kind: K, record: RecordTypes[K]) => Promise<boolean>;
-  /** False if there is no such record. */
+  /** False if not found. */
   readonly remove: (kind: RecordKind, id: string, event?: AuditEvent) => Promise<boolean>;
   readonly findToken: (hash: string) => Promise<TokenRecord | undefined>;
-  /** Sets only `lastUsedAt`, so that it cannot undo a concurrent change; `version` stays. */
+  /** Changes no other field; `version` stays. */
   readonly touchToken: (id: string, lastUsedAt: Time) => Promise<void>;
   readonly version: () => Promise<number>;
 }
@@ -106,21 +95,17 @@ export interface SessionStore {
   readonly removeOfUser: (userId: string) => Promise<void>;
 }
 
-/**
- * A request's claim on one budget: a fixed amount for its input, plus an amount per output token.
- */
 export interface BudgetClaim {
   readonly budgetId: string;
   /** As `2026-11`. */
   readonly period: string;
   readonly limit: Amount;
   readonly fixed: Amount;
-  /** Per million output tokens, rounded up; 1,000,000 where the budget counts tokens. */
+  /** 1,000,000 where the budget counts tokens. */
   readonly perMillionOutput: Amount;
   readonly unit: "money" | "tokens";
-  /** Amount per token instead of the cost, for a model without a price under a money budget. */
+  /** For a model without a price under a money budget. */
   readonly perToken?: Amount;
-  /** Only for the cap of an agent's run; the store keeps its limit. */
   readonly run?: RunTerms;
 }
 
@@ -129,26 +114,20 @@ export interface Reservation {
   readonly subject: UsageSubject;
   readonly now: Time;
   readonly day: string;
-  /** After this time any process may settle it as `aborted`. */
+  /** Then any process may settle it as `aborted`. */
   readonly leaseUntil: Time;
   readonly budgets: readonly BudgetClaim[];
   readonly rateLimits: RequestLimits;
   readonly inputTokens: number;
-  /**
-   * Requested output tokens. The grant is limited by the tightest budget; below 1 the request is
-   * refused.
-   */
+  /** The tightest budget limits the grant; below 1 the request is refused. */
   readonly outputTokens: number;
-  /**
-   * Cost of the input, and per million output tokens, for another process that settles the request.
-   */
+  /** For another process that settles it. */
   readonly inputCost: Amount;
   readonly perMillionOutput: Amount;
 }
 
 export interface BudgetState {
   readonly budgetId: string;
-  /** Stored limit of a run's cap; absent for other budgets. */
   readonly limit?: Amount;
   readonly spent: Amount;
   readonly reserved: Amount;
@@ -157,7 +136,7 @@ export interface BudgetState {
 export interface RateState {
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds until the full limit is available again. */
+  /** Until the full limit is available again. */
   readonly resetMs: number;
 }
 
@@ -222,41 +201,27 @@ export interface UsageTotals extends TokenUsage {
   readonly cost: Amount;
 }
 
-/**
- * Number of texts that completion offered, and of those that the person accepted or typed in full,
- * as clients report.
- */
 export interface CompletionOffers {
   readonly offered: number;
   readonly kept: number;
 }
 
 export interface UsageRow extends UsageTotals {
-  /** Absent if no client reported. */
   readonly offers?: CompletionOffers;
-  /** The value for each requested group; empty where a request had no value. */
+  /** Empty where a request had no value. */
   readonly group: Readonly<Partial<Record<UsageGroup, string>>>;
 }
 
 export interface Ledger {
-  /**
-   * Checks all budgets and rates, and takes from all or from none. Required before an upstream
-   * request.
-   */
+  /** Takes from all budgets and rates or from none. Required before an upstream request. */
   readonly reserve: (reservation: Reservation) => Promise<ReserveResult>;
-  /**
-   * Replaces the reserved amounts with the used ones, and writes the usage and its audit event. A
-   * second settlement of an id changes nothing and returns undefined.
-   */
+  /** Undefined, without effect, for an id settled before. */
   readonly settle: (settlement: Settlement) => Promise<readonly BudgetState[] | undefined>;
-  /**
-   * Extends the lease of a running answer and stores its tokens so far, so that a crash loses
-   * little.
-   */
+  /** Stores the tokens so far, for a crash. */
   readonly renew: (id: string, outputTokens: number, leaseUntil: Time) => Promise<void>;
   /**
-   * Settles requests past their lease as `aborted`, with the tokens of the last `renew`; returns
-   * their number. Also removes the caps of ended runs.
+   * Settles requests past their lease as `aborted`, with the tokens of the last `renew`; returns their number. Removes
+   * ended caps.
    */
   readonly reap: (now: Time) => Promise<number>;
   readonly budgetStates: (
@@ -267,22 +232,14 @@ export interface Ledger {
     filter: UsageFilter,
     groups: readonly UsageGroup[],
   ) => Promise<readonly UsageRow[]>;
-  /** Newest first. */
   readonly usageRecords: (
     filter: UsageFilter,
     page: { readonly limit: number; readonly before?: Time },
   ) => Promise<readonly UsageRecord[]>;
-  /** Newest first. */
   readonly runs: (filter: RunFilter, page: RunPage) => Promise<readonly RunSummary[]>;
-  /**
-   * Removes usage before this day (`2026-11-21`) whose events are no longer in the audit; the
-   * budgets' spending stays. Returns the number of removed records.
-   */
+  /** Removes usage before this day (`2026-11-21`) without an event in the audit; the budgets' spending stays. */
   readonly pruneUsage: (day: string) => Promise<number>;
-  /**
-   * Adds a client's completion report to the sums of a day (`2026-11-21`); the report is not
-   * verified.
-   */
+  /** Not verified. */
   readonly noteOffers: (
     subject: UsageSubject,
     day: string,

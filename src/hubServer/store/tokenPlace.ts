@@ -5,11 +5,7 @@ export interface TokenPlace {
   readonly sectorId: string;
 }
 
-/**
- * A token without its own profile or sector uses its owner's at every request, so that moving a
- * person to a stricter profile moves the tokens too. A token without an owner uses the hub's
- * defaults.
- */
+/** Inherits at every request, so that moving a person to a stricter profile moves the tokens too. */
 export function tokenPlace(
   token: Pick<TokenRecord, "profileId" | "sectorId">,
   owner: Pick<UserRecord, "profileId" | "sectorId"> | undefined,
@@ -21,10 +17,6 @@ export function tokenPlace(
   };
 }
 
-/**
- * Removes the field from tokens whose owner has the same value; found by references, without
- * parsing JSON.
- */
 function inherit(kind: "profile" | "sector"): string {
   const own = `own.kind = 'token' AND own.to_kind = '${kind}'`;
   return `
@@ -47,8 +39,8 @@ function inherit(kind: "profile" | "sector"): string {
 }
 
 /**
- * A migration step for both databases: tokens once copied their owner's profile and sector. A copy
- * that equals the owner's becomes inherited; a different value was deliberate and stays.
+ * Tokens once copied their owner's profile and sector. An equal copy becomes inherited; a different value was
+ * deliberate.
  */
 export const inheritFromOwners = `
   ${inherit("profile")}

@@ -6,23 +6,18 @@ import { budgetFunctions } from "./budgetFunctions.ts";
 import { functions } from "./functions.ts";
 import { ledgerFunctions } from "./ledgerFunctions.ts";
 
-/** The version rises with every change of `source`, the SQL that creates the functions. */
 export interface FunctionSet {
   readonly version: number;
   readonly source: string;
 }
 
-/** Raise the version with every change of the source; a unit test notices a change without it. */
+/** Raise the version with every change; a unit test checks it. */
 export const functionSet: FunctionSet = {
   version: 9,
   source: functions + budgetFunctions + auditFunctions + ledgerFunctions + batchFunctions,
 };
 
-/**
- * Replaces older versions of our functions in the caller's transaction, which holds the migrations'
- * lock. A newer version stays: during a rolling update, an old process that restarts must not
- * downgrade it.
- */
+/** Needs the migrations' lock. Never downgrades: an old process may restart during a rolling update. */
 export async function applyFunctions(
   client: PoolClient,
   { version, source }: FunctionSet,
@@ -36,7 +31,6 @@ export async function applyFunctions(
   await client.query("INSERT INTO function_version VALUES ($1)", [version]);
 }
 
-/** 0 if the database has no functions of ours. */
 export async function functionVersion(client: PoolClient): Promise<number> {
   await client.query("CREATE TABLE IF NOT EXISTS function_version (version bigint NOT NULL)");
   const { rows } = await client.query<{ readonly version: number }>(
@@ -45,7 +39,7 @@ export async function functionVersion(client: PoolClient): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** Drops the functions by name, because `CREATE OR REPLACE` cannot change parameters. */
+/** `CREATE OR REPLACE` cannot change parameters. */
 const dropFunctions = `
   DO $$
   DECLARE

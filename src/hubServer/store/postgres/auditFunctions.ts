@@ -1,10 +1,8 @@
-/** Events chained per transaction, which locks the audit's head. */
 const pageSize = 500;
 
 /**
- * The audit's chain. A settlement writes its events to `audit_pending` in its own transaction, so
- * no request waits for the audit's head. The next holder of the head chains the pending events
- * first, oldest first.
+ * A settlement writes its events to `audit_pending`, so no request waits for the audit's head. The head's next holder
+ * chains them first.
  */
 export const auditFunctions = `
   -- Adds events at the end of the chain, whose head the caller holds; answers the hash before them, then that of each.

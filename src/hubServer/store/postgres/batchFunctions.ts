@@ -1,12 +1,10 @@
 import { windowMs } from "../slidingWindow.ts";
 
-/** SQLSTATE raised when a batch does not fit, to roll back its writes. */
 const doesNotFit = "AH001";
 
 /**
- * Reserves a whole batch in a few statements if every request fits in full; the result equals
- * reserving one by one. Tokens and budgets, which other hubs wait for, are locked last and released
- * before the disk sync. See `functions.ts` for the order of locks.
+ * The result equals reserving in sequence. Rows that other hubs wait for are locked last and released before the disk
+ * sync.
  */
 export const batchFunctions = `
   -- Takes these tokens' minutes if each has room for its requests; answers their use before, else null. Hubs that

@@ -1,4 +1,3 @@
-/** Inputs per round trip; more inputs wait for the next. */
 const maxBatch = 64;
 
 interface Waiting<Input, Output> {
@@ -8,17 +7,14 @@ interface Waiting<Input, Output> {
 }
 
 interface BatcherOptions<Input, Output> {
-  /** Processes all inputs in one transaction; returns one output per input, in order. */
+  /** Runs in one transaction; returns outputs in the order of the inputs. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** True if a single input may have caused the failure; each input is then retried alone. */
+  /** True if a single input may be the cause; each input is then retried alone. */
   readonly isOnesFault: (error: unknown) => boolean;
   readonly lanes: number;
 }
 
-/**
- * Group commit: inputs that arrive during a transaction share the next one. A busy process waits
- * for its disk once for many requests; an idle process adds no delay.
- */
+/** Group commit: inputs that arrive during a transaction share the next. */
 export class Batcher<Input, Output> {
   readonly #options: BatcherOptions<Input, Output>;
   readonly #waiting: Waiting<Input, Output>[] = [];
@@ -36,10 +32,6 @@ export class Batcher<Input, Output> {
     });
   }
 
-  /**
-   * Starts after this turn of the event loop, so that later inputs of the turn share the
-   * transaction.
-   */
   #startSoon(): void {
     if (!this.#isStarting && this.#running < this.#options.lanes) {
       this.#isStarting = true;

@@ -1,7 +1,4 @@
-/**
- * A slice has room for this many more batches, but at most this fraction of the rest: it shrinks
- * near the limit.
- */
+/** A slice has room for this many more batches, but at most this fraction of the rest. */
 const roomFor = 32;
 
 const ofClaims = `(budget_id, period) IN
@@ -16,10 +13,8 @@ const states = `
         FILTER (WHERE is_sliced), '[]')`;
 
 /**
- * Spending of budgets, and the slices that hubs hold. A slice counts as reserved in the budget's
- * shared row, so taking from that row never passes a limit. A hub takes from its slice
- * independently of other hubs. If the rest is too small, all slices are returned first, those of
- * stopped hubs included. No clock is involved.
+ * A hub takes from its slice without waiting for others. The budget's row counts slices as reserved, so they never pass
+ * a limit. If the rest is too small, all slices are returned first, those of stopped hubs included.
  */
 export const budgetFunctions = `
   -- Makes the rows of the budgets that have none.

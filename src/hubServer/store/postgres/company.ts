@@ -2,21 +2,15 @@ import { numberIn } from "../sql/sql.ts";
 import { StoreError } from "../store.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 
-/**
- * A hub unseen for this long counts as gone: three times the longest interval between two checks.
- */
+/** Three times the longest interval between two checks. */
 const goneAfterMs = 45_000;
 
 /**
- * Observes whether other hubs use the database. A hub that is alone skips the work that only avoids
- * waiting for others, as it costs database time. Grants do not depend on it: a hub noticed late
- * only causes more waiting.
+ * A hub that is alone skips work that only avoids waiting. Grants do not depend on this: noticing a hub late only
+ * causes more waiting.
  */
 export class Company {
-  /**
-   * Number of this hub's own rows. Two hubs with the same slot stay correct, but wait for each
-   * other.
-   */
+  /** Two hubs with the same slot stay correct, but wait for each other. */
   readonly slot: number;
   readonly #database: PostgresDatabase;
   #isAlone = true;
@@ -26,7 +20,6 @@ export class Company {
     this.slot = slot;
   }
 
-  /** Takes the next slot; rejects with a `StoreError`. */
   static async join(database: PostgresDatabase): Promise<Company> {
     const [row] = await database.rows("SELECT nextval('hub_slot')::int AS slot", []);
     if (!row) {
@@ -37,12 +30,10 @@ export class Company {
     return company;
   }
 
-  /** True if the last look found no other hub. */
   get isAlone(): boolean {
     return this.#isAlone;
   }
 
-  /** Updates this hub's `seen_at` and checks for others. */
   async look(): Promise<void> {
     const [row] = await this.#database.rows(
       `WITH me AS (

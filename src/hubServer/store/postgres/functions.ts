@@ -1,17 +1,13 @@
 import { bucketMs, parallelRetryMs, windowMs } from "../slidingWindow.ts";
 
-/** Number of hubs with rows of their own in shared tables; more hubs share slots. */
+/** More hubs share slots. */
 const slots = 16;
 
-/** Key space of our advisory locks, distinct from other programs' locks in the database. */
 const tokenLocks = 1_634_297_973;
 
 /**
- * Steps of a single round trip. Each function takes a list, so that a process sends all waiting
- * requests as one transaction. Fixed order of locks against deadlocks: reservations by id, new
- * budgets, tokens by key, their seconds, and last, as briefly as possible, the shared budgets by id
- * and period, and their slices. The holder of the audit's head (`auditFunctions.ts`) takes no lock
- * after it.
+ * Order of locks, against deadlocks: reservations by id, new budgets, tokens by key, their seconds, shared budgets by
+ * id and period, their slices. The holder of the audit's head takes no lock after it.
  */
 export const functions = `
   -- Takes the tokens until the end of the transaction; those of the second list together with others that do so.

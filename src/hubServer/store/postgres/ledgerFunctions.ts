@@ -1,7 +1,6 @@
 import { runPeriod } from "../runTerms.ts";
 import { usageColumns } from "../sql/sqlUsage.ts";
 
-/** Reserve and settle, each for a list of requests; see `functions.ts` for the order of locks. */
 export const ledgerFunctions = `
   -- Takes what was granted: budgets, the token's minute, the reservation itself.
   CREATE FUNCTION hub_take(op jsonb, granted bigint, rate_now bigint)

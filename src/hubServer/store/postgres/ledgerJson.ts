@@ -22,7 +22,6 @@ import { eventJson } from "./postgresDatabase.ts";
 
 type Body = Omit<OpenReservation, "id" | "toldTokens">;
 
-/** Result of hub_budget_states for one budget; both texts in the form of `toStoredText`. */
 export type BudgetRow = readonly [
   budgetId: string,
   period: string,
@@ -56,7 +55,7 @@ interface ReserveJson {
   readonly use: RateUseJson | null;
 }
 
-/** Result of hub_settle; places count from 1. */
+/** Places count from 1. */
 export interface SettleAnswer {
   readonly settled: readonly number[];
   readonly budgets: readonly BudgetRow[];
@@ -69,7 +68,6 @@ export interface SettleOp {
   readonly expiredAt?: number;
 }
 
-/** JSON of the fields that only the settlement reads. */
 export function reservationBody(reservation: Reservation): string {
   const { subject, day, now, inputTokens, inputCost, perMillionOutput } = reservation;
   const body: Body = { subject, day, startedAt: now, inputTokens, inputCost, perMillionOutput };
@@ -94,7 +92,6 @@ export function reserveJson(reservation: Reservation): unknown {
   };
 }
 
-/** `slot`: number of the hub's own rows. `isAlone`: no other hub was seen. */
 export function settleJson(
   { settlement, open, expiredAt }: SettleOp,
   { slot, isAlone }: { readonly slot: number; readonly isAlone: boolean },
@@ -112,10 +109,7 @@ export function settleJson(
   };
 }
 
-/**
- * Budget states after each request, so that exactly one request of a list crosses a threshold: the
- * database settles the list at once. Undefined for a request that was settled before.
- */
+/** Settled at once, but exactly one request may cross a threshold. Undefined for a request settled before. */
 export function statesAfterEach(
   ops: readonly SettleOp[],
   { settled, budgets }: SettleAnswer,
@@ -180,7 +174,7 @@ export function toReserveResult(
   return { kind: "overBudget", budget, rates: toRateStates(rateLimits, use, "now") };
 }
 
-/** The limits as the database saw them (`now`), or after one more request with `after.tokens`. */
+/** With `after`: the limits after one more request of `after.tokens`. */
 export function toRateStates(
   limits: Reservation["rateLimits"],
   use: RateUseJson | null,

@@ -7,10 +7,7 @@ import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { slices, tables } from "./schema.ts";
 import { schemaProblem, versionTable } from "./schemaCheck.ts";
 
-/**
- * The steps that create the tables. A released step is never changed: a database's version is its
- * number of applied steps. `applyFunctions.ts` handles the functions.
- */
+/** Never change a released step: a database's version is its number of applied steps. */
 export const migrations: readonly string[] = [
   tables,
   "ALTER TABLE record ADD COLUMN last_used_at bigint",
@@ -51,17 +48,12 @@ export const migrations: readonly string[] = [
   );
   `,
   slices,
-  // Hubs seen recently, by the database's clock.
   "CREATE TABLE hub_process (slot smallint PRIMARY KEY, seen_at bigint NOT NULL)",
 ];
 
-/** Key of our advisory lock for migrations, distinct from other programs' locks. */
 const lockKey = 7_020_104_513;
 
-/**
- * Applies the missing steps, each in a transaction, then the functions. Processes that start
- * together take turns. Refuses a database with foreign objects before any write.
- */
+/** Refuses a database with foreign objects before any write. */
 export async function migrate(database: PostgresDatabase, steps: readonly string[]): Promise<void> {
   await database.transact((client) => requireOwnSchema(client, steps));
   while (await database.transact((client) => takeStep(client, steps))) {
@@ -84,7 +76,7 @@ async function requireOwnSchema(client: PoolClient, steps: readonly string[]): P
   }
 }
 
-/** The number of applied steps; locks migrations until the transaction ends. */
+/** Locks migrations until the transaction ends. */
 async function lockedVersion(client: PoolClient): Promise<number> {
   await lock(client);
   await client.query(versionTable);

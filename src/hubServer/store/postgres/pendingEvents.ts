@@ -1,16 +1,10 @@
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { toStoreError } from "./postgresErrors.ts";
 
-/** Delay after a settlement before its events are chained; a reader chains them earlier. */
 const delayMs = 250;
 
-/**
- * Delay after a failure: the database is unreachable, or a program bypassed the hub and wrote to
- * the audit.
- */
 const retryMs = 1_000;
 
-/** Chains the audit events of settlements, those of other processes included. */
 export class PendingEvents {
   readonly #database: PostgresDatabase;
   #timer: NodeJS.Timeout | undefined;
@@ -30,14 +24,10 @@ export class PendingEvents {
     }
   }
 
-  /**
-   * Resolves when the events of all earlier settlements are chained; rejects with a `StoreError`.
-   */
   async enterAll(): Promise<void> {
     await this.#enter(true);
   }
 
-  /** Tries to chain the remaining events; nothing is scheduled afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -46,17 +36,14 @@ export class PendingEvents {
     await this.enterAll().catch(() => {});
   }
 
-  /**
-   * Leaves the work to the current holder of the head, and checks again later: the holder may miss
-   * the newest events.
-   */
+  /** The head's current holder may miss the newest events. */
   async #enterUnlessBusy(): Promise<void> {
     try {
       if (!(await this.#enter(false))) {
         this.schedule();
       }
     } catch {
-      // The events stay stored; the next settlement or append reports the same failure.
+      // The next settlement or append reports the same failure.
       this.schedule(retryMs);
     }
   }

@@ -7,9 +7,7 @@ import { StoreError } from "../store.ts";
 import { Batcher } from "./batcher.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
 
-/**
- * Only a report or a pruning over years takes seconds; a slower statement has lost its connection.
- */
+/** A slower statement has lost its connection: only reports over years take seconds. */
 const timeouts = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 60_000,
@@ -18,7 +16,7 @@ const timeouts = {
   query_timeout: 65_000,
 } as const;
 
-/** Every stored bigint is below 2^53 (records.ts). */
+/** Every stored bigint is below 2^53. */
 const ownTypes = new TypeOverrides();
 ownTypes.setTypeParser(types.builtins.INT8, Number);
 
@@ -40,10 +38,9 @@ export class PostgresDatabase implements Sql {
       ...timeouts,
       types: ownTypes,
     });
-    // An idle connection was lost: the pool opens another; a caller that gets no connection
-    // receives the error.
+    // The pool opens another.
     this.#pool.on("error", () => {});
-    // A connection in use can be lost between two queries: the next query then fails.
+    // The next query fails.
     this.#pool.on("connect", (client) => client.on("error", () => {}));
     this.#appends = new Batcher({
       run: (events) => this.#appendAll(events),
@@ -60,10 +57,7 @@ export class PostgresDatabase implements Sql {
     }
   }
 
-  /**
-   * Calls one of our procedures and returns its JSON once the result is on the disk. A procedure
-   * frees its locks before the disk sync.
-   */
+  /** Resolves once the result is on the disk. */
   async call(procedure: string, ...values: readonly (string | boolean)[]): Promise<unknown> {
     const places = values.map((_, index) => `$${index + 1}`).join(", ");
     const result: QueryResult<{ readonly answer: unknown }> = await this.#pool.query({
@@ -74,18 +68,14 @@ export class PostgresDatabase implements Sql {
     return result.rows[0]?.answer;
   }
 
-  /**
-   * Resolves when all data this process has read is on the disk: other processes free their locks
-   * before their sync.
-   */
+  /** Other processes free their locks before their disk sync. */
   async flush(): Promise<void> {
     await this.rows("SELECT hub_flush()", []);
   }
 
   write(statements: readonly Statement[], event?: AuditEvent): Promise<number> {
     return this.transact(async (client) => {
-      // One writer at a time: two writers that change the same records in different orders would
-      // deadlock.
+      // Two writers could deadlock.
       await client.query("SELECT version FROM record_version FOR UPDATE");
       const [first, ...rest] = statements;
       const changes = first ? await change(client, first) : 0;
@@ -131,7 +121,7 @@ export class PostgresDatabase implements Sql {
   async #appendAll(events: readonly AuditEvent[]): Promise<readonly AuditRecord[]> {
     const batch = JSON.stringify(events.map(eventJson));
     const answer = await this.call("hub_append_now", batch);
-    // Result of hub_append: a place for each event.
+    // hub_append returns a place per event.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const places = answer as readonly (readonly [seq: number, prevHash: string, hash: string])[];
     return events.map((event, index) => {
@@ -147,7 +137,6 @@ export class PostgresDatabase implements Sql {
   }
 }
 
-/** The form that hub_append takes. */
 export function eventJson(event: AuditEvent): unknown {
   const [before, after] = bodyHalves(event);
   return { before, after, ...auditColumns(event) };
@@ -174,7 +163,7 @@ function rowsOf(result: QueryResult<Record<string, unknown>>): readonly SqlRow[]
 
 const numberedTexts = new Map<string, string>();
 
-/** Turns `?` into `$1`, `$2` …; our SQL has no other question marks. */
+/** Our SQL has no other question marks. */
 function numbered(sql: string): string {
   const known = numberedTexts.get(sql);
   if (known !== undefined) {

@@ -1,10 +1,9 @@
 import { codeOf } from "../../../shared/base/errorCode.ts";
 import { auditTaken, StoreError } from "../store.ts";
 
-/** SQLSTATEs, https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = "23505";
 
-/** Maps an error of PostgreSQL or its connection to a `StoreError`. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) {
     return error;
@@ -26,7 +25,7 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError("unavailable", "The database cannot be used now.", error);
 }
 
-/** True if the values caused the error (classes 22 and 23): other values may succeed. */
+/** True if the values caused the error (classes 22 and 23). */
 export function isAboutData(error: unknown): boolean {
   return /^2[23]/u.test(sqlState(error));
 }

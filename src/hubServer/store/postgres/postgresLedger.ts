@@ -39,18 +39,11 @@ import {
 
 const reapPage = 100;
 
-/**
- * A token is shared between hubs only above this fraction of its limits; hub_take_rates refuses to
- * share at half.
- */
 const roomToSpare = 0.6;
 
 export interface PostgresLedgerOptions {
   readonly pending: PendingEvents;
   readonly company: Company;
-  /**
-   * Clock for the rates: the database's, shared by all processes, or the times that callers pass.
-   */
   readonly rateClock: "database" | "caller";
 }
 
@@ -74,13 +67,11 @@ class PostgresLedger {
   readonly #pending: PendingEvents;
   readonly #company: Company;
   readonly #usesCallerClock: boolean;
-  /** Tokens last seen below `roomToSpare`. */
   readonly #crowded = new Set<string>();
-  /** Budgets that many of our recent requests shared. */
   readonly #shared = new Set<string>();
   readonly #reserves: Batcher<Reservation, ReserveResult>;
   readonly #settles: Batcher<SettleOp, readonly BudgetState[] | undefined>;
-  /** Reservations of this process, so that a settlement needs no read. */
+  /** Saves the settlement a read. */
   readonly #open = new Map<string, SettleOp["open"]>();
 
   constructor(database: PostgresDatabase, { pending, company, rateClock }: PostgresLedgerOptions) {
@@ -122,7 +113,6 @@ class PostgresLedger {
   }
 
   async reap(now: number): Promise<number> {
-    // Chains events left by stopped or older hubs too.
     this.#pending.schedule();
     let settled = 0;
     for (let isLast = false; !isLast;) {
@@ -167,10 +157,6 @@ class PostgresLedger {
     return toRateStates(limits, row?.["use"] as RateUseJson, "now");
   }
 
-  /**
-   * Reserves the batch at once if everything fits, the usual case; else the database decides one by
-   * one.
-   */
   async #reserveAll(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
     if (fitBatch(reservations, this.#usesCallerClock)) {
       const terms: BatchTerms = {

@@ -12,15 +12,13 @@ import { schemaProblem } from "./schemaCheck.ts";
 import { serverProblems } from "./serverProblems.ts";
 
 export interface PostgresStoreOptions extends Partial<Pick<PostgresLedgerOptions, "rateClock">> {
-  /** Time of the checkpoint event of a pruned audit. */
   readonly now: () => number;
   readonly connections?: number;
 }
 
 /**
- * The store in a PostgreSQL database (14 or later), shared by any number of processes. Rates use
- * the database's clock; leases use the callers' times, so machine clocks must agree to well within
- * a lease. Rejects with a `StoreError`.
+ * Needs PostgreSQL 14. Rates use the database's clock, leases the callers': machine clocks must agree to well within a
+ * lease.
  */
 export async function openPostgresStore(
   url: string,
@@ -54,17 +52,14 @@ export async function openPostgresStore(
       Promise.reject(new StoreError("invalid", "PostgreSQL is backed up with pg_dump.")),
     close: async () => {
       await pending.close();
-      // If this fails, other hubs notice the absence later.
+      // Other hubs notice later.
       await company.leave().catch(() => {});
       await database.close();
     },
   };
 }
 
-/**
- * Readers see all earlier settlements. The head is stored outside the database too, so it must be
- * on the database's disk before it is returned.
- */
+/** The head is stored elsewhere too, so it must be on the disk first. */
 function createPostgresAudit(
   database: PostgresDatabase,
   pending: PendingEvents,
@@ -75,8 +70,7 @@ function createPostgresAudit(
     schemaProblem: () =>
       database.transact((client) => schemaProblem(client, migrations, functionSet)),
   });
-  // Reading the audit must work in a database that is read-only, or whose chain a foreign program
-  // extended.
+  // A database may be read-only, or its chain extended by a foreign program.
   const enterIfPossible = () => pending.enterAll().catch(() => {});
   return {
     append: audit.append,

@@ -11,7 +11,6 @@ import {
   type RateUseJson,
 } from "./ledgerJson.ts";
 
-/** Sum of a batch's claims on one budget, and the least of their limits. */
 interface BudgetTotal {
   readonly budgetId: string;
   readonly period: string;
@@ -20,44 +19,35 @@ interface BudgetTotal {
   readonly requests: number;
 }
 
-/** Sum of a batch's limited requests of one token, and the least of their limits. */
 interface TokenTotal extends RequestLimits {
   readonly tokenId: string;
   readonly requests: number;
   readonly completions: number;
   readonly tokens: number;
-  /** True if other hubs may take from this minute concurrently. */
   readonly isShared?: true;
 }
 
 export interface BatchTerms {
   readonly slot: number;
-  /** No other hub was seen: the forms that avoid waiting for others are skipped. */
+  /** True: skips the work that avoids waiting for other hubs. */
   readonly isAlone: boolean;
-  /** Rates use the callers' times instead of the database's. */
   readonly isCallerClock: boolean;
-  /**
-   * True if a token's minute had room to spare at the last look, so hubs may take from it
-   * concurrently.
-   */
+  /** As of the last look. */
   readonly hasRoom: (tokenId: string) => boolean;
-  /** Keys (`budgetKey`) of budgets seen as shared; this batch's are added. */
+  /** This batch's budget keys are added. */
   readonly shared: Set<string>;
 }
 
-/** A budget with this many requests in one batch counts as shared. */
 const sharedBy = 4;
 
-/** A batch shares a token's limits with other hubs only if it takes at most 1/64 of them. */
 const sharedPart = 64;
 
-/** Result of hub_reserve_batch if all were granted: each token's use before the batch. */
 export interface BatchAnswer {
   readonly uses: Readonly<Record<string, RateUseJson>>;
   readonly budgets: readonly BudgetRow[];
 }
 
-/** True if hub_reserve_batch supports the batch: no run caps, and one common time. */
+/** No run caps, and one common time. */
 export function fitBatch(reservations: readonly Reservation[], isCallerClock: boolean): boolean {
   const [first] = reservations;
   return reservations.every(
@@ -90,7 +80,6 @@ export function batchJson(
     ...(isCallerClock && { rateNow: lastNow }),
     reservations: reservations.map((reservation) => reservationRow(reservation, shared)),
     budgets: budgets.flatMap(([key, total]) => (shared.has(key) ? [] : [total])),
-    // A slice of a shared budget serves later requests too.
     sharedBudgets: budgets.flatMap(([key, total]) =>
       shared.has(key) ? [{ ...total, isShared: true }] : [],
     ),
@@ -191,7 +180,7 @@ function tokenTotals(reservations: readonly Reservation[]): readonly TokenTotal[
   return [...totals.values()];
 }
 
-/** True if 32 hubs that each take this much use at most half of the limits. */
+/** True if 32 such hubs take at most half of the limits. */
 function isSmall(total: TokenTotal): boolean {
   const { requests, completions, tokens } = total;
   const pairs = [

@@ -1,8 +1,8 @@
 import { chainStart } from "../auditChain.ts";
 
 /**
- * The tables. Texts compare by bytes (`COLLATE "C"`), so every process locks and sorts in the same
- * order. `audit_head`, `record_version` and `write_check` have one row each.
+ * `COLLATE "C"`: every process locks and sorts in the same order. `audit_head`, `record_version` and `write_check` have
+ * one row each.
  */
 export const tables = `
   CREATE TABLE record (
@@ -129,10 +129,7 @@ export const tables = `
   INSERT INTO write_check VALUES (0);
 `;
 
-/**
- * `budget_slice`: amounts that hubs took for later requests, and their spending of it; `budget_use`
- * counts both as reserved. `budget_now`: the budgets' state without slices.
- */
+/** `budget_use` counts a slice and its spending as reserved. `budget_now`: the budgets without slices. */
 export const slices = `
   CREATE TABLE budget_slice (
     budget_id text COLLATE "C" NOT NULL,

@@ -4,11 +4,7 @@ import { applyFunctions, type FunctionSet, functionVersion } from "./applyFuncti
 
 export const versionTable = "CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)";
 
-/**
- * Our tables, views, sequences and functions, and every object that acts on them, one row each.
- * Foreign tables in the schema are ignored unless they refer to ours or inherit from them.
- * Functions named like PostgreSQL's own are included, because they could be called instead.
- */
+/** Includes every object that acts on ours, and functions named like PostgreSQL's own: they could be called instead. */
 const objects = `
   WITH ours AS (
     SELECT oid, relname, relkind FROM pg_class
@@ -57,9 +53,8 @@ interface Found {
 }
 
 /**
- * Describes the first difference between this schema and a fresh one, made from `steps` and `set`
- * as temporary tables and rolled back. Needs a transaction. Functions are compared only if the
- * database has this version of them: during a rolling update it may be newer.
+ * Compares with a fresh schema, made as temporary tables and rolled back. Needs a transaction. Skips functions of
+ * another version, which may be newer.
  */
 export async function schemaProblem(
   client: PoolClient,

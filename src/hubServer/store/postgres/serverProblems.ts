@@ -1,7 +1,6 @@
-/** After waiting for a lock, our functions must see later commits; only this level shows them. */
+/** Only this level shows later commits after waiting for a lock. */
 const isolation = "read committed";
 
-/** Reasons why the hub cannot use this PostgreSQL, as sentences; empty if it can. */
 export function serverProblems(server: Readonly<Record<string, unknown>>): readonly string[] {
   const { number, version, encoding, isolation: level } = server;
   return [

@@ -7,9 +7,7 @@ import { openingIn } from "./budgetOpening.ts";
 import { jsonIn, numberIn, textIn, type Sql } from "./sql.ts";
 
 export interface KeptBudgets {
-  /** The last included event of the chain. */
   readonly throughSeq: number;
-  /** Included events that were not chained yet. */
   readonly unchained: readonly AuditEvent[];
   readonly rows: readonly {
     readonly budgetId: string;
@@ -20,8 +18,8 @@ export interface KeptBudgets {
 }
 
 /**
- * One statement, so that a concurrent settlement is in both results or in neither. The caps of runs
- * are excluded: they are removed long before their events.
+ * One statement: a concurrent settlement is in both results or in neither. Excludes caps of runs, which are removed
+ * long before their events.
  */
 export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   const rows = await sql.rows(
@@ -50,18 +48,16 @@ export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   };
 }
 
-/** Tolerated clock difference between hubs. */
 export const clockErrorMs = 24 * 3_600_000;
 
 /** A month begins first in UTC+14, 14 hours before UTC. */
 const zoneMs = 14 * 3_600_000;
 
-/** Compares the sums of the chain's usage events with the budgets' spending. */
 export class BudgetCheck {
   readonly #kept: KeptBudgets;
   readonly #now: number;
   readonly #sums = new Map<string, number>();
-  /** Usage of events from an older hub, which do not name their budgets. */
+  /** From events of older hubs, which name no budgets. */
   #unknownUse = 0;
   #completeSince: number | undefined;
 
@@ -73,12 +69,11 @@ export class BudgetCheck {
     }
   }
 
-  /** The retention removed events before this time. */
   get completeSince(): number {
     return this.#completeSince ?? -Infinity;
   }
 
-  /** Adds an event of the chain, oldest first, after its hash was checked. */
+  /** Call oldest first, after the event's hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
     this.#date(event);
     if (event.seq > this.#kept.throughSeq) {
@@ -114,7 +109,7 @@ export class BudgetCheck {
     this.#sums.set(key, (this.#sums.get(key) ?? 0) + amount);
   }
 
-  /** An event in the future comes from a wrong clock and is ignored. */
+  /** A wrong clock dated it. */
   #date({ seq, time }: { readonly seq: number; readonly time: number }): void {
     if (seq === 1) {
       this.#completeSince = -Infinity;
@@ -146,10 +141,7 @@ export class BudgetCheck {
           `and ${sum} by the audit (reserved: ${reserved}).`;
   }
 
-  /**
-   * True if the retention removed no event of the month. A future month counts as incomplete,
-   * because only a wrong clock dates events in it.
-   */
+  /** Only a wrong clock dates events in a future month. */
   #isComplete(period: string): boolean {
     const start = Date.parse(`${period}-01T00:00:00Z`) - zoneMs;
     const isAhead = start > this.#now + clockErrorMs;

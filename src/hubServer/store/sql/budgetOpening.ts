@@ -2,14 +2,12 @@ import type { Amount, AuditEvent } from "../records.ts";
 import { toStoredText } from "../storedText.ts";
 import type { Statement } from "./sql.ts";
 
-/** Usage of the budget's subject in the month before the budget existed. */
 export interface BudgetOpening {
   /** As `2026-11`. */
   readonly period: string;
   readonly spent: Amount;
 }
 
-/** The opening as fields of the `admin.change` event of a new budget. */
 export function openingDetail({ period, spent }: BudgetOpening): NonNullable<AuditEvent["detail"]> {
   return { opened_period: period, opened_spent: spent };
 }
@@ -26,7 +24,6 @@ export function openingIn({
     : undefined;
 }
 
-/** Written together with the event, so that `audit verify` finds both or neither. */
 export function openingStatements(event: AuditEvent | undefined): readonly Statement[] {
   const opening = event && openingIn(event);
   return opening

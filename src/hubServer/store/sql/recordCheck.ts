@@ -5,7 +5,6 @@ import { digestOf, recordKey, RecordStates, stateEvents, stateKinds } from "../r
 import { fromStoredText, toStoredText } from "../storedText.ts";
 import { jsonIn, numberIn, textIn, type Sql, type SqlRow } from "./sql.ts";
 
-/** The stored records, and the last event of the chain that they include. */
 interface KeptRecords {
   readonly throughSeq: number;
   readonly digests: ReadonlyMap<string, string>;
@@ -13,7 +12,6 @@ interface KeptRecords {
   readonly keys: readonly string[];
 }
 
-/** Compares all records with their last changes in the chain. */
 export class RecordCheck {
   readonly #kept: KeptRecords;
   readonly #states = new RecordStates();
@@ -26,7 +24,7 @@ export class RecordCheck {
     return new RecordCheck(await readKept(sql));
   }
 
-  /** Adds an event of the chain, oldest first, after its hash was checked. */
+  /** Call oldest first, after the event's hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
     if (event.seq <= this.#kept.throughSeq) {
       this.#states.add(event);
@@ -40,7 +38,6 @@ export class RecordCheck {
 
 type ReadEvents = (kinds: typeof stateKinds) => AsyncIterable<AuditRecord>;
 
-/** Writes the state of every record to the chain once; later changes write their own. */
 export async function stateRecords(sql: Sql, now: number, events: ReadEvents): Promise<void> {
   for (let isDone = false; !isDone;) {
     const version = await versionOf(sql);
@@ -56,7 +53,7 @@ export async function stateRecords(sql: Sql, now: number, events: ReadEvents): P
   }
 }
 
-/** Repeats the states whose events, through `seq`, the retention is about to remove. */
+/** For states whose events, through `seq`, are about to be removed. */
 export async function repeatStates(
   sql: Sql,
   { seq, now, events }: { readonly seq: number; readonly now: number; readonly events: ReadEvents },
@@ -71,7 +68,6 @@ export async function repeatStates(
   }
 }
 
-/** False if a record changed since `version`: the states may be outdated. */
 async function append(
   sql: Sql,
   states: readonly (readonly [key: string, state: string])[],
@@ -94,9 +90,7 @@ async function versionOf(sql: Sql): Promise<number> {
   return row ? numberIn(row, "version") : 0;
 }
 
-/**
- * One statement, so that a concurrent change is in both the records and the head, or in neither.
- */
+/** One statement: a concurrent change is in both results or in neither. */
 async function readKept(sql: Sql): Promise<KeptRecords> {
   const rows = await sql.rows(
     `SELECT seq, kind, id, body, NULL AS name, NULL AS value

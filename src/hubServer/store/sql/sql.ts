@@ -11,22 +11,14 @@ export interface Statement {
   readonly values: readonly SqlValue[];
 }
 
-/** The operations that both databases share. */
 export interface Sql {
   readonly rows: (sql: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
-  /**
-   * Writes all statements and the event, or nothing; also nothing if the first statement changes no
-   * row. Returns the row count of the first statement.
-   */
+  /** Writes all or nothing; also nothing if the first statement changes no row. Returns that statement's row count. */
   readonly write: (statements: readonly Statement[], event?: AuditEvent) => Promise<number>;
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
-  /** SQL function `name(text, part)`: position of `part`, 0 if absent. */
+  /** SQL function `name(text, part)`; 0 if absent. */
   readonly position: "instr" | "strpos";
-  /**
-   * Relation (seq, kind, time, token_id, body) of audit events that are written but not chained;
-   * `seq` is 0. They may be chained at any time, so a query that compares usage and chain must read
-   * both in one statement.
-   */
+  /** Unchained audit events; `seq` is 0. They may be chained at any time: read them with the chain in one statement. */
   readonly unchained: string;
   readonly budgets: "budget_use" | "budget_now";
 }
@@ -55,11 +47,10 @@ export function optionalTextIn(row: SqlRow, column: string): string | undefined 
   return row[column] === null ? undefined : textIn(row, column);
 }
 
-/** Parses JSON that the store itself wrote to this column. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what was written there
 export function jsonIn<T>(row: SqlRow, column: string): T {
   try {
-    // Each JSON column has one writer, whose argument has this type.
+    // Each JSON column has one writer, of this type.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return JSON.parse(textIn(row, column)) as T;
   } catch (error) {

@@ -17,7 +17,6 @@ import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement 
 import { hasNoEvent } from "./sqlUsage.ts";
 import { findUsageProblem } from "./usageCheck.ts";
 
-/** Rows per read of the chain: bounds memory, and the time a read blocks others. */
 const pageSize = 500;
 
 const columns =
@@ -25,7 +24,6 @@ const columns =
 
 export interface AuditLogDeps {
   readonly now: () => number;
-  /** Describes the first table, trigger, view or function that differs from the hub's own. */
   readonly schemaProblem: () => Promise<string | undefined>;
 }
 
@@ -82,9 +80,8 @@ async function readHead(sql: Sql): Promise<ChainHead> {
   return row ? { seq: numberIn(row, "seq"), hash: textIn(row, "hash") } : chainStart;
 }
 
-/** Checks the chain, then compares records, usage and budgets with it. */
 async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<ChainState> {
-  // Read first: later events are left for the next check.
+  // Later events are left for the next check.
   const budgets = new BudgetCheck(await readKeptBudgets(sql), now);
   const records = await RecordCheck.read(sql);
   const head = await readHead(sql);
@@ -111,7 +108,7 @@ async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<
   return problem === undefined ? state : { ...state, isIntact: false, problem };
 }
 
-/** Reads the last event before the head: a concurrent hub only moves the head further. */
+/** A concurrent hub only moves the head further. */
 async function findBehindHead(sql: Sql): Promise<string | undefined> {
   const [last] = await sql.rows("SELECT coalesce(max(seq), 0) AS seq FROM audit_event", []);
   const heads = await sql.rows("SELECT seq FROM audit_head", []);
@@ -144,16 +141,12 @@ async function* readRows(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRow
       yield rowOf(row);
     }
     isLast = rows.length < pageSize;
-    // SQLite answers synchronously: yield to other work between two pages.
+    // Yield to other work between two pages.
     await setImmediate();
   }
 }
 
-/**
- * Removes the start of the chain, up to the last event before `time` that follows no younger event.
- * An event that a wrong clock dated in the future does not stop the removal; its usage is removed
- * too.
- */
+/** Not stopped by an event that a wrong clock dated in the future. */
 async function prune(sql: Sql, time: number, now: number): Promise<number> {
   const latest = now + clockErrorMs;
   const [last] = await sql.rows(

@@ -7,10 +7,7 @@ import { fromStoredText, toStoredText } from "../storedText.ts";
 import { openingStatements } from "./budgetOpening.ts";
 import { jsonIn, numberIn, textIn, type Sql, type SqlRow, type Statement } from "./sql.ts";
 
-/**
- * Records as JSON. `record_key` holds the unique values, `record_reference` the records that must
- * exist as long as this one.
- */
+/** `record_key`: unique values. `record_reference`: records that must exist as long as this one. */
 export function createRecordStore(sql: Sql): RecordStore {
   return {
     list: async <K extends RecordKind>(kind: K) => {
@@ -114,7 +111,7 @@ function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
   ];
 }
 
-/** The last use has its own column: a client that saves the token sends an older value. */
+/** The column is newer. */
 function recordIn(row: SqlRow): object {
   const record = jsonIn<object & { readonly lastUsedAt?: number }>(row, "body");
   return row["last_used_at"] === null

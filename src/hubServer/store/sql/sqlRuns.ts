@@ -6,13 +6,9 @@ import { fromStoredText, toStoredText } from "../storedText.ts";
 import { numberIn, optionalTextIn, textIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
 import { tokensOf } from "./sqlTokens.ts";
 
-/** A run without a request for this long is over. */
 const goingMs = 10 * 60_000;
 
-/**
- * Equal refusals are recorded once in this time: a request that started within it may be refused as
- * well.
- */
+/** Equal refusals within this time are recorded once. */
 const quietMs = 60_000;
 
 export async function readRuns(
@@ -79,7 +75,6 @@ const columns = [
   ...sums,
 ].join(", ");
 
-/** Outcomes as clients report them, mapped to the outcomes of the list. */
 const told: Readonly<Record<RunEndKind, RunOutcome>> = {
   done: "done",
   stopped: "stopped",
@@ -88,10 +83,10 @@ const told: Readonly<Record<RunEndKind, RunOutcome>> = {
   failed: "failed",
 };
 
-/** Base of the number that combines time and outcome of an end; the largest is the latest. */
+/** Combines time and outcome of an end; the largest is the latest. */
 const markSize = 8;
 
-/** The outcome in an event's body as its position in `runEnds` from 1; 0 if none matches. */
+/** Position in `runEnds` from 1; 0 if none matches. */
 function endCode({ position }: Sql): string {
   const cases = runEnds.map(
     (end, at) => `WHEN ${position}(body, '"outcome":"${end}"') > 0 THEN ${at + 1}`,
@@ -99,9 +94,7 @@ function endCode({ position }: Sql): string {
   return `CASE ${cases.join(" ")} ELSE 0 END`;
 }
 
-/**
- * The hub's refusals override the client's report; an end counts until the run has another request.
- */
+/** The hub's refusals override the client's report. */
 const outcome = `CASE
     WHEN refusal_time >= coalesce(use_start, 0)
       THEN CASE WHEN cap_time >= coalesce(use_start, 0) THEN 'cap' ELSE 'refused' END

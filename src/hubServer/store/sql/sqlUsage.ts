@@ -76,7 +76,7 @@ export function createUsageReports(
       const { text, values } = conditions(filter);
       const where = before === undefined ? text : `${text} AND ended_at < ?`;
       const all = before === undefined ? values : [...values, before];
-      // Records of one millisecond stay on one page, because the next page begins before it.
+      // The next page begins before this millisecond.
       const rows = await sql.rows(
         `SELECT ${usageColumns} FROM usage_record WHERE ${where} AND ended_at >= coalesce(
             (SELECT ended_at FROM usage_record WHERE ${where}
@@ -86,7 +86,7 @@ export function createUsageReports(
       );
       return rows.map((row) => usageOf(row));
     },
-    // A record whose event is still in the audit stays: `audit verify` compares the two.
+    // `audit verify` compares the two.
     pruneUsage: async (day) => {
       await sql.write([{ sql: "DELETE FROM completion_offer WHERE day < ?", values: [day] }]);
       return await sql.write([
@@ -110,7 +110,6 @@ async function readBudgetState(sql: Sql, budgetId: string, period: string): Prom
   return budgetStateIn(row, budgetId);
 }
 
-/** SQL condition: usage whose event is no longer in the audit. */
 export function hasNoEvent({ unchained }: Sql): string {
   return ["audit_event", unchained]
     .map(
@@ -122,7 +121,6 @@ export function hasNoEvent({ unchained }: Sql): string {
 
 const stateColumns = "spent, reserved, held_limit";
 
-/** A budget without a row is unused. */
 function budgetStateIn(row: SqlRow | undefined, budgetId: string): BudgetState {
   const limit = row && optionalNumberIn(row, "held_limit");
   return {

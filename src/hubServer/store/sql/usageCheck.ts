@@ -6,7 +6,6 @@ import { usageColumns, usageValues } from "./sqlUsage.ts";
 
 const pageSize = 500;
 
-/** One request on one side: its usage columns, null where the other side may have none. */
 interface Entry {
   readonly time: number;
   readonly values: readonly SqlValue[];
@@ -14,18 +13,14 @@ interface Entry {
 }
 
 const columns = usageColumns.split(", ");
-/** Columns missing in events of older hubs, by their names in newer events. */
+/** In events of older hubs; by their names in newer events. */
 const newer = new Map([
   ["day", "day"],
   ["cache_write_tokens", "cacheWriteTokens"],
   ["started_at", "startedAt"],
 ]);
 
-/**
- * Compares usage records with the chain's usage events, both ordered by time. Describes the first
- * entry without a counterpart. `since`: time of the first remaining event, because the retention
- * removed earlier events.
- */
+/** `since`: time of the first remaining event. */
 export async function findUsageProblem(sql: Sql, since: number): Promise<string | undefined> {
   const sides = { events: new Side(events(sql, since)), usage: new Side(usage(sql, since)) };
   for (;;) {
@@ -44,9 +39,8 @@ export async function findUsageProblem(sql: Sql, since: number): Promise<string 
 }
 
 /**
- * Reads one time again: a request that ended between our two reads was on one side only, as is a
- * request whose event is not chained yet. Usage is read before and after the events. A forged
- * record, read before, has no event; a removed record is missing after.
+ * Reads one time again, usage before and after the events: a request may have ended between two reads. A forged record,
+ * read before, has no event; a removed record is missing after.
  */
 async function lookAgain(sql: Sql, time: number): Promise<string | undefined> {
   const before = await collect(usage(sql, time, time));
@@ -60,13 +54,11 @@ async function lookAgain(sql: Sql, time: number): Promise<string | undefined> {
   return forged && `The usage of ${forged.name} has no event in the audit.`;
 }
 
-/** Events without a usage record of their own. */
 function unmatched(written: readonly Entry[], kept: readonly Entry[]): readonly Entry[] {
   const free = new Set(kept);
   return written.filter((event) => !takeMatch(event, free));
 }
 
-/** Usage records without an event of their own. */
 function surplus(written: readonly Entry[], kept: readonly Entry[]): readonly Entry[] {
   const free = new Set(kept);
   for (const event of written) {
@@ -85,8 +77,7 @@ function takeMatch({ values }: Entry, free: Set<Entry>): boolean {
 }
 
 function isSame(name: string, written: SqlValue | undefined, kept: SqlValue | undefined): boolean {
-  // During a rolling update an older hub settles a newer hub's reservation: the event names the
-  // run, but its record has no such column.
+  // An older hub that settles a newer hub's reservation writes no run id.
   const isOfOlderHub = name === "run_id" && kept === null;
   return isOfOlderHub || (newer.has(name) && written === null) || written === kept;
 }
@@ -99,7 +90,7 @@ class Side {
     this.#entries = entries;
   }
 
-  /** Time of the next entry; infinite after the last. */
+  /** Infinite after the last entry. */
   async time(): Promise<number> {
     this.#next ??= await this.#read();
     return this.#next?.time ?? Infinity;
@@ -120,10 +111,7 @@ class Side {
   }
 }
 
-/**
- * All events of one time in one statement: an event that is chained meanwhile must appear exactly
- * once.
- */
+/** One statement: an event that is chained meanwhile must appear once. */
 async function eventsAt(sql: Sql, time: number): Promise<readonly Entry[]> {
   const [chained, unchained] = ["audit_event", `${sql.unchained} AS unchained`].map(
     (from) => `SELECT seq, body FROM ${from} WHERE kind = 'usage' AND time = ?`,
@@ -161,7 +149,6 @@ function usage(sql: Sql, from: number, to = Infinity): AsyncGenerator<Entry> {
 }
 
 interface Source {
-  /** Columns of the order: a time, and a key that separates entries of the same time. */
   readonly time: string;
   readonly key: string;
   readonly read: (where: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
@@ -180,7 +167,7 @@ async function* pages(from: number, to: number, source: Source): AsyncGenerator<
       yield entryOf(row);
     }
     isLast = rows.length < pageSize;
-    // SQLite answers synchronously: yield to other work between two pages.
+    // Yield to other work between two pages.
     await setImmediate();
   }
 }
@@ -189,8 +176,7 @@ function eventEntry(row: SqlRow): Entry {
   const event = jsonIn<AuditEvent>(row, "body");
   const seq = numberIn(row, "seq");
   const { detail = {}, time } = event;
-  // Only compared with a record's columns: any value that a record cannot have counts as a
-  // difference.
+  // Only compared.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const record = {
     requestId: "",
@@ -219,7 +205,7 @@ function eventEntry(row: SqlRow): Entry {
 }
 
 function usageEntry(row: SqlRow): Entry {
-  // The column may hold any value: it is only compared.
+  // Only compared.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const values = columns.map((name) => row[name] as SqlValue);
   return {

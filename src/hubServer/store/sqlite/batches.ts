@@ -5,13 +5,9 @@ import type { LogSync } from "./logSync.ts";
 import type { SqliteConnection } from "./sqliteConnection.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
-/** Rows cached in memory between batches. */
 export interface KeptRows {
-  /** Writes the changed rows at the end of a transaction. */
   readonly write: () => void;
-  /** Drops the cache after a rollback, or when another process changed the database. */
   readonly forget: () => void;
-  /** True if these rows show at most one open request. */
   readonly isQuiet?: () => boolean;
 }
 
@@ -23,9 +19,8 @@ interface Job {
 }
 
 /**
- * Group commit: all writes of one turn of the event loop, or those that arrive during a disk sync,
- * form one transaction. No write resolves before the sync. A failed batch is rolled back, and each
- * of its writes runs again in its own transaction.
+ * Group commit: all writes of one turn of the event loop, or of one disk sync, share a transaction. After a rollback,
+ * each write runs again in its own.
  */
 export class Batches {
   readonly #connection: SqliteConnection;
@@ -35,11 +30,11 @@ export class Batches {
   #running: Promise<void> | undefined;
   #wasAlone = false;
   #synced: Promise<void> = Promise.resolve();
-  /** Undo functions of writes that were committed but rejected because their sync failed. */
+  /** For writes that were committed but rejected because their sync failed. */
   #undos: readonly (() => void)[] = [];
   #dataVersion: number | undefined;
 
-  /** `log` is absent if SQLite itself syncs each commit. */
+  /** Absent if SQLite itself syncs each commit. */
   constructor(connection: SqliteConnection, log: LogSync | undefined) {
     this.#connection = connection;
     this.#log = log;
@@ -49,11 +44,7 @@ export class Batches {
     this.#kept.push(rows);
   }
 
-  /**
-   * Runs `work` atomically and resolves when it is on the disk. `work` may run again after a
-   * rollback. If the sync fails after the commit, the promise rejects and `undo` runs in the next
-   * transaction.
-   */
+  /** `work` may run again after a rollback. If the sync fails, rejects and runs `undo` in the next transaction. */
   add<T>(work: () => T, undo?: () => void): Promise<T> {
     return new Promise((resolve, reject) => {
       let result: { readonly value: T } | undefined;
@@ -73,7 +64,6 @@ export class Batches {
     });
   }
 
-  /** Resolves when all readable data is on the disk; rejects if the sync failed. */
   async onDisk(): Promise<void> {
     try {
       await this.#synced;
@@ -97,10 +87,7 @@ export class Batches {
     this.#running = undefined;
   }
 
-  /**
-   * Waits for the other writes of this turn. After a batch of one write it does not wait: another
-   * write is unlikely, and the turn may carry unrelated events of 64 streams.
-   */
+  /** After a batch of one, another write is unlikely, and the turn may carry events of 64 streams. */
   #gather(): Promise<void> {
     return this.#wasAlone ? Promise.resolve() : setImmediate();
   }
@@ -203,7 +190,6 @@ export class Batches {
     this.#undos = [];
   }
 
-  /** Drops the cached rows if another connection committed since the last transaction. */
   #followOthers(): void {
     const [row] = this.#connection.select("PRAGMA data_version");
     const version = row && numberIn(row, "data_version");
@@ -224,7 +210,7 @@ export class Batches {
     }
   }
 
-  /** After a failed sync, nothing is committed until the log is on the disk. */
+  /** Before a commit after a failed sync. */
   async #mendLog(): Promise<void> {
     if (this.#log?.isInDoubt !== true) {
       return;

@@ -10,7 +10,6 @@ type Place = Pick<BudgetClaim, "budgetId" | "period">;
 interface BudgetUse {
   readonly spent: Amount;
   readonly reserved: Amount;
-  /** Set only for the cap of a run, as is `keepUntil`. */
   readonly limit: Amount | undefined;
   readonly keepUntil: number | undefined;
 }
@@ -19,19 +18,16 @@ const unused: BudgetUse = { spent: 0, reserved: 0, limit: undefined, keepUntil: 
 
 interface Entry {
   readonly place: Place;
-  /** Absent if the database has no row. */
   readonly use: BudgetUse | undefined;
 }
 
-/** Cache size; evicted entries are read again. */
 const maxEntries = 20_000;
 
-/** Use of the budgets, written once per batch. All methods need a transaction. */
+/** Written once per batch. All methods need a transaction. */
 export class BudgetMemory implements KeptRows {
   readonly #database: SqliteDatabase;
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new Set<string>();
-  /** No row may be removed before this time; undefined: unknown. */
   #firstEnd: number | undefined;
 
   constructor(database: SqliteDatabase) {
@@ -55,10 +51,7 @@ export class BudgetMemory implements KeptRows {
     });
   }
 
-  /**
-   * Stores a run's limit at its first claim; a claim that names the stored limit replaces it. True
-   * for the first claim.
-   */
+  /** True for the first claim. */
   holdRun({ budgetId, period, limit, run }: BudgetClaim): boolean {
     if (!run) {
       return false;
@@ -82,12 +75,11 @@ export class BudgetMemory implements KeptRows {
     return !use;
   }
 
-  /** A run whose first request is refused leaves no row: each request may name another run. */
+  /** Each request may name another run. */
   forgetRun({ budgetId, period }: Place): void {
     this.#set({ budgetId, period }, undefined);
   }
 
-  /** Removes the caps of runs past `keepUntil` without an open request. */
   removeEnded(now: number): void {
     this.#firstEnd ??= this.#storedFirstEnd();
     if (this.#firstEnd > now) {
@@ -180,12 +172,11 @@ function useIn(row: SqlRow): BudgetUse {
   };
 }
 
-/** Unambiguous: a period has no space. */
+/** A period has no space. */
 function keyOf({ budgetId, period }: Place): string {
   return `${period} ${budgetId}`;
 }
 
-/** Throws for a sum that a number cannot hold exactly. */
 function exact(sum: number): Amount {
   if (!Number.isSafeInteger(sum)) {
     throw new StoreError("unavailable", `The use of a budget, ${sum}, is beyond what is exact.`);

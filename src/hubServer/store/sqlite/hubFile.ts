@@ -6,13 +6,10 @@ import { nodeSqlite } from "./nodeSqlite.ts";
 import { schemaProblem } from "./schemaCheck.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
-/** Tables that every hub's database has had since the first version. */
+/** Since the first version. */
 const tables = ["record", "usage_record", "audit_event", "audit_head"];
 
-/**
- * Checks that a file is an undamaged hub database, not of a newer version, and without foreign
- * objects. Throws a `StoreError` that names the problem.
- */
+/** Throws a `StoreError` for a damaged, foreign or newer file. */
 export function checkHubFile(path: string): void {
   const { DatabaseSync: Connection } = nodeSqlite();
   try {

@@ -14,13 +14,11 @@ export type SyncPlace = "here" | "pool";
 export type SyncFile = (descriptor: number, place: SyncPlace) => Promise<void>;
 
 export interface LogSyncOptions {
-  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly syncFile?: SyncFile;
 }
 
 const chunkBytes = 1 << 20;
-/** A sync above this time marks the disk as slow. */
 const quickMs = 1;
 const inPool = promisify(fdatasync);
 
@@ -32,11 +30,7 @@ async function syncOnDisk(descriptor: number, place: SyncPlace): Promise<void> {
   }
 }
 
-/**
- * Syncs SQLite's write-ahead log. SQLite keeps the file open from the first transaction until the
- * connection closes: a checkpoint of any process restarts or shortens the file, but never replaces
- * it.
- */
+/** SQLite never replaces the log while it is open. */
 export class LogSync {
   readonly #path: string;
   readonly #now: () => number;
@@ -51,20 +45,19 @@ export class LogSync {
     this.#syncFile = syncFile;
   }
 
-  /** A sync failed: part of the log may be missing on the disk, even if the next sync succeeds. */
+  /** After a failed sync, part of the log may be missing even if the next sync succeeds. */
   get isInDoubt(): boolean {
     return this.#isInDoubt;
   }
 
-  /** Opens the log early: a background write error shows only in descriptors opened before it. */
+  /** A background write error shows only in descriptors opened before it. */
   open(): void {
     this.#openLog();
   }
 
   /**
-   * Resolves when all earlier commits are on the disk. `isAlone`: no other work needs this thread.
-   * The sync then runs in this thread if the last one was quick, because the switch to a pool
-   * thread costs more. A disk that becomes slow blocks the thread once.
+   * If alone and the last sync was quick, syncs in this thread: a pool thread costs more. A disk that becomes slow
+   * blocks the thread once.
    */
   async sync(isAlone: boolean): Promise<void> {
     const begunAt = this.#now();
@@ -81,8 +74,8 @@ export class LogSync {
   }
 
   /**
-   * Rewrites and syncs the whole log after a failed sync. A second sync alone proves nothing: Linux
-   * reports an error once and then treats the pages as written. No process may write meanwhile.
+   * A second sync alone proves nothing: Linux reports an error once and then treats the pages as written. No process
+   * may write meanwhile.
    */
   async mend(): Promise<void> {
     const descriptor = this.#openLog();

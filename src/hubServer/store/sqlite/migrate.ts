@@ -4,10 +4,7 @@ import { schemaProblem, versionTable } from "./schemaCheck.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
-/**
- * Applies the missing `migrations`, each in a transaction. Refuses a newer database, or one with
- * foreign objects, before any write.
- */
+/** Refuses a newer or foreign database before any write. */
 export function migrate(database: SqliteDatabase, migrations: readonly string[]): void {
   try {
     database.execute(versionTable);
@@ -20,7 +17,7 @@ export function migrate(database: SqliteDatabase, migrations: readonly string[])
   }
 }
 
-/** Reads schema and version in one transaction, because another process may migrate meanwhile. */
+/** Another process may migrate meanwhile. */
 function requireOwnSchema(database: SqliteDatabase, migrations: readonly string[]): void {
   database.execute("BEGIN");
   try {

@@ -1,10 +1,7 @@
 import { chainStart } from "../auditChain.ts";
 import { inheritFromOwners } from "../tokenPlace.ts";
 
-/**
- * The steps from an empty database to the current one; a database's version is its number of
- * applied steps. A released step is never changed: add a new one.
- */
+/** Never change a released step: a database's version is its number of applied steps. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE record (
@@ -158,7 +155,6 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (day, token_id, user_id, profile_id, sector_id, app, model)
   ) STRICT, WITHOUT ROWID;
   `,
-  // Each request updated both indexes twice. A full scan of the open requests, about once a minute,
-  // costs less.
+  // A full scan per minute costs less than both indexes at each request.
   "DROP INDEX IF EXISTS reservation_lease; DROP INDEX IF EXISTS reservation_token;",
 ];

@@ -2,9 +2,8 @@ import type * as Sqlite from "node:sqlite";
 
 import { StoreError } from "../store.ts";
 
-/** Node's own SQLite, loaded on first use, so that an older Node reports a clear error. */
+/** An older Node must report a clear error. */
 export function nodeSqlite(): typeof Sqlite {
-  // Undefined in a Node without the module.
   const module: typeof Sqlite | undefined = process.getBuiltinModule("node:sqlite");
   if (!module) {
     throw new StoreError(

@@ -10,28 +10,22 @@ export interface TakenClaim extends Pick<BudgetClaim, "budgetId" | "period" | "u
   readonly amount: Amount;
 }
 
-/** The reservation's fields that are not searched, as JSON. */
 interface ReservationBody extends Omit<OpenReservation, "id" | "toldTokens"> {
   readonly claims: readonly TakenClaim[];
 }
 
 export interface OpenRequest extends ReservationBody, Pick<OpenReservation, "id" | "toldTokens"> {
-  /** The second whose rate bucket holds its tokens; absent without a limit. */
   readonly rateBucket: number | undefined;
   readonly rateTokens: number;
 }
 
-/** Cache size; evicted counts are recomputed. */
 const maxTokens = 20_000;
 
-/**
- * The table of open requests, with this process's requests cached. All methods need a transaction.
- */
+/** Caches this process's requests. All methods need a transaction. */
 export class OpenRequests implements KeptRows {
   readonly #database: SqliteDatabase;
   readonly #requests = new Map<string, OpenRequest>();
   readonly #counts = new Map<string, number>();
-  /** No lease ends before this time; undefined: unknown. */
   #firstEnd: number | undefined;
 
   constructor(database: SqliteDatabase) {
@@ -151,7 +145,7 @@ export class OpenRequests implements KeptRows {
   }
 }
 
-/** The stored number of a token's open requests; needs no transaction. */
+/** Needs no transaction. */
 export function storedOpenCount(database: SqliteDatabase, tokenId: string, now: number): number {
   const [row] = database.select(
     "SELECT count(*) AS open FROM reservation WHERE token_id = ? AND lease_until > ?",

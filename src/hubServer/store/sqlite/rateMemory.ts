@@ -15,10 +15,9 @@ interface Second {
 
 type Seconds = Map<number, Second>;
 
-/** Cache size; evicted tokens are read again. */
 const maxTokens = 5_000;
 
-/** Use of the last minute, written once per batch. All methods need a transaction. */
+/** Written once per batch. All methods need a transaction. */
 export class RateMemory implements KeptRows {
   readonly #database: SqliteDatabase;
   readonly #tokens = new Map<string, Seconds>();
@@ -32,7 +31,7 @@ export class RateMemory implements KeptRows {
     return rateUse([...this.#seconds(tokenId).values()]);
   }
 
-  /** Counts a request with its reserved tokens; returns the number of its second. */
+  /** Returns the number of its second. */
   add({ subject, now, rateLimits }: Reservation, tokens: number): number {
     const seconds = this.#seconds(subject.tokenId);
     const number = Math.floor(now / bucketMs);
@@ -54,7 +53,7 @@ export class RateMemory implements KeptRows {
     return number;
   }
 
-  /** Adds to the tokens of a second; no effect once the second has left the window. */
+  /** No effect once the second has left the window. */
   correct(tokenId: string, number: number, difference: number): void {
     const seconds = this.#seconds(tokenId);
     const second = seconds.get(number);
@@ -121,7 +120,7 @@ export class RateMemory implements KeptRows {
   }
 }
 
-/** The stored use of a token's last minute; needs no transaction. */
+/** Needs no transaction. */
 export function storedRateUse(database: SqliteDatabase, tokenId: string): Omit<RateUse, "open"> {
   return rateUse([...readSeconds(database, tokenId).values()]);
 }

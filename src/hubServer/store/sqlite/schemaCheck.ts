@@ -1,18 +1,13 @@
 import type { SqlRow } from "../sql/sql.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 
-/** The definition of `schema_version`, created before the first step. */
 export const versionTable =
   "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT";
 
-/** Statistics of ANALYZE affect only the choice of indexes, never results. */
+/** ANALYZE never affects results. */
 const statistics = /^sqlite_stat[1-4]$/u;
 
-/**
- * Describes the first object that differs from `steps` or is foreign: a foreign trigger or view
- * runs with the hub's rights. A missing object is no problem. The schema that `select` reads must
- * have all of `steps`.
- */
+/** A foreign trigger or view would run with the hub's rights. */
 export function schemaProblem(
   select: (sql: string) => readonly SqlRow[],
   steps: readonly string[],
@@ -44,7 +39,6 @@ function ownObjects(steps: readonly string[]): ReadonlyMap<string, string> {
   }
 }
 
-/** Objects by type and name, with their text; differences in white space are ignored. */
 function objectsIn(select: (sql: string) => readonly SqlRow[]): ReadonlyMap<string, string> {
   const rows = select("SELECT type, name, tbl_name, sql FROM sqlite_schema").filter(
     ({ type, name }) => type !== "table" || !statistics.test(String(name)),

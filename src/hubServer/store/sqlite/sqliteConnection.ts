@@ -6,14 +6,10 @@ import { firstProblem } from "./hubFile.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 import { damagedFile, toStoreError } from "./sqliteErrors.ts";
 
-/** Used as the path of a database that is discarded on close. */
 export const memory = ":memory:";
 
 export class SqliteConnection {
-  /**
-   * True if commits go to a write-ahead log. The caller must sync it, because SQLite syncs it only
-   * at a checkpoint. Without a log, SQLite syncs each commit.
-   */
+  /** True: the caller must sync the log, because SQLite does so only at a checkpoint. */
   readonly hasLog: boolean;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -32,7 +28,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Throws a `StoreError` if SQLite's quick check of the whole file finds damage. */
+  /** Throws a `StoreError` if SQLite's quick check finds damage. */
   requireWhole(): void {
     let problem: string | undefined;
     try {
@@ -53,7 +49,6 @@ export class SqliteConnection {
     return this.#prepare(sql).all(...values);
   }
 
-  /** Returns the number of changed rows. */
   change(sql: string, ...values: readonly SqlValue[]): number {
     return Number(this.#prepare(sql).run(...values).changes);
   }
@@ -85,7 +80,7 @@ export class SqliteConnection {
   }
 }
 
-/** Mode 0600: SQLite would create a world-readable file. The journal inherits the mode. */
+/** SQLite would create a world-readable file. The journal inherits the mode. */
 export function createForOwnerOnly(path: string): void {
   if (path !== memory) {
     closeSync(openSync(path, "a", 0o600));

@@ -56,12 +56,12 @@ export class SqliteDatabase implements Sql {
     return this.#batches.add(work, undo);
   }
 
-  /** The rows may contain commits that are not on the disk yet. */
+  /** May return commits that are not on the disk yet. */
   rows(sql: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
     return this.attempt(() => this.select(sql, ...values));
   }
 
-  /** The same operations; `rows` resolves when its data is on the disk. */
+  /** `rows` resolves when its data is on the disk. */
   get durable(): Sql {
     return {
       position: this.position,
@@ -77,7 +77,7 @@ export class SqliteDatabase implements Sql {
     };
   }
 
-  /** For reads only; errors become `StoreError`s. */
+  /** For reads only. */
   attempt<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       try {
@@ -113,15 +113,14 @@ export class SqliteDatabase implements Sql {
     this.#head.append(event);
   }
 
-  /** Makes a consistent copy off this thread while writes continue. */
+  /** Consistent while writes continue. */
   async copyTo(path: string): Promise<void> {
     if (this.#path === memory) {
       throw new StoreError("invalid", "A database in memory cannot be copied.");
     }
     try {
       createForOwnerOnly(path);
-      // A separate reader, because our transactions would disturb the copy. One step, because
-      // SQLite restarts the copy after each write.
+      // Our transactions would disturb the copy. One step, because SQLite restarts it after each write.
       const { backup, DatabaseSync: Connection } = nodeSqlite();
       const reader = new Connection(this.#path, { readOnly: true });
       try {
@@ -134,7 +133,7 @@ export class SqliteDatabase implements Sql {
     }
   }
 
-  /** Resolves when no write is pending; call it before `close`, which makes pending writes fail. */
+  /** Call before `close`. */
   idle(): Promise<void> {
     return this.#batches.idle();
   }

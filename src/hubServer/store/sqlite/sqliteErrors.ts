@@ -1,11 +1,10 @@
 import { auditTaken, StoreError } from "../store.ts";
 
-/** Extended result codes, https://sqlite.org/rescode.html */
+/** https://sqlite.org/rescode.html */
 const constraint = 19;
 const uniqueCodes = new Set([2067, 1555]);
 const damageCodes = new Set([11, 26]);
 
-/** Maps an SQLite error to one of the three reasons that callers handle. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) {
     return error;

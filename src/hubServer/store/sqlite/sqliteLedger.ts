@@ -8,7 +8,7 @@ import { OpenRequests, storedOpenCount } from "./openRequests.ts";
 import { RateMemory, storedRateUse } from "./rateMemory.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 
-/** The tables that a request changes; no other code writes to them. */
+/** No other code writes to these tables. */
 interface Rows {
   readonly database: SqliteDatabase;
   readonly budgets: BudgetMemory;
@@ -124,7 +124,7 @@ function settle(rows: Rows, settlement: Settlement): readonly BudgetState[] | un
   return claims.map((claim) => budgets.state(claim));
 }
 
-/** Undoes a reservation whose request was rejected because its sync failed. */
+/** After a failed sync. */
 function takeBack({ budgets, rates, open }: Rows, id: string): void {
   const request = open.find(id);
   if (!request) {

@@ -9,25 +9,14 @@ import { SqliteDatabase } from "./sqliteDatabase.ts";
 import { createSqliteLedger } from "./sqliteLedger.ts";
 
 export interface SqliteStoreOptions {
-  /**
-   * Epoch milliseconds, for the checkpoint event of a pruned audit and for the duration of syncs.
-   */
   readonly now: () => number;
-  /**
-   * Longest wait in milliseconds for another writing process; it blocks this process. 2,000 by
-   * default.
-   */
+  /** Blocks this process. Default 2,000. */
   readonly busyMs?: number;
-  /** Checks the whole file first and refuses a damaged file. */
   readonly checksFile?: boolean;
-  /** `fdatasync` by default. */
   readonly syncFile?: SyncFile;
 }
 
-/**
- * The store in one file (created if absent) for one process at a time; rates and leases use the
- * callers' times. Throws a `StoreError` if the file cannot be used.
- */
+/** For one process; rates and leases use the callers' times. */
 export function openSqliteStore(path: string, options: SqliteStoreOptions): Store {
   const database = new SqliteDatabase(path, options.busyMs ?? 2_000, options);
   try {

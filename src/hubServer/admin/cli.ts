@@ -10,7 +10,6 @@ import { localTime } from "../values/calendar.ts";
 import type { ExportAudit } from "./base/adminDeps.ts";
 import { readHeadFile } from "./base/auditHead.ts";
 
-/** Recomputes the audit's chain, and compares it with the head in `headFile` if there is one. */
 export async function auditVerify(
   { audit }: Pick<Store, "audit">,
   headFile?: string,
@@ -28,7 +27,7 @@ export async function auditVerify(
   };
 }
 
-/** Writes every event, oldest first, no faster than `out` is read; leaves `out` open. */
+/** No faster than `out` is read; leaves `out` open. */
 export async function auditExport(
   store: Pick<Store, "audit" | "records">,
   exportAudit: ExportAudit,
@@ -41,8 +40,7 @@ export async function auditExport(
 }
 
 /**
- * Copies the database while the hub runs; returns a sentence about the copy. Replaces a file only
- * with `mayReplace`, and only after the copy is complete.
+ * While the hub runs; returns a sentence. Replaces a file only with `mayReplace`, and only after the copy is complete.
  */
 export async function backup(
   store: Pick<Store, "backup">,
@@ -73,7 +71,7 @@ export async function backup(
   return `The database was copied to ${path}.`;
 }
 
-/** Creates an empty file, so that no other process takes the name during the copy. */
+/** No other process may take the name during the copy. */
 function takeName(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));

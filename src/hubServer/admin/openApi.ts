@@ -22,7 +22,6 @@ const errorSchema = {
   },
 };
 
-/** An OpenAPI 3.1 description, generated from the schemas that validate the routes. */
 export function openApiDocument(routes: readonly AdminRoute[], version: string): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {

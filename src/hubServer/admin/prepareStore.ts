@@ -15,23 +15,21 @@ import { startEvent } from "./base/changes.ts";
 
 export interface PrepareOptions {
   readonly now: number;
-  /** From AI_HUB_ADMIN_TOKEN; replaces the previous token. */
+  /** Replaces the previous token. */
   readonly adminToken: string | undefined;
   readonly legacy: LegacyState | undefined;
 }
 
 export interface PreparedStore {
-  /** The store was empty: the lab may add its demonstration. */
   readonly isNew: boolean;
-  /** The token to show once: the given token, or a new token if there was none. */
+  /** To show once. */
   readonly adminToken: string | undefined;
 }
 
 /**
- * Creates the records that every hub needs, imports an older hub's file, and ensures an
- * administrator's token. Records of a new store have no events: the caller states them all at once
- * in the audit. If several processes start on an empty database at the same time, the first one's
- * records count. Give them one AI_HUB_ADMIN_TOKEN: a token that one of them made up is replaced.
+ * Imports an older hub's file, and ensures an administrator's token. A new store's records have no events: the caller
+ * states them in the audit. Processes that start together on an empty database need one AI_HUB_ADMIN_TOKEN: the first
+ * process's records count.
  */
 export async function prepareStore(
   records: RecordStore,
@@ -59,9 +57,8 @@ export async function prepareStore(
 }
 
 /**
- * Creates a record for the local token of this machine's extension and the lab; returns its id.
- * Reports can name the record, and an administrator can change its profile. Its hash is random; the
- * real secret is only in memory.
+ * A record for the token of this machine's extension and the lab, for reports and its profile. Its hash is random; the
+ * secret is only in memory.
  */
 export async function prepareLocalToken(
   records: RecordStore,
@@ -113,7 +110,6 @@ function newAdminToken({ adminToken, legacy }: PrepareOptions): AdminToken {
   return { shown, kept: { adminTokenHash: hashToken(shown) } };
 }
 
-/** Stores a token if the store has none, or if the given token differs. */
 async function adminTokenOf(
   records: RecordStore,
   options: PrepareOptions,

@@ -96,7 +96,7 @@ class SignInDesk {
 
   constructor(deps: AdminDeps) {
     this.#deps = deps;
-    // Passwords are checked one at a time, so that hashing leaves the processor to other requests.
+    // Hashing must leave the processor to other requests.
     this.#turns = new SignInTurns(deps.clock, { parallel: 1 });
   }
 

@@ -2,7 +2,7 @@ import type { FimForm } from "../../shared/hubApi/fimForms.ts";
 import { withCommentedFiles } from "../../shared/text/commentedFiles.ts";
 import { ApiError } from "../http/apiError.ts";
 
-/** Forms of fill-in-the-middle that take a raw prompt. */
+/** Forms that take a raw prompt. */
 export type PromptForm = Exclude<FimForm, "chat" | "mistral" | "infill">;
 
 export interface FimText {
@@ -14,10 +14,10 @@ export interface FimText {
 }
 
 interface Family {
-  /** Control tokens and end-of-text: they end an answer, and no text may contain them. */
+  /** They end an answer, and no text may contain them. */
   readonly controls: readonly string[];
   readonly prompt: (before: string, after: string) => string;
-  /** Header of a file; absent if the family was not trained on several files. */
+  /** Absent if the family was not trained on several files. */
   readonly file?: (path: string) => string;
 }
 
@@ -69,8 +69,8 @@ const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
 };
 
 /**
- * A server that takes a suffix adds its model's tokens, which the hub does not know: so all
- * families' tokens, except a few that occur in ordinary markup.
+ * A server that takes a suffix adds tokens that the hub does not know: so all families' tokens, except those of
+ * ordinary markup.
  */
 const anyControls = [
   ...new Set(Object.values(families).flatMap(({ controls }) => controls)),
@@ -88,9 +88,8 @@ function controlsOf(form: PromptForm | "mistral"): readonly string[] {
 }
 
 /**
- * Removes parts of other files that contain a control token of the form's models. Throws an
- * `ApiError` (400, `fim_token_in_text`) if the text around the cursor contains one, because the
- * model would obey it.
+ * Removes parts of other files with a control token. Throws an `ApiError` (400, `fim_token_in_text`) for a token around
+ * the cursor: the model would obey it.
  */
 export function withoutControls<T extends FimText>(form: PromptForm | "mistral", text: T): T {
   const controls = controlsOf(form);
@@ -115,10 +114,7 @@ export interface FimPrompt {
   readonly stops: readonly string[];
 }
 
-/**
- * Parts of other files precede the prompt as in the family's training, or as comments. Throws as
- * `withoutControls` does.
- */
+/** Parts of other files precede the prompt as in the family's training, or as comments. */
 export function fimPrompt(form: PromptForm, text: FimText): FimPrompt {
   const { before, after, path, language, context } = withoutControls(form, text);
   const commented = (): string => withCommentedFiles(before, language ?? "plaintext", context);

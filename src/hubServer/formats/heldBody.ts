@@ -7,7 +7,6 @@ import type { ChatFormat } from "./chatFormat.ts";
 export interface UpstreamRequest {
   readonly body: Uint8Array | string;
   readonly dropped: readonly string[];
-  /** Tools that were sent under a shorter name. */
   readonly toolNames: ToolNames;
 }
 
@@ -22,20 +21,19 @@ export interface WriteOrder {
 }
 
 /**
- * A large body, parsed by another thread so that other requests do not wait. This thread has only
- * its bytes and small fields; a large field is present by name only. In the methods, a value in
- * `fields` that differs from the body's own replaces it.
+ * Another thread parses a large body so that requests here do not wait. This thread has its bytes and small fields, and
+ * only the names of large fields. In the methods, a changed value in `fields` replaces the body's own.
  */
 export interface HeldBody {
   readonly bytes: Uint8Array;
   readonly fields: Fields;
-  /** Inspects the whole body; returns the verdict and the body to send on. */
+  /** Returns the verdict and the body to send on. */
   readonly inspect: (
     fields: Fields,
     asWritten: Fields,
     policy: DlpPolicy,
   ) => Promise<DlpVerdict & { readonly held: HeldBody }>;
   readonly write: (fields: Fields, order: WriteOrder) => Promise<UpstreamRequest>;
-  /** Parses all fields on this thread, for built-in models; throws an `ApiError` if too large. */
+  /** Parses on this thread, for built-in models; throws an `ApiError` if too large. */
   readonly whole: (fields: Fields) => Fields;
 }

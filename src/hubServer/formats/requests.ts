@@ -21,7 +21,6 @@ export function readRequest(format: ChatFormat, fields: Fields): ReadRequest {
   }
 }
 
-/** `allowedTokens`: see `writeAnthropicRequest`. */
 export function writeRequest(
   format: ChatFormat,
   request: ModelRequest,

@@ -8,7 +8,7 @@ import { refusalOf } from "./policy/policy.ts";
 import type { Configuration } from "./policy/recordCache.ts";
 import { Refusal, refusalEvent, runShare } from "./policy/refusal.ts";
 
-/** Throws a `Refusal` if the policy does not allow the call. */
+/** Throws a `Refusal`. */
 export function allowedProfile(
   call: BillableCall,
   configuration: Configuration,
@@ -40,7 +40,6 @@ export function allowedProfile(
   return profile;
 }
 
-/** True if a money budget applies that cannot count the unpriced model. */
 export function lacksPrice(configuration: Configuration, caller: Caller, model: string): boolean {
   return (
     configuration.settings.refusesUnpriced === true &&

@@ -3,14 +3,12 @@ import { maskedLabel } from "./labels.ts";
 const maxLength = 64;
 const maxNamesPerToken = 32;
 
-/** A cache: clients repeat their name in each request. */
 const cleaned = new Map<string, string>();
 const maxCleaned = 1_000;
 
 /**
- * The application's name from the header `X-Hub-App`: case, width and accents folded to
- * `[a-z0-9._-]`. `unknown` without the header; `other` if the name has over 64 characters, no valid
- * character, or personal data.
+ * Folds case, width and accents to `[a-z0-9._-]`. `unknown` without the header; `other` for over 64 characters, no
+ * valid character, or personal data.
  */
 export function cleanAppName(header: string | undefined): string {
   if (header === undefined || header.trim() === "") {
@@ -46,10 +44,7 @@ function foldedName(header: string): string {
   return name === "" || name.length > maxLength ? "other" : name;
 }
 
-/**
- * The first 32 application names per token; later names become `other` in reports, as a client may
- * invent a name per request.
- */
+/** Only the first 32 names per token; later names become `other`, as a client may invent a name per request. */
 export class AppNames {
   readonly #known = new Map<string, Set<string>>();
 

@@ -1,6 +1,5 @@
 import type { Attempt } from "./budgets/admission.ts";
 
-/** `refused` audits a refused further attempt, and returns the error for the client. */
 export function withRefusals(
   admission: Attempt,
   refused: (error: unknown) => Promise<unknown>,

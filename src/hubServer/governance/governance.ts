@@ -45,26 +45,22 @@ export interface GovernanceDeps {
   readonly clock: Clock;
   readonly openRequests: OpenRequests;
   readonly inspect: Inspect;
-  /** Must be unique across all processes. */
+  /** Unique across all processes. */
   readonly randomId: () => string;
   readonly onEvent?: OnGovernanceEvent;
-  /**
-   * While the database fails: admits by the last known policies, without budgets and rates. False
-   * by default, which forwards nothing.
-   */
+  /** While the database fails: admits by the last known policies, without budgets and rates. */
   readonly failOpen?: boolean;
 }
 
 export interface RunningGovernance extends Governance {
-  /** Call after a change in this process: the next request reads it. */
+  /** Call after a change in this process. */
   readonly forget: () => void;
   /** Rejects with a `StoreError` while usage waits to be written. */
   readonly checkReady: () => Promise<void>;
-  /** At most a second old. Rejects with a `StoreError`. */
+  /** At most a second old. */
   readonly configuration: (caller: Caller) => Promise<Configuration>;
   readonly models: () => Promise<readonly ModelRecord[]>;
   readonly settings: () => Promise<SettingsRecord>;
-  /** Stops the retries and tries to write pending usage. */
   readonly close: () => Promise<void>;
 }
 
@@ -206,7 +202,6 @@ class HubGovernance implements RunningGovernance {
     }
   }
 
-  /** With `failOpen` and no database, the last known configuration. */
   async #knownConfiguration(caller: Caller): Promise<Configuration> {
     try {
       return await this.#cache.readFor(caller);
@@ -261,7 +256,7 @@ class HubGovernance implements RunningGovernance {
     }
   }
 
-  /** Writes a refusal to the audit; returns the error for the client. */
+  /** Returns the error for the client. */
   async #refused(error: unknown, { app }: Pick<UsageSubject, "app">): Promise<unknown> {
     if (error instanceof StoreError) {
       this.#onEvent({ kind: "storeFailed", during: "admit", error });

@@ -6,8 +6,7 @@ import type { BillableCall } from "./budgets/admission.ts";
 const masking = forEachKind(() => "mask");
 
 /**
- * A client-chosen label, such as a run's id, with personal data masked. Labels are stored, so the
- * policy for bodies does not apply. Equal texts get equal masks, which keeps the requests of a run
+ * Labels are stored, so the policy for bodies does not apply. Equal texts get equal masks, which keeps a run's requests
  * together.
  */
 export function maskedLabel(text: string): string {
@@ -15,12 +14,12 @@ export function maskedLabel(text: string): string {
   if (findings.length === 0) {
     return text;
   }
-  // A value that cannot be masked, such as base64, would block a body.
+  // A value that cannot be masked, such as base64.
   const masked = action === "block" ? "" : (stringOf(body["label"]) ?? "");
   return masked.replaceAll(/[^\w.:-]/gu, "x") || "x";
 }
 
-/** The application's label is cleaned by `AppNames` instead. */
+/** `AppNames` cleans the application's label. */
 export function withMaskedLabels(call: BillableCall): BillableCall {
   const { run, sessionId } = call;
   return {

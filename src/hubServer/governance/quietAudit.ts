@@ -6,10 +6,7 @@ import type { OnGovernanceEvent } from "./policy/events.ts";
 
 const maxSources = 10_000;
 
-/**
- * Writes equal refusals to the audit once per minute, with the number since the last one, so that a
- * looping client does not fill the disk.
- */
+/** Writes equal refusals once per minute, with their number: a looping client must not fill the disk. */
 export class QuietAudit {
   readonly #audit: Pick<AuditLog, "append">;
   readonly #clock: Clock;
@@ -22,10 +19,7 @@ export class QuietAudit {
     this.#onEvent = onEvent;
   }
 
-  /**
-   * Never rejects: the refusal holds even if it cannot be written. An event without a source is
-   * always written.
-   */
+  /** Never rejects. An event without a source is always written. */
   async append(event: AuditEvent, source: string | undefined): Promise<void> {
     if (source === undefined) {
       await this.#write(event);

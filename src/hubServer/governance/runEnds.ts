@@ -17,19 +17,17 @@ export interface RunEndsDeps {
   readonly clock: Clock;
 }
 
-/** A client's report that a run of its caller ended. */
 export interface ToldEnd {
   readonly requestId: string;
   readonly runId: string;
   readonly outcome: RunEndKind;
-  /** The header `X-Hub-App`. */
+  /** `X-Hub-App`. */
   readonly app: string | undefined;
 }
 
 /**
- * Records in the audit how runs ended, as reported by clients. Only a run of the caller with a
- * request is recorded, and each end once: the run needs another request before its next end, so
- * that no client can fill the audit.
+ * Records only runs of the caller with a request, and each end once until the run's next request: no client can fill
+ * the audit.
  */
 export class RunEnds {
   readonly #deps: RunEndsDeps;
@@ -63,7 +61,7 @@ export class RunEnds {
     return newest;
   }
 
-  /** True if a request of the run is in progress, which is not in the audit yet. */
+  /** A request in progress is not in the audit yet. */
   async #hasBegun(caller: Caller, runId: string): Promise<boolean> {
     const { money } = runBudgetIds(caller, runId);
     const claims = [{ budgetId: money, period: runPeriod }];

@@ -1,6 +1,6 @@
 import type { AnswerEvent, FinishReason } from "../formats/base/answerEvent.ts";
 
-/** A piece of a built-in model's answer, in order; the last piece is `finish`. */
+/** The last piece is `finish`. */
 export type AnswerPiece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "thinking"; readonly text: string }
@@ -9,17 +9,14 @@ export type AnswerPiece =
       readonly id: string;
       readonly name: string;
       readonly arguments: string;
-      /** Characters of the arguments per event; absent for a single event. */
+      /** Per event; absent for a single event. */
       readonly pieceLength?: number;
     }
   | { readonly kind: "finish"; readonly reason: FinishReason };
 
 export type Answer = AsyncIterable<AnswerPiece>;
 
-/**
- * Splits a text into pieces of `length` characters without splitting surrogate pairs; empty for an
- * empty text.
- */
+/** Never splits a surrogate pair; empty for an empty text. */
 export function piecesOf(text: string, length: number): readonly string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {
@@ -31,7 +28,7 @@ export function piecesOf(text: string, length: number): readonly string[] {
   return pieces;
 }
 
-/** Turns pieces into events: consecutive texts form one block, each call its own. */
+/** Consecutive texts form one block, each call its own. */
 export class PieceReader {
   #nextIndex = 0;
   #open: { readonly kind: "text" | "thinking"; readonly index: number } | undefined;

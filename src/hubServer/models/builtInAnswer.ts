@@ -62,7 +62,7 @@ export async function builtInAnswer(
   };
 }
 
-/** Events of an answer up to its end or cut, with the usage before the last event. */
+/** Reports the usage before the last event. */
 async function* metered(
   answer: Answer,
   call: ChatCall,

@@ -18,8 +18,7 @@ import { bringsTools, checkItems, checkStateless, responsesFields } from "./resp
 import { withField } from "./withField.ts";
 
 /**
- * The fields of a chat request that the hub reads, with types as lenient as a lenient server's.
- * Other fields are not checked: an upstream of the same format gets the body unchanged.
+ * As lenient as a lenient server. Other fields are not checked: an upstream of the same format gets the body unchanged.
  */
 const common = {
   model: z.string().check(z.minLength(1), z.maxLength(500)),
@@ -40,17 +39,15 @@ export interface ChatCall {
   readonly format: ChatFormat;
   readonly model: string;
   readonly isStreamed: boolean;
-  /** True if a stream in OpenAI's format ends with its usage. */
   readonly wantsUsage: boolean;
-  /** Absent if the client set no limit. */
+  /** As set by the client. */
   readonly maxTokens: number | undefined;
-  /** Limit to send if the client set none but the format requires one; may be infinite. */
+  /** Sent if the client set no limit but the format requires one; may be infinite. */
   readonly allowedTokens: number;
-  /** True if the hub may set cache marks for an Anthropic upstream. */
   readonly cachesPrompt: boolean;
-  /** True if the client wants cache entries that are kept for an hour. */
+  /** Cache entries that last an hour. */
   readonly cachesHour: boolean;
-  /** The parsed body; of a held body only its small fields. */
+  /** Of a held body only its small fields. */
   readonly fields: Fields;
   /** A large body, read by another thread. */
   readonly held?: HeldBody;
@@ -60,15 +57,15 @@ export interface ChatCall {
   readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
-  /** Headers for an upstream of the same format. */
+  /** For an upstream of the same format. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Values sent unchanged beside the fields: inspected, never masked. */
+  /** Sent unchanged: inspected, never masked. */
   readonly asWritten: Fields;
 }
 
 const schemas = { openai: chatSchema, anthropic: chatSchema, responses: responsesSchema };
 
-/** Throws an `ApiError` (400) that names the problem. */
+/** Throws an `ApiError` (400). */
 export function readChatCall(
   bytes: Uint8Array,
   format: ChatFormat,
@@ -105,7 +102,7 @@ export function readChatCall(
   };
 }
 
-/** A name or value may be written with escapes, so the parsed fields decide. */
+/** A name or value may contain escapes, so the parsed fields decide. */
 function asksForHour(bytes: Uint8Array, fields: Fields): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return (
@@ -114,7 +111,7 @@ function asksForHour(bytes: Uint8Array, fields: Fields): boolean {
   );
 }
 
-/** Any type counts: a server may read a value as tools even if it is not a list. */
+/** A server may read a value as tools even if it is not a list. */
 function asksForTools(value: unknown): boolean {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return value !== undefined && value !== null && value !== false && value !== "none" && !isEmpty;
@@ -133,7 +130,6 @@ export interface AdmittedBody {
   readonly outputTokens: number;
 }
 
-/** The call with the fields that governance changed, and the lower limit. */
 export function admittedCall(
   asked: ChatCall,
   { fields, held, outputTokens }: AdmittedBody,
@@ -157,7 +153,7 @@ export function admittedCall(
   };
 }
 
-/** All limits to replace, so that no server follows the larger of two. */
+/** All limits, so that no server follows the larger of two. */
 function limitsOf(
   { isStreamed, format }: ChatCall,
   fields: Fields,

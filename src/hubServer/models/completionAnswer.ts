@@ -21,25 +21,23 @@ type CompletionEvent =
   | { readonly kind: "finish"; readonly reason: FinishReason };
 
 interface CompletionAnswer {
-  /** In pieces, before stops and limits. */
+  /** Before stops and limits. */
   readonly texts: AsyncIterable<string> | Iterable<string>;
   readonly stops: readonly string[];
   readonly clock: Clock;
   /**
-   * For a server that enforces the limit: its reported end, read after `texts` ended or a stop was
-   * found. Without it the text is cut at the limit.
+   * If the server enforces the limit: its reported end, read after `texts`. Without it the text is cut at the limit.
    */
   readonly told?: () => ToldEnd;
 }
 
-/** Bound for an answer whose server enforces the limit: more characters than any 256 tokens. */
+/** More characters than any 256 tokens. */
 const mostTold = 64 * 1024;
 
 export function finishReasonOf(reason: unknown): FinishReason {
   return reason === "length" ? "length" : "stop";
 }
 
-/** Streams or joins the completion as requested; counts and cuts it. */
 export async function completionAnswer(
   call: CompletionCall,
   { tap }: Pick<CallContext, "tap">,
@@ -103,7 +101,7 @@ function streamed({ head, events, usageOf }: Metered, wantsUsage: boolean): HubR
         characters += text.length;
         await write({ choices: [choiceOf(text, event.kind === "finish" ? event.reason : null)] });
         if (characters === text.length) {
-          // Sends the head and the first piece before reading the next, as a person waits for them.
+          // A person waits for the head and the first piece.
           await setImmediate();
         }
       }
@@ -115,10 +113,7 @@ function streamed({ head, events, usageOf }: Metered, wantsUsage: boolean): HubR
   };
 }
 
-/**
- * Ends before the first stop, which may span pieces, or after `most` characters, else with
- * `reason`.
- */
+/** Ends before the first stop, which may span pieces, or after `most` characters. */
 async function* limitedTexts(
   texts: CompletionAnswer["texts"],
   stops: readonly string[],

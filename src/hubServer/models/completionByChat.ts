@@ -11,10 +11,7 @@ const rules =
   "at the cursor and with nothing else: no explanation, no fence, no repetition of what stands around it. " +
   "Answer nothing at all if nothing belongs there.";
 
-/**
- * Completion by a model that only chats: it is asked for the missing text, and fences are removed.
- * Slower than fill-in-the-middle. Errors are the chat's.
- */
+/** For a model that only chats; slower than fill-in-the-middle. Errors are the chat's. */
 export async function completionByChat(
   chat: RunChat,
   call: CompletionCall,

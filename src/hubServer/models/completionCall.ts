@@ -7,14 +7,14 @@ import type { CompletionOffers } from "../store/store.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
-/** Far more than the text around a cursor; the worst body of this size takes some 20 ms. */
+/** Far more than the text around a cursor; the worst body takes some 20 ms. */
 const maxBytes = 64 * 1024;
 const defaultTokens = 16;
 const maxTokens = 256;
 const maxStops = 16;
 
 const name = z.string().check(z.maxLength(1_000));
-/** Bound per report, which comes with each request; a larger number is reduced to it. */
+/** Per report; a larger number is reduced to it. */
 const mostReported = 1_000;
 const reported = z.pipe(
   z.int().check(z.nonnegative()),
@@ -60,14 +60,13 @@ const completionSchema = z.object({
 export interface CompletionCall {
   readonly model: string;
   readonly isStreamed: boolean;
-  /** True if a stream ends with its usage. */
   readonly wantsUsage: boolean;
   readonly maxTokens: number;
-  /** The known fields of the body; no other field is sent on. */
+  /** No other field is sent on. */
   readonly fields: Fields;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
-  /** Outcome of the texts offered since the client's last request; absent if not reported. */
+  /** Of the texts offered since the client's last request. */
   readonly offers?: CompletionOffers;
 }
 
@@ -80,9 +79,7 @@ export interface CompletionOrder {
   readonly context: readonly { readonly path: string; readonly text: string }[];
 }
 
-/**
- * Reads the body of `POST /completions`; throws an `ApiError` (400 or 413) that names the problem.
- */
+/** Throws an `ApiError` (400 or 413). */
 export function readCompletionCall(bytes: Uint8Array): CompletionCall {
   if (bytes.length > maxBytes) {
     throw new ApiError(413, `A completion's body may have ${maxBytes} bytes.`, {
@@ -118,10 +115,7 @@ export function readCompletionCall(bytes: Uint8Array): CompletionCall {
   };
 }
 
-/**
- * OpenAI's format allows lists of prompts; some clients, such as LangChain, send one text as a
- * list.
- */
+/** Some clients, such as LangChain, send one text as a list. */
 function withOnePrompt(fields: Fields): Fields {
   if (!Array.isArray(fields["prompt"])) {
     return fields;
@@ -136,7 +130,6 @@ function withOnePrompt(fields: Fields): Fields {
   return { ...fields, prompt };
 }
 
-/** The call with the fields that governance admitted, and the lower limit. */
 export function admittedCompletion(
   call: CompletionCall,
   { fields, outputTokens }: { readonly fields: Fields; readonly outputTokens: number },

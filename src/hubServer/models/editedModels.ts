@@ -10,14 +10,10 @@ export interface EditedModelsDeps {
   readonly records: () => Promise<readonly ModelRecord[]>;
   readonly upstream: (id: string) => Promise<ModelSource | undefined>;
   readonly inOrder: (routes: readonly ModelRoute[]) => RunChat;
-  /** ISO 4217 code. */
   readonly currency: () => Promise<string>;
 }
 
-/**
- * A catalog's models with the administrators' changes: renamed, limited, priced, removed, or
- * offered under another id.
- */
+/** Models renamed, limited, priced, removed, or offered under another id. */
 export class EditedModels implements Models {
   readonly #deps: EditedModelsDeps;
 
@@ -117,9 +113,7 @@ function withForm(model: Model, form: ModelRecord["fim"]): Model {
     : { ...rest, fill, complete: (call, context) => fill(form, call, context) };
 }
 
-/**
- * Cache marks make the upstream charge for cache writes, so a priced model needs a price for them.
- */
+/** Cache writes cost, so a priced model needs a price for them. */
 function cachesPrompt({ promptCache = true, price, tiers, fallbacks = [] }: ModelRecord): boolean {
   const prices = [price, ...[...tiers, ...fallbacks].map((priced) => priced.price)].filter(
     (one) => one !== undefined,

@@ -27,15 +27,15 @@ export type EmbeddingInput = string | readonly number[];
 
 export interface EmbeddingCall {
   readonly model: string;
-  /** The parsed body; of a held body only its small fields. */
+  /** Of a held body only its small fields. */
   readonly fields: Fields;
   /** A large body, read by another thread. */
   readonly held?: HeldBody;
-  /** The original body; absent if governance changed the fields. */
+  /** Absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
-  /** Numbers that `fields` holds only approximately: inspected, never masked. */
+  /** Numbers that `fields` has only approximately: inspected, never masked. */
   readonly asWritten: Fields;
 }
 
@@ -45,7 +45,7 @@ export interface EmbeddingOrder {
   readonly dimensions: number | undefined;
 }
 
-/** Reads the body of `POST /embeddings`; throws an `ApiError` (400) that names the problem. */
+/** Throws an `ApiError` (400). */
 export function readEmbeddingCall(bytes: Uint8Array): EmbeddingCall {
   const { fields, inexactNumbers } = parseObject(bytes);
   const { model, input } = readFields(fields, embeddingSchema);
@@ -67,9 +67,7 @@ export function admittedEmbedding(
   return { ...call, ...(held && { held }), fields, bytes };
 }
 
-/**
- * For a built-in model. Throws an `ApiError` (400) if a policy's parameters do not fit embeddings.
- */
+/** Throws an `ApiError` (400) if a policy's parameters do not fit embeddings. */
 export function embeddingOrder({ held, fields }: EmbeddingCall): EmbeddingOrder {
   const whole = held ? held.whole(fields) : fields;
   const { input, encoding_format: encoding, dimensions } = readFields(whole, embeddingSchema);

@@ -1,10 +1,10 @@
 interface Family {
   readonly model: RegExp;
-  /** For the largest picture. */
+  /** The largest picture. */
   readonly picture: number;
-  /** For the template's own text, without the text around messages. */
+  /** Without the text around messages. */
   readonly template: number;
-  /** For the instructions about tools, once. */
+  /** Instructions about tools, once. */
   readonly tools: number;
 }
 
@@ -19,9 +19,8 @@ const families: readonly Family[] = [
 ];
 
 /**
- * Most pages that a vendor reads per request (OpenAI and Claude: 100; Gemini's 1,000 count 258
- * tokens each, which is less), and the tokens of a page's text, which is compressed in the file.
- * Each page is also a picture. Lower numbers would let a dense document pass its budget.
+ * Most pages per request (OpenAI and Claude: 100; Gemini's 1,000 are cheaper), and the tokens of a page's text,
+ * compressed in the file. Each page is also a picture. With less, a dense document could pass its budget.
  */
 const maxPages = 100;
 const pageText = 3_000;
@@ -30,18 +29,18 @@ const maxPagePicture = 5_000;
 export interface InputSize {
   readonly model: unknown;
   readonly bytes: number;
-  /** Bytes that a tokenizer adds if it first rewrites compatibility forms. */
+  /** Bytes that rewriting compatibility forms adds. */
   readonly expansion: number;
   readonly pictures: number;
-  /** PDF files, whose pages the hub does not count. */
+  /** PDF files; the hub does not count their pages. */
   readonly documents: number;
   readonly pictureBytes: number;
   readonly hasTools: boolean;
 }
 
 /**
- * Upper bound of a request's tokens. No vocabulary makes more tokens of a text than its UTF-8
- * bytes. The JSON around a message has more bytes than the template around it has tokens.
+ * No vocabulary makes more tokens of a text than its UTF-8 bytes. The JSON around a message has more bytes than the
+ * template around it has tokens.
  */
 export function mostInputTokens(size: InputSize): number {
   const { model, bytes, expansion, pictures, documents, pictureBytes, hasTools } = size;
@@ -56,7 +55,7 @@ export function mostInputTokens(size: InputSize): number {
   return text + pages + pictures * picture + template + (hasTools ? tools : 0);
 }
 
-/** Bytes added by NFKC, which some vocabularies apply. */
+/** Some vocabularies apply NFKC. */
 export function expansionOf(text: string): number {
   // oxlint-disable-next-line no-control-regex -- ASCII has no other form
   return /^[\u0000-\u007f]*$/u.test(text)

@@ -10,7 +10,7 @@ export interface InputEstimate {
   readonly hasImages: boolean;
 }
 
-/** Roughly an image of one megapixel. */
+/** An image of about one megapixel. */
 const imageTokens = 1_600;
 
 /** Folded names of image types, and of image fields that some servers read without a type. */
@@ -23,7 +23,7 @@ const imageFields = new Set(
   ["image_url", "image", "images", "image_embeds", "video_url", "video"].map(foldName),
 );
 
-/** Fields of messages that no model reads as text. */
+/** No model reads these fields of messages as text. */
 const silent = new Set([
   "role",
   "type",
@@ -38,7 +38,6 @@ const textFields = ["system", "messages", "instructions", "input", "prompt"];
 
 const namedFields = ["tools", "functions", "response_format", "text"];
 
-/** Counts all texts, the tools with their names, and each image. */
 export function estimateInput(fields: Fields, bytes: number): InputEstimate {
   const counter = new InputCounter();
   counter.add(textFields.map((name) => fields[name]));
@@ -127,12 +126,12 @@ class InputCounter {
   }
 }
 
-/** A PDF as a data address, or as the base64 of `%PDF-`. */
+/** A data address, or the base64 of `%PDF-`. */
 function isDocumentData(text: string): boolean {
   return /^\s*(?:data:application\/pdf|JVBERi0)/u.test(text.slice(0, 100));
 }
 
-/** A document that the upstream fetches or already has: its pages are not in the request. */
+/** Its pages are not in the request. */
 function isDocumentElsewhere(value: Fields): boolean {
   const { type } = fieldsOf(value["source"]);
   const isFetched = value["type"] === "document" && (type === "url" || type === "file");

@@ -7,22 +7,21 @@ import { ApiError } from "../http/apiError.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { maxInexactNumbers, scanJson } from "./jsonScan.ts";
 
-/** Deeper than any client's body, and safe for all recursive code. */
+/** Deeper than any client's body, and safe for recursive code. */
 const maxDepth = 100;
 
-/** Far more fields than any request has. */
 const maxFields = 500;
 
-/** A body that every parser reads the same way. */
+/** Every parser reads it the same way. */
 export interface JsonBody {
   readonly fields: Fields;
-  /** Source texts of numbers that `fields` holds only approximately. */
+  /** Numbers that `fields` has only approximately. */
   readonly inexactNumbers: readonly string[];
 }
 
 /**
- * Reads a JSON object; throws an `ApiError` (400) that names the problem. Refuses a body that
- * parsers could read differently: the upstream gets the bytes, and must read the inspected content.
+ * Throws an `ApiError` (400). Refuses a body that parsers could read differently: the upstream must read the inspected
+ * content.
  */
 export function parseObject(bytes: Uint8Array): JsonBody {
   const text = textOf(bytes);
@@ -62,12 +61,12 @@ function textOf(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    // Decoders differ in their results for such bytes.
+    // Decoders differ for such bytes.
     throw invalidJson("The body is not valid UTF-8.");
   }
 }
 
-/** Refuses names that a lenient server would read as another field than the inspected one. */
+/** A lenient server would read such names as other fields than the inspected ones. */
 function checkNames(fields: Fields): void {
   const names = Object.keys(fields);
   if (names.length > maxFields) {

@@ -1,16 +1,13 @@
 import { endOfString } from "../formats/base/jsonText.ts";
 
 export interface JsonFacts {
-  /** Deeper than `maxDepth`; the other fields are then unset. */
+  /** The other fields are then unset. */
   readonly isTooDeep: boolean;
-  /**
-   * True if an object repeats a key, also in another spelling: parsers differ in which value they
-   * use.
-   */
+  /** Also in another spelling: parsers differ in which value they use. */
   readonly hasRepeatedKey: boolean;
-  /** Source texts of numbers that parsing changes; at most `maxInexactNumbers`. */
+  /** At most `maxInexactNumbers`. */
   readonly inexactNumbers: readonly string[];
-  /** True if the list is incomplete, so that the body cannot be judged. */
+  /** The body cannot be judged. */
   readonly hasMoreInexactNumbers: boolean;
 }
 
@@ -24,7 +21,7 @@ const closeBrace = 0x7d;
 /** A shorter number is exact in 64 bits. */
 const exactLength = 15;
 
-/** Bounded because each number is inspected separately. */
+/** Each number is inspected separately. */
 export const maxInexactNumbers = 10_000;
 
 const nothingKnown: JsonFacts = {
@@ -34,9 +31,7 @@ const nothingKnown: JsonFacts = {
   hasMoreInexactNumbers: false,
 };
 
-/**
- * Scans a text once, without recursion or slow patterns; the result for invalid JSON may be wrong.
- */
+/** No recursion or slow patterns; the result for invalid JSON may be wrong. */
 export function scanJson(text: string, maxDepth: number): JsonFacts {
   return new JsonScan(text, maxDepth).run();
 }
@@ -45,7 +40,7 @@ class JsonScan {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #numbers: string[] = [];
-  /** Keys so far of each open object; undefined for an array. */
+  /** Keys of each open object; undefined for an array. */
   readonly #open: (Keys | undefined)[] = [];
   #isKeyNext = false;
   #hasRepeatedKey = false;
@@ -76,7 +71,7 @@ class JsonScan {
     };
   }
 
-  /** False if the nesting becomes too deep. */
+  /** False if too deep. */
   #structure(code: number): boolean {
     switch (code) {
       case openBrace:
@@ -127,7 +122,7 @@ class JsonScan {
   }
 }
 
-/** Keys of one object: for few keys a list is faster than a set. */
+/** For few keys a list is faster than a set. */
 class Keys {
   readonly #few: string[] = [];
   #many: Set<string> | undefined;
@@ -147,7 +142,6 @@ class Keys {
   }
 }
 
-/** The key as a parser reads it; unchanged if it is invalid. */
 function keyOf(written: string): string {
   const plain = written.slice(1, -1);
   if (!plain.includes("\\")) {

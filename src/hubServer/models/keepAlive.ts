@@ -4,7 +4,7 @@ import { timeLimits } from "../../shared/base/timeLimits.ts";
 import type { StreamBody } from "../http/message.ts";
 import { Silence } from "../values/silence.ts";
 
-/** Sends SSE comments, which clients ignore, while a stream is silent. */
+/** Sends SSE comments while a stream is silent. */
 export function withKeepAlive(body: StreamBody, clock: Clock): StreamBody {
   return async (sink) => {
     const watched = new KeepAliveSink(sink, clock);
@@ -47,7 +47,6 @@ class KeepAliveSink implements BodySink {
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** True if a chunk ends an event, so that a comment or another event may follow. */
 export function endsEvent(chunk: Uint8Array | string): boolean {
   const last = unitFromEnd(chunk, 1);
   const before = unitFromEnd(chunk, 2);

@@ -3,7 +3,7 @@ import type { ChatFormat } from "../formats/chatFormat.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { typeNames } from "./jsonBody.ts";
 
-/** A value of an unreadable type; `path` is relative to the checked value. */
+/** `path` is relative to the checked value. */
 interface Wrong {
   readonly path: string;
   readonly value: unknown;
@@ -12,7 +12,7 @@ interface Wrong {
 
 const contents = "a text or a list of parts";
 
-/** Fields that are a text in every part that has them. */
+/** A text in every part that has them. */
 const textFields = {
   openai: ["text", "refusal"],
   anthropic: ["text", "thinking"],
@@ -20,9 +20,8 @@ const textFields = {
 } as const;
 
 /**
- * Refuses content that a translation would drop silently, such as a number instead of a text;
- * throws an `ApiError` (400) that names the first. Allowed: null content, absent content beside
- * calls, and parts of unknown types, which the model's server judges.
+ * A translation would drop such content silently, so it throws an `ApiError` (400). Allowed: null content, absent
+ * content beside calls, and parts of unknown types, for the model's server to judge.
  */
 export function checkContents({ messages, system, input }: Fields, format: ChatFormat): void {
   const instructions = format === "anthropic" ? system : undefined;
@@ -41,7 +40,7 @@ export function checkContents({ messages, system, input }: Fields, format: ChatF
 function wrongMessage(message: unknown, format: ChatFormat): Wrong | undefined {
   const { role, content, tool_calls: calls } = fieldsOf(message);
   if (role === "user" && content === undefined) {
-    // Some clients use another name, such as `parts` of the AI SDK's user interface.
+    // Some clients use another name, such as `parts` of the AI SDK.
     return { path: ".content", value: content, expected: contents };
   }
   return (

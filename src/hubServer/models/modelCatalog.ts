@@ -2,7 +2,7 @@ import type { ModelInfo } from "./modelInfo.ts";
 import type { Model, ModelSource } from "./modelSource.ts";
 
 export interface FoundModel {
-  /** The id for decisions and records, whichever of the model's names was requested. */
+  /** For decisions and records, whichever of the model's names was requested. */
   readonly id: string;
   readonly model: Model;
 }
@@ -12,10 +12,10 @@ export interface ListedModel {
   readonly info: ModelInfo;
 }
 
-/** Prefix for other vendors' models: Anthropic's clients skip names without it. */
+/** Anthropic's clients skip names without this prefix. */
 const aliasPrefix = "claude-";
 
-/** All models of all sources under unique ids: of two equal ids, the later becomes `source/id`. */
+/** Of two equal ids, the later becomes `source/id`. */
 export class ModelCatalog {
   readonly #sources: readonly ModelSource[];
 
@@ -41,7 +41,7 @@ export class ModelCatalog {
     return [...found.values()];
   }
 
-  /** The first source that has the model; `source/id` names a source explicitly. */
+  /** The first source that has the model; `source/id` names a source. */
   async find(id: string): Promise<FoundModel | undefined> {
     return (
       (await this.#findInAny(id, false)) ??
@@ -66,8 +66,7 @@ export class ModelCatalog {
     if (!source || !model) {
       return undefined;
     }
-    // Uses the short id if it finds the same model: otherwise `source/id` would bypass its
-    // policies.
+    // Otherwise `source/id` would bypass the model's policies.
     const first = await this.#sourceOf(ownId);
     return { id: first === source ? ownId : id, model };
   }

@@ -1,7 +1,7 @@
 import { fieldsOf, listOf } from "../formats/base/fields.ts";
 import { type ChatFormat, chatFormats } from "../formats/chatFormat.ts";
 
-/** An entry of `GET /models`: OpenAI's fields and others that clients read. */
+/** OpenAI's fields and others that clients read. */
 export interface ModelInfo {
   readonly id: string;
   /** Epoch seconds. */
@@ -10,7 +10,6 @@ export interface ModelInfo {
   readonly [field: string]: unknown;
 }
 
-/** Entry of a built-in model. */
 export function builtInModel(id: string, name: string, description: string): ModelInfo {
   return {
     id,
@@ -38,9 +37,7 @@ export function builtInModel(id: string, name: string, description: string): Mod
   };
 }
 
-/**
- * Adds the model's chat formats, its server's own first; a list from its server stays unchanged.
- */
+/** Its server's own format first; a list from its server stays unchanged. */
 export function withFormats(model: ModelInfo, own: ChatFormat): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const isChat = model["type"] === undefined || model["type"] === "chat";
@@ -50,7 +47,6 @@ export function withFormats(model: ModelInfo, own: ChatFormat): ModelInfo {
     : model;
 }
 
-/** Marks the model as able to fill in the middle. */
 export function withFim(model: ModelInfo): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const listed = listOf(hub["formats"]);
@@ -62,7 +58,6 @@ export function withFim(model: ModelInfo): ModelInfo {
   };
 }
 
-/** Marks the model as asked by chat. */
 export function withoutFim(model: ModelInfo): ModelInfo {
   const { fim: _fim, ...capabilities } = fieldsOf(model["capabilities"]);
   return { ...model, capabilities };

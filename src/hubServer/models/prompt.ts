@@ -17,11 +17,10 @@ export interface FunctionTool {
 
 export interface ToolChoice {
   readonly isRequired: boolean;
-  /** The only tool that may be called; absent if any may. */
+  /** The only tool that may be called. */
   readonly name: string | undefined;
 }
 
-/** A call in the form that the built-in models read. */
 export interface Prompt {
   readonly messages: readonly PromptMessage[];
   readonly tools: readonly FunctionTool[];
@@ -29,7 +28,6 @@ export interface Prompt {
   readonly toolChoice: ToolChoice;
 }
 
-/** The call in the shape that all formats share. */
 export function modelRequestOf({ format, fields, held }: ChatCall): ModelRequest {
   const whole = held ? held.whole(fields) : fields;
   return readRequest(format, whole).request;
@@ -55,7 +53,7 @@ export function promptOf(call: ChatCall): Prompt {
   };
 }
 
-/** Tool results come last, as the model continues from them. */
+/** The model continues from tool results, so they come last. */
 function promptMessages({ role, blocks }: RequestMessage): readonly PromptMessage[] {
   const results = blocks.filter((block) => block.kind === "toolResult");
   const text = textOf(blocks);

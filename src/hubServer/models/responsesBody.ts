@@ -5,7 +5,7 @@ import { invalidField } from "../http/invalidField.ts";
 
 const id = z.nullish(z.string().check(z.maxLength(500)));
 
-/** An item of any type: one that the hub does not know is for the model's server to judge. */
+/** The model's server judges unknown types. */
 const itemSchema = z.looseObject({
   type: z.nullish(z.string().check(z.maxLength(100))),
   role: z.nullish(z.string().check(z.maxLength(50))),
@@ -17,7 +17,6 @@ const itemSchema = z.looseObject({
   encrypted_content: z.nullish(z.string()),
 });
 
-/** The fields of a Responses request that chat has not. */
 export const responsesFields = {
   input: z.union([z.string(), z.array(itemSchema).check(z.maxLength(50_000))]),
   instructions: z.nullish(z.string()),
@@ -27,7 +26,7 @@ export const responsesFields = {
   conversation: z.nullish(z.unknown()),
 };
 
-/** The hub keeps no responses. Throws an `ApiError` (400) for a request that needs an earlier one. */
+/** The hub stores no responses. Throws an `ApiError` (400) for a request that needs an earlier response. */
 export function checkStateless(fields: Fields): void {
   const advice = 'this hub keeps no responses. Send all items in "input", with "store" false';
   for (const name of ["previous_response_id", "conversation"]) {
@@ -51,10 +50,7 @@ const outputs = new Map<unknown, string>([
   ["custom_tool_call_output", "custom_tool_call"],
 ]);
 
-/**
- * Refuses an item with the id of another, and an output without its call: servers differ in what
- * they make of it. Throws an `ApiError` (400).
- */
+/** Servers differ on repeated ids and on an output without its call. Throws an `ApiError` (400). */
 export function checkItems({ input }: Fields): void {
   const ids = new Set<string>();
   const calls = new Set<string>();
@@ -74,7 +70,7 @@ export function checkItems({ input }: Fields): void {
   }
 }
 
-/** True if the model gets tools from elsewhere: by an item, or by a template of the vendor. */
+/** By an item, or by a template of the vendor. */
 export function bringsTools({ input, prompt }: Fields): boolean {
   return (
     (prompt ?? null) !== null ||

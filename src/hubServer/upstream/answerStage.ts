@@ -19,19 +19,19 @@ import { UsageFilter } from "./usageFilter.ts";
 export interface AnswerStage {
   /** Throws if the bytes are not an event stream. */
   readonly take: (chunk: Uint8Array) => StageStep;
-  /** The last output, after the upstream ended its stream properly. */
+  /** Call only after the upstream ended its stream properly. */
   readonly end: () => string | Uint8Array;
-  /** True if the output ends between two events, so that another event may follow. */
+  /** Another event may follow. */
   readonly isBetweenEvents: boolean;
-  /** True if the answer is complete; only usage and the stream's end may follow. */
+  /** Only usage and the stream's end may follow. */
   readonly isFinished: boolean;
-  /** The error event that ends a stream, for formats in which it depends on earlier events. */
+  /** For formats in which the error event depends on earlier events. */
   readonly failedText?: (error: StreamError) => string | undefined;
 }
 
 export interface StageStep {
   readonly out: readonly (string | Uint8Array)[];
-  /** No more chunks are needed: the answer was cut or failed. */
+  /** No more chunks are needed. */
   readonly isOver: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface StageOptions extends CutOptions {
   readonly tap: AnswerTap;
 }
 
-/** Passes bytes through, without the usage that only the hub requested, and meters their events. */
+/** Removes usage that only the hub requested, and meters the events. */
 export class PassThroughStage implements AnswerStage {
   isBetweenEvents = true;
   readonly #tap: AnswerTap;
@@ -50,7 +50,7 @@ export class PassThroughStage implements AnswerStage {
   readonly #choices: number;
   readonly #error: () => string;
   #finished = 0;
-  /** True while the answer is under way, so that its end would be a break. */
+  /** Its end would be a break. */
   #isOpen = false;
 
   constructor(options: StageOptions) {
@@ -82,7 +82,7 @@ export class PassThroughStage implements AnswerStage {
     return { out: [this.#filtered(chunk)], isOver: false };
   }
 
-  /** An answer without a finish reason ends with an error, as it must not look complete. */
+  /** An answer without a finish reason must not look complete. */
   end(): Uint8Array {
     const last = this.#filter?.flush() ?? new Uint8Array();
     if (this.#finished > 0) {
@@ -104,7 +104,7 @@ export class PassThroughStage implements AnswerStage {
       this.#finished += event.kind === "finish" ? 1 : 0;
       this.#isOpen = event.kind !== "error";
     }
-    // If every choice has ended, no cut is needed, and the usage is still to come.
+    // If every choice has ended, only the usage is to come.
     return mayGoOn || this.isFinished;
   }
 
@@ -134,7 +134,7 @@ export class TranslatingStage implements AnswerStage {
 
   readonly #format: ChatFormat;
 
-  /** `format`: the client's format. */
+  /** The client's format. */
   constructor(
     { tap, head, format, wantsUsage }: Omit<StageOptions, "choices">,
     { upstreamFormat, names }: { readonly upstreamFormat: ChatFormat; readonly names: ToolNames },
@@ -165,7 +165,7 @@ export class TranslatingStage implements AnswerStage {
     return { out: out === "" ? [] : [out], isOver: false };
   }
 
-  /** An answer without a finish reason ends with an error, as it must not look complete. */
+  /** An answer without a finish reason must not look complete. */
   end(): string {
     if (this.isFinished) {
       return this.#writer.end();

@@ -25,7 +25,6 @@ export class CutWriter {
 
   readonly #cutText: AnswerReader["cutText"];
 
-  /** `cutText`: the reader's, if it writes the end itself. */
   constructor(
     { format, head, wantsUsage, choices }: CutOptions,
     cutText?: AnswerReader["cutText"],
@@ -71,16 +70,13 @@ export class CutWriter {
       );
     }
     const writer = new OpenAiWriter(this.#head, this.#wantsUsage, this.#choices);
-    // The client already has the start of the answer, so this output is dropped.
+    // The client already has the start, so this output is dropped.
     writer.write({ kind: "start", id: this.#head.id, model: this.#head.model });
     writer.write({ kind: "usage", usage: this.#usage() });
     return writer.write(finish) + writer.end();
   }
 
-  /**
-   * Estimates the counts that the upstream reports only at its end, which a cut answer never
-   * reaches.
-   */
+  /** The upstream reports counts only at its end, which a cut answer never reaches. */
   #usage(): TokenUsage {
     const { inputTokens, outputTokens } = this.#reported;
     return {

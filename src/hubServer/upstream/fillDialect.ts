@@ -13,16 +13,14 @@ import { type CompletionCall, completionOrder } from "../models/completionCall.t
 import type { FillForm } from "../models/modelSource.ts";
 
 export interface FillRequest {
-  /**
-   * Relative to the server's address without version if `isUnversioned`, else to its API's address.
-   */
+  /** Relative to the server's address without version if `isUnversioned`, else to its API's address. */
   readonly path: string;
   readonly isUnversioned: boolean;
   readonly body: Fields;
   readonly stops: readonly string[];
 }
 
-/** `model`: the server's name of the model. Throws as `fimPrompt` does. */
+/** Throws as `fimPrompt` does. */
 export function fillRequest(form: FillForm, call: CompletionCall, model: string): FillRequest {
   switch (form) {
     case "infill":
@@ -55,10 +53,7 @@ function legacyRequest(form: PromptForm, call: CompletionCall, model: string): F
   };
 }
 
-/**
- * Mistral's own endpoint, which answers like a chat. Parts of other files precede the prompt as in
- * Codestral's training. https://docs.mistral.ai/api/endpoint/fim
- */
+/** Answers like a chat; parts of other files precede the prompt. https://docs.mistral.ai/api/endpoint/fim */
 function mistralRequest(call: CompletionCall, model: string): FillRequest {
   const { before, after, stops, path, context } = withoutControls("mistral", completionOrder(call));
   const parts = context.map((part) => `+++++ ${part.path}\n${part.text}\n`).join("");
@@ -81,10 +76,7 @@ function mistralRequest(call: CompletionCall, model: string): FillRequest {
   };
 }
 
-/**
- * llama.cpp's endpoint, which adds the model's tokens.
- * https://github.com/ggml-org/llama.cpp/tree/master/tools/server
- */
+/** Adds the model's tokens. https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
 function infillRequest(call: CompletionCall, model: string): FillRequest {
   const { before, after, stops, context } = completionOrder(call);
   const { max_tokens, temperature, top_p, seed } = call.fields;
@@ -113,7 +105,7 @@ export interface FillPiece {
   readonly end?: ToldEnd;
 }
 
-/** Reads an answer or event of any dialect; undefined for other objects, such as an error. */
+/** Undefined for objects of no dialect, such as an error. */
 export function readFillPiece(fields: Fields): FillPiece | undefined {
   return fields["choices"] === undefined ? infillPiece(fields) : choicePiece(fields);
 }

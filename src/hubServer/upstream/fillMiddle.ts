@@ -20,17 +20,14 @@ interface FillExchange {
   readonly context: CallContext;
   readonly stops: readonly string[];
   readonly clock: Clock;
-  /** Milliseconds that the server may be silent. */
+  /** Longest silence. */
   readonly idleMs: number;
-  /** Milliseconds that its whole stream may last. */
+  /** Longest stream. */
   readonly wholeMs: number;
   readonly name: string;
 }
 
-/**
- * Converts a server's answer of any dialect to the call's form, piece by piece. Closes the
- * connection at a stop text, or when the client disconnects. Rejects with an `UpstreamFailure`.
- */
+/** Closes the connection at a stop text, or when the client disconnects. Rejects with an `UpstreamFailure`. */
 export async function filledAnswer(
   incoming: IncomingMessage,
   exchange: FillExchange,
@@ -73,8 +70,8 @@ async function wholePiece(incoming: IncomingMessage): Promise<FillPiece> {
 }
 
 /**
- * Throws an `UpstreamFailure` if the stream is silent, too long, too large, has an error, or ends
- * without a finish reason.
+ * Throws an `UpstreamFailure` if the stream is silent, too long, too large, has an error, or ends without a finish
+ * reason.
  */
 async function* streamedTexts(
   incoming: IncomingMessage,

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, listOf } from "../formats/base/fields.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { FillForm } from "../models/modelSource.ts";
 
-/** Sends a request to a path outside the versioned API; undefined if the server does not answer. */
+/** For paths outside the versioned API; undefined without an answer. */
 export type AskServer = (
   path: string,
   body: Fields,
@@ -10,7 +10,7 @@ export type AskServer = (
 
 const maxAsked = 50;
 
-/** Definitive refusals; other statuses, such as 503 while a model loads, are no answer. */
+/** Other statuses, such as 503 while a model loads, decide nothing. */
 const refusals = new Set([400, 404, 405, 422, 501]);
 
 interface Question {
@@ -19,10 +19,7 @@ interface Question {
   readonly formIn: (fields: Fields) => FillForm | "none";
 }
 
-/**
- * Finds the form in which a server's models fill in the middle, from the server's own description.
- * Each model is probed once, without generating text.
- */
+/** Reads the server's own description, once per model, without generating text. */
 export class FimProbe {
   readonly #forms = new Map<string, FillForm | "none">();
 
@@ -31,10 +28,7 @@ export class FimProbe {
     return form === "none" ? undefined : form;
   }
 
-  /**
-   * Probes the list's unknown models and drops models that are no longer listed. A model without a
-   * clear answer is probed again with the next list.
-   */
+  /** Probes unknown models; a model without a clear answer is probed again with the next list. */
   async look(models: readonly ModelInfo[], ask: AskServer): Promise<void> {
     const listed = new Set(models.map(({ id }) => id));
     for (const id of this.#forms.keys()) {
@@ -96,10 +90,7 @@ function questionOn(model: ModelInfo): Question | undefined {
   }
 }
 
-/**
- * A server of several models loads the probed model and may unload another: an unloaded model is
- * not probed.
- */
+/** Probing loads the model and may unload another, so unloaded models are not probed. */
 function isAwake(model: ModelInfo): boolean {
   const { value } = fieldsOf(model["status"]);
   return value === undefined || value === "loaded";

@@ -5,10 +5,9 @@ import { Upstream } from "./upstream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
 import type { UpstreamKeys } from "./upstreamKeys.ts";
 
-/** A changed key file is noticed after this time. */
 const keyAgeMs = 1_000;
 
-/** The upstreams of command line and configuration file, with their current keys. */
+/** From command line and configuration file. */
 export class GivenUpstreams {
   readonly #clock: Clock;
   readonly #keys: UpstreamKeys;

@@ -12,10 +12,7 @@ interface Known {
   readonly problem: string | undefined;
 }
 
-/**
- * Current keys of the upstreams. Key files are read repeatedly; while a file is missing or damaged,
- * as during a rotation, its last key stays. Each problem is reported once.
- */
+/** While a key file is missing or damaged, as during a rotation, its last key stays. Reports each problem once. */
 export class KeyMemory {
   readonly #reports: KeyReports;
   #known: ReadonlyMap<string, Known> = new Map();
@@ -28,7 +25,7 @@ export class KeyMemory {
     return [...this.#known.values()].filter(({ problem }) => problem !== undefined).length;
   }
 
-  /** Keys by upstream name; upstreams that are not in `read` are dropped. */
+  /** By upstream name; drops upstreams that are not in `read`. */
   update(
     read: readonly {
       readonly name: string;

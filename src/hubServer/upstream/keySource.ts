@@ -13,12 +13,11 @@ import type { UpstreamRecord } from "../store/records.ts";
 
 export type KeySource = NonNullable<UpstreamRecord["keyFrom"]>;
 
-/** Variables and files that the operator permits as upstream keys. */
 export interface KeyPolicy {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The folder of key files, at any depth; undefined permits no file. */
+  /** At any depth; undefined permits no file. */
   readonly folder: string | undefined;
-  /** Files in the folder with the hub's own secrets, such as its database address. */
+  /** The hub's own secrets in the folder, such as its database address. */
   readonly ownFiles: readonly string[];
 }
 
@@ -39,10 +38,9 @@ export function keyVariableOf(name: string): string {
 }
 
 /**
- * Reads a key from the source that a record or the configuration names. An administrator chooses
- * the source and the receiving address, but does not own the machine. Therefore only variables
- * named as upstream keys are read, and only files that, with links resolved, are in the operator's
- * folder. A file with several lines is not a key and is never sent.
+ * An administrator chooses source and receiving address, but does not own the machine. Hence only variables named as
+ * upstream keys are read, and files that, with links resolved, are in the operator's folder. A file with several lines
+ * is not a key and is never sent.
  */
 export function readKey(source: KeySource, policy: KeyPolicy): ReadKey {
   return "variable" in source
@@ -50,7 +48,7 @@ export function readKey(source: KeySource, policy: KeyPolicy): ReadKey {
     : readKeyFile(source.file, policy);
 }
 
-/** Equal for two sources of one key: the same variable, or the same file under any name. */
+/** Equal for the same variable, or the same file under any name. */
 export function keySourceId(source: KeySource): string {
   if ("variable" in source) {
     return `variable ${source.variable}`;
@@ -93,7 +91,7 @@ function readKeyFile(path: string, { folder, ownFiles }: KeyPolicy): ReadKey {
   return isKey(key) ? { key } : missing(`The file ${path} holds no key.`);
 }
 
-/** Resolves links first; undefined if the folder or the file cannot be read. */
+/** Resolves links first; undefined if unreadable. */
 function placeOf(
   path: string,
   folder: string,
@@ -112,12 +110,12 @@ function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // Missing or unreadable; the reply does not distinguish.
+    // The reply does not distinguish missing from unreadable.
     return undefined;
   }
 }
 
-/** The text of a small regular file. Never blocks on a pipe, nor follows a new link. */
+/** Never blocks on a pipe, nor follows a new link. */
 function textOf(path: string): string | undefined {
   // On Windows the last two are undefined and count as 0.
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;

@@ -8,7 +8,7 @@ import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";
 import { type Exchange, readAnswer } from "./wholeAnswer.ts";
 
-/** Resolves with the answer if its headers arrive in time, else with a stream that waits for it. */
+/** If the answer's headers are late, resolves with a stream that waits for it. */
 export async function beginSoon(
   relayed: Promise<HubResponse>,
   exchange: Exchange,
@@ -24,10 +24,7 @@ export async function beginSoon(
   }
 }
 
-/**
- * A stream that begins before the upstream answers. A later error or whole answer can only be sent
- * as events.
- */
+/** Begins before the upstream answers: a later error or whole answer must be sent as events. */
 function lateStream(relayed: Promise<HubResponse>, exchange: Exchange, clock: Clock): HubResponse {
   const { call, context } = exchange;
   return {

@@ -19,8 +19,8 @@ const listSchema = z.union([
 const maxModels = 20_000;
 
 /**
- * Parses a list of models: an array, `{data}` or `{models}`. An entry needs only an `id` or a
- * `name`; other fields are preserved. Undefined if the body is not such a list.
+ * An array, `{data}` or `{models}`; an entry needs an `id` or a `name`, other fields are preserved. Undefined for other
+ * bodies.
  */
 export function readModelList(body: unknown, ownedBy: string): readonly ModelInfo[] | undefined {
   const list = listSchema.safeParse(body);

@@ -9,7 +9,6 @@ import { TokenCount } from "../values/tokenCount.ts";
 
 const decoder = new TextDecoder();
 
-/** Reads a whole answer: its facts, and its form for a client of the other format. Pure. */
 export function readWhole(bytes: Uint8Array, order: WholeOrder): WholeReading {
   const { upstreamFormat, format, writes, head, toolNames } = order;
   const text = decoder.decode(bytes);

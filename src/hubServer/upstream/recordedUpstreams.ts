@@ -20,10 +20,9 @@ interface Known {
   readonly upstream: Upstream;
 }
 
-/** A change by another process is noticed after this time. */
 const versionAgeMs = 1_000;
 
-/** The records' current upstreams. An unchanged record keeps its list of models. */
+/** An unchanged record keeps its list of models. */
 export class RecordedUpstreams {
   readonly #deps: RecordedUpstreamsDeps;
   readonly #memory: KeyMemory;

@@ -11,18 +11,17 @@ import { UpstreamFailure } from "./upstreamHttp.ts";
 
 export interface RelayOptions {
   readonly name: string;
-  /** Milliseconds that the upstream may be silent. */
+  /** Longest silence. */
   readonly idleMs: number;
   readonly clock: Clock;
   readonly stage: AnswerStage;
-  /** Receives a failure; returns the stream's last event. */
+  /** Returns the stream's last event. */
   readonly onFailure: (error: ApiError) => string;
 }
 
 /**
- * Relays a stream: each chunk's output is written in the same tick, and the upstream pauses while
- * the client is slow. A break between two events is reported in a last event, unless the answer was
- * complete.
+ * Writes each chunk's output in the same tick, and pauses the upstream while the client is slow. A break is reported in
+ * a last event.
  */
 export function relayStream(incoming: Readable, options: RelayOptions): StreamBody {
   const { stage, name, onFailure } = options;
@@ -98,7 +97,6 @@ class Relay {
     });
   }
 
-  /** True if no further chunk is needed. */
   #forward(chunk: Uint8Array): boolean {
     const { out, isOver } = this.#options.stage.take(chunk);
     this.#silence.heard();

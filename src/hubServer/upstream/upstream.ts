@@ -27,13 +27,10 @@ import { headersOf, type Outgoing, UpstreamRequests } from "./upstreamRequests.t
 import { embeddingUsage, type Exchange, wholeAnswerOf, wholeResponse } from "./wholeAnswer.ts";
 
 export interface UpstreamTimes {
-  /** Limit for the list of models. */
   readonly listMs: number;
-  /**
-   * After this time a stream begins with comments: a silent upstream may be reading a long prompt.
-   */
+  /** Then a stream begins with comments: the upstream may be reading a long prompt. */
   readonly patienceMs: number;
-  /** Limit for the headers of an answer, and for each silence within it. */
+  /** For the headers of an answer, and each silence within it. */
   readonly answerMs: number;
 }
 
@@ -49,10 +46,7 @@ const paths = {
   responses: "/responses",
 } as const;
 
-/**
- * A model server of any format. An answer in the call's format is passed on byte by byte; any
- * other is translated event by event.
- */
+/** Passes an answer in the call's format on byte by byte; translates any other event by event. */
 export class Upstream implements ModelSource {
   readonly name: string;
   readonly #config: UpstreamConfig;
@@ -153,7 +147,6 @@ export class Upstream implements ModelSource {
     return this.#askWhole("/messages/count_tokens", request, { context, format: "anthropic" });
   }
 
-  /** For an answer that arrives whole and in the client's format. */
   #askWhole(
     path: string,
     request: Outgoing,

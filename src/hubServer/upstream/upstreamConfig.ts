@@ -5,18 +5,16 @@ export interface UpstreamConfig {
   readonly name: string;
   readonly url: URL;
   readonly format: ChatFormat;
-  /** Sent as the bearer token, or as `x-api-key` in the Anthropic format. */
+  /** The bearer token, or `x-api-key` in the Anthropic format. */
   readonly key: string | undefined;
-  /** Absent without a key. */
   readonly keyFrom?: KeySource;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses the values of `--upstream`: `url` or `name=url`, each with its key from the environment
- * (`AI_HUB_UPSTREAM_<NAME>_KEY`, else `AI_HUB_UPSTREAM_KEY`), and appends `more`. Throws an error
- * for the operator, also if two upstreams would get the same key.
+ * Values are `url` or `name=url`; keys are `AI_HUB_UPSTREAM_<NAME>_KEY`, else `AI_HUB_UPSTREAM_KEY`. Throws an error
+ * for the operator, also if two upstreams would share a key.
  */
 export function readUpstreams(
   given: readonly string[],
@@ -32,7 +30,7 @@ export function readUpstreams(
   return upstreams;
 }
 
-/** Upstreams must not share a key: the operator of one could use it at the other. */
+/** The operator of one upstream could use the key at the other. */
 function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   const owners = new Map<string, string>();
   for (const { name, keyFrom } of upstreams) {
@@ -51,7 +49,7 @@ function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   }
 }
 
-/** Throws for an unusable address. The default name is the host's name. */
+/** Throws for an unusable address. The default name is the host's. */
 export function upstreamOf(given: {
   readonly name: string | undefined;
   readonly address: string;

@@ -12,10 +12,7 @@ const maxMessageLength = 2_000;
 const forwardedHeader =
   /^(?:retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|anthropic-ratelimit-.+)$/u;
 
-/**
- * An upstream's error in the client's format. If the upstream refuses *our* key or redirects, the
- * hub failed (502), not the client.
- */
+/** If the upstream refuses *our* key or redirects, the hub failed (502), not the client. */
 export async function relayError(
   incoming: IncomingMessage,
   name: string,
@@ -51,7 +48,7 @@ export async function relayError(
   );
 }
 
-/** The error in a body with a successful status, if any. */
+/** For an error in a body with a successful status. */
 export function toldError(bytes: Uint8Array): ApiError | undefined {
   const { error } = parseFields(new TextDecoder().decode(bytes)) ?? {};
   const message = firstText(fieldsOf(error)["message"], error);
@@ -70,7 +67,6 @@ async function errorText(incoming: IncomingMessage): Promise<string> {
   }
 }
 
-/** 504 after a timeout, else 502. */
 export function failureError(error: unknown, name: string): ApiError {
   if (error instanceof ApiError) {
     return error;
@@ -103,7 +99,7 @@ function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> 
   );
 }
 
-/** Message shapes of Ollama (`{error}`), vLLM, FastAPI and others. */
+/** Ollama (`{error}`), vLLM, FastAPI and others. */
 function firstText(...candidates: readonly unknown[]): string | undefined {
   return candidates.find((value) => typeof value === "string")?.slice(0, maxMessageLength);
 }

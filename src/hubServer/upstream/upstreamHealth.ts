@@ -3,22 +3,21 @@ import { ApiError } from "../http/apiError.ts";
 import type { HubResponse } from "../http/message.ts";
 import type { AnswerTap, CallContext, Model, ModelSource } from "../models/modelSource.ts";
 
-/** Sums of one model of one upstream in the last hour. */
 export interface RouteHour extends Sums {
   readonly upstream: string;
-  /** The upstream's own id of the model. */
+  /** The upstream's own id. */
   readonly model: string;
-  /** Epoch milliseconds; 0 if the route is not avoided. */
+  /** Epoch milliseconds; 0 if not avoided. */
   readonly avoidedUntil: number;
 }
 
 interface Sums {
   readonly attempts: number;
   readonly failures: number;
-  /** Streamed answers with text, and the milliseconds until their first text. */
+  /** Streamed answers with text, and their milliseconds until it. */
   readonly firstTexts: number;
   readonly firstTextMs: number;
-  /** Output tokens that the upstream reported, and the milliseconds of these whole answers. */
+  /** Tokens that the upstream reported, and the milliseconds of these answers. */
   readonly outputTokens: number;
   readonly answerMs: number;
 }
@@ -38,11 +37,10 @@ interface Route {
 const minuteMs = 60_000;
 const shownMinutes = 60;
 
-/** The least recently used route makes room for a further one. */
+/** The least recently used route is dropped. */
 const maxRoutes = 500;
 const maxModelLength = 200;
 
-/** Above every real report. */
 const maxReported = 100_000_000;
 
 const nothing: Sums = {
@@ -54,7 +52,7 @@ const nothing: Sums = {
   answerMs: 0,
 };
 
-/** Observes attempts at model servers, and keeps sums of the last hour in memory. */
+/** The last hour, in memory only. */
 export class UpstreamHealth {
   readonly #clock: Pick<Clock, "now">;
   readonly #routes = new Map<string, Route>();
@@ -63,7 +61,6 @@ export class UpstreamHealth {
     this.#clock = clock;
   }
 
-  /** The same source; calls of its models are observed. */
   watched(source: ModelSource): ModelSource {
     return {
       name: source.name,
@@ -75,7 +72,7 @@ export class UpstreamHealth {
     };
   }
 
-  /** `avoided`: the end of the pause in epoch milliseconds, by `upstream/model`. */
+  /** `avoided`: ends of pauses, by `upstream/model`. */
   hours(avoided: ReadonlyMap<string, number>): readonly RouteHour[] {
     return [...this.#routes].flatMap(([name, { upstream, model, minutes }]) => {
       const recent = this.#recent(minutes);
@@ -139,7 +136,7 @@ export class UpstreamHealth {
   }
 }
 
-/** Sums the hours of several processes: a route is avoided if any of them avoids it. */
+/** Avoided if any process avoids it. */
 export function sumHours(hours: readonly RouteHour[]): readonly RouteHour[] {
   const routes = new Map<string, RouteHour>();
   for (const hour of hours) {
@@ -249,7 +246,7 @@ class WatchedAttempt {
     };
   }
 
-  /** True if the client left. An attempt that the hub gave up as late has a time-out's reason. */
+  /** An attempt that the hub gave up as late has a time-out's reason instead. */
   get #isLeft(): boolean {
     const { signal } = this.#context;
     const reason: unknown = signal.reason;
@@ -257,7 +254,7 @@ class WatchedAttempt {
   }
 }
 
-/** As in failover; a request that the server refuses as wrong says nothing about its health. */
+/** As in failover; a request refused as wrong says nothing about the server's health. */
 function isFailure(status: number): boolean {
   return status >= 500 || status === 429;
 }

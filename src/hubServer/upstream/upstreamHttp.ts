@@ -24,7 +24,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** A parsed URL in Node's request options: parsing it per call would cost more than sending. */
+/** In Node's request options: parsing a URL per call would cost more than sending. */
 export interface UpstreamAddress {
   readonly isSecure: boolean;
   readonly options: Pick<RequestOptions, "host" | "port" | "path">;
@@ -37,7 +37,7 @@ export interface UpstreamCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal: AbortSignal;
-  /** Limit for the headers of the answer. */
+  /** For the headers of the answer. */
   readonly timeoutMs: number;
 }
 
@@ -62,9 +62,8 @@ const agents = {
 };
 
 /**
- * Sends a request and resolves with the headers; the body is read from the result. Redirects are
- * not followed: prompt and key go only to the configured address. A request that failed on a stale
- * connection is sent once more. Rejects with an `UpstreamFailure`.
+ * Resolves with the headers; read the body from the result. No redirects: prompt and key go only to the configured
+ * address. Sent once more after a stale connection. Rejects with an `UpstreamFailure`.
  */
 export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<IncomingMessage> {
   try {
@@ -77,7 +76,7 @@ export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<In
   }
 }
 
-/** A kept-alive connection broke before any answer, usually because the idle server closed it. */
+/** The idle server closed a kept-alive connection. */
 class StaleConnection extends UpstreamFailure {}
 
 function send(
@@ -106,7 +105,7 @@ function send(
     }, timeoutMs);
     outgoing.on("response", (incoming) => {
       cancelTimer();
-      // The reader of the body gets its errors; after the reader left, an error needs no handler.
+      // The reader of the body gets its errors; after it left, an error needs no handler.
       incoming.on("error", () => undefined);
       resolve(incoming);
     });
@@ -126,7 +125,7 @@ function send(
   });
 }
 
-/** Names and values in turn, which Node writes unchanged. */
+/** Node writes names and values in turn unchanged. */
 function headerLines(
   host: string,
   headers: UpstreamCall["headers"],
@@ -143,8 +142,8 @@ function headerLines(
 }
 
 /**
- * Rejects with an `UpstreamFailure` beyond `maxBytes` or after a break, and with the error of
- * `hold`, which is called before each piece is stored.
+ * Rejects with an `UpstreamFailure` beyond `maxBytes` or after a break, and with the error of `hold`, called before
+ * each piece is stored.
  */
 export function readBytes(
   incoming: Readable,
@@ -188,15 +187,11 @@ export function readBytes(
   });
 }
 
-/** Decompressed text, with the limits and errors of `readBytes` and `plainBody`. */
 export async function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
   return new TextDecoder().decode(await readBytes(plainBody(incoming), maxBytes));
 }
 
-/**
- * Decompresses, as some servers compress although the request forbids it. Throws an
- * `UpstreamFailure` for an unknown encoding.
- */
+/** Some servers compress although the request forbids it. Throws an `UpstreamFailure` for an unknown encoding. */
 export function plainBody(incoming: IncomingMessage): Readable {
   const decoder = decoderOf(incoming);
   if (!decoder) {

@@ -4,19 +4,18 @@ import type { UpstreamConfig } from "./upstreamConfig.ts";
 
 export interface UpstreamKeysOptions {
   readonly policy: KeyPolicy;
-  /** The lab is open to everybody, so its records get no keys. */
+  /** Open to everybody, so its records get no keys. */
   readonly isLab: boolean;
-  /** Upstreams of command line and configuration, whose keys no record may use. */
+  /** No record may use their keys. */
   readonly given: readonly UpstreamConfig[];
 }
 
-/** A record without a source has neither a key nor a problem. */
 export type RecordKey = ReadKey | { readonly key: undefined };
 
 const labProblem =
   "This hub is the lab, whose upstreams get no key. Start a hub without --lab to use one.";
 
-/** Keys of the upstreams that administrators added. Never sends one key to two upstreams. */
+/** Never sends one key to two upstreams. */
 export class UpstreamKeys {
   readonly #options: UpstreamKeysOptions;
 
@@ -25,8 +24,8 @@ export class UpstreamKeys {
   }
 
   /**
-   * Reason why a record may not name this source, as a sentence: the operator does not permit it,
-   * or one of `others` uses it. An empty source is accepted: its key may come later.
+   * A sentence, if the operator does not permit the source or one of `others` uses it. An empty source is accepted: its
+   * key may come later.
    */
   refusalOf(source: KeySource, others: readonly UpstreamRecord[]): string | undefined {
     const { isLab, policy } = this.#options;
@@ -54,10 +53,7 @@ export class UpstreamKeys {
       : { key };
   }
 
-  /**
-   * By record id. If two records name one source, as old versions allowed, the older record gets
-   * the key.
-   */
+  /** By record id. If two records name one source, as old versions allowed, the older record gets the key. */
   ofRecords(records: readonly UpstreamRecord[]): ReadonlyMap<string, RecordKey> {
     const owners = this.#owners(records);
     return new Map(records.map((record) => [record.id, this.#keyOf(record, owners)]));

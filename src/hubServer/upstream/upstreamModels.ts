@@ -11,30 +11,29 @@ import { readModelList } from "./modelList.ts";
 import { addressOf, callUpstream, readText } from "./upstreamHttp.ts";
 
 const listAgeMs = 60_000;
-/** A list that failed, or that lacks the requested model, is read again after this time. */
+/** After this time, a list that failed or lacks the requested model is read again. */
 const briefAgeMs = 5_000;
 const maxListBytes = 16 * 1024 * 1024;
 
 interface ModelList {
   readonly models: readonly ModelInfo[];
-  /** False if the list could not be read: the upstream may then have any model. */
+  /** False if unreadable: the upstream may then have any model. */
   readonly isKnown: boolean;
   readonly readAt: number;
 }
 
 export interface UpstreamModelsDeps {
-  /** Used for models without an owner. */
+  /** For models without an owner. */
   readonly name: string;
   readonly url: URL;
   readonly format: ChatFormat;
-  /** The query of the list's URL, with its question mark. */
+  /** With its question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly listMs: number;
 }
 
-/** The models of an upstream, and the base URL at which its API was found. */
 export class UpstreamModels {
   readonly #deps: UpstreamModelsDeps;
   readonly #probe = new FimProbe();
@@ -76,13 +75,12 @@ export class UpstreamModels {
     );
   }
 
-  /** Context tokens by the last list, if it names them. */
   contextLength(id: string): number | undefined {
     const model = this.#list?.models.find((listed) => listed.id === id);
     return contextLengthFields.map((name) => model?.[name]).find(isLength);
   }
 
-  /** The last list. An old list is renewed in the background, so that no caller waits. */
+  /** Renews an old list in the background: no caller waits. */
   #current(): Promise<ModelList> {
     if (!this.#list) {
       return this.#read();
@@ -93,7 +91,7 @@ export class UpstreamModels {
     return Promise.resolve(this.#list);
   }
 
-  /** A fresh list, for a model that may be new. */
+  /** For a model that may be new. */
   #newest(): Promise<ModelList> {
     return this.#list && this.#age() < briefAgeMs ? Promise.resolve(this.#list) : this.#read();
   }
@@ -157,7 +155,7 @@ export class UpstreamModels {
           address: addressOf(new URL(`${base}/models${query}`)),
           method: "GET",
           headers,
-          // Limits the body too; `timeoutMs` limits only the headers.
+          // `timeoutMs` limits only the headers.
           signal: AbortSignal.timeout(listMs),
           timeoutMs: listMs,
         },
@@ -166,7 +164,7 @@ export class UpstreamModels {
       const body: unknown = parseJson(await readText(incoming, maxListBytes));
       return incoming.statusCode === 200 ? readModelList(body, name) : undefined;
     } catch {
-      // No list: tried again soon; meanwhile other models work.
+      // Tried again soon; meanwhile other models work.
       return undefined;
     }
   }
@@ -176,7 +174,7 @@ function hasModel({ models }: ModelList, id: string): boolean {
   return models.some((model) => model.id === id);
 }
 
-/** Base URLs to try: for a bare address `…/v1` first, then the address itself. */
+/** For a bare address `…/v1` first, then the address itself. */
 function basesOf(url: URL): readonly [string, ...string[]] {
   const given = url.href.replace(/\/+$/u, "");
   return /\/v\d+\w*$/u.test(given) ? [given] : [`${given}/v1`, given];

@@ -24,8 +24,7 @@ type Written = Pick<
 const asItWas = { dropped: [], toolNames: noNames };
 
 /**
- * `model`: the upstream's name of the model. Bytes stay unchanged wherever possible. A stream
- * always requests usage, and a prompt for Anthropic gets cache marks.
+ * Bytes stay unchanged wherever possible. A stream always requests usage, and a prompt for Anthropic gets cache marks.
  */
 export function upstreamRequest(call: Written, format: ChatFormat, model: string): UpstreamRequest {
   if (call.format !== format) {
@@ -49,7 +48,7 @@ export function upstreamRequest(call: Written, format: ChatFormat, model: string
   };
 }
 
-/** Like `upstreamRequest`; uses the other thread if this one lacks the fields. */
+/** Uses the other thread if this one lacks the fields. */
 export async function outgoingRequest(
   call: Written & Pick<ChatCall, "held">,
   upstreamFormat: ChatFormat,
@@ -80,10 +79,7 @@ function lacksMarks({ bytes, cachesPrompt }: Written, format: ChatFormat): boole
   return format === "anthropic" && cachesPrompt && (bytes === undefined || mayNeedMarks(bytes));
 }
 
-/**
- * What the hub sets in a request for an upstream of the same format: the usage of a stream, and that
- * a Responses server keeps nothing, which it otherwise does.
- */
+/** The usage of a stream, and that a Responses server stores nothing, which it does by default. */
 function addedField(call: Written, format: ChatFormat): readonly [string, unknown] | undefined {
   const { isStreamed, wantsUsage, fields } = call;
   if (format === "openai" && isStreamed && !wantsUsage) {
@@ -92,7 +88,7 @@ function addedField(call: Written, format: ChatFormat): readonly [string, unknow
   return format === "responses" && fields["store"] !== false ? ["store", false] : undefined;
 }
 
-/** The original bytes if governance changed nothing and the upstream uses the same model name. */
+/** If governance changed nothing and the upstream uses the same model name. */
 function sameBody(
   call: Pick<ChatCall, "bytes" | "fields" | "model">,
   model: string,

@@ -15,13 +15,12 @@ interface UpstreamRequestsDeps {
   readonly models: Pick<UpstreamModels, "base" | "root">;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Limit for the headers of an answer, and for each silence within it. */
+  /** For the headers of an answer, and each silence within it. */
   readonly timeoutMs: number;
 }
 
 export class UpstreamRequests {
   readonly #deps: UpstreamRequestsDeps;
-  /** The server's few addresses, each parsed once. */
   readonly #addresses = new Map<string, UpstreamAddress>();
 
   constructor(deps: UpstreamRequestsDeps) {
@@ -59,7 +58,7 @@ export class UpstreamRequests {
   }
 }
 
-/** Headers of every request to a server, its key included. */
+/** Contains the key. */
 export function headersOf({ key, format }: UpstreamConfig): Readonly<Record<string, string>> {
   return {
     // Compressed bytes could not be passed on as they arrive.

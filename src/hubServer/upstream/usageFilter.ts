@@ -1,18 +1,17 @@
 import { viewOf } from "../http/endWith.ts";
 const lineFeed = 0x0a;
 const nullUsage = ',"usage":null';
-/** A line without `choices` in its first 64 KiB is not a usage chunk. */
+/** A line without `choices` in this many bytes is not a usage chunk. */
 const maxUndecided = 64 * 1024;
 
 type Verdict = "pass" | "drop" | "undecided";
 
 /**
- * Removes the usage that only the hub requested from a stream of chat completion chunks: the last
- * chunk, which has no choices, and `"usage":null` in all others. All other bytes stay unchanged.
- * Only bytes that may be removed are held back.
+ * Removes the usage that only the hub requested: the last chunk, which has no choices, and `"usage":null` in all
+ * others. All other bytes stay unchanged. Only bytes that may be removed are held back.
  */
 export class UsageFilter {
-  /** The start of a line, or a possible start of `nullUsage`; one latin1 character per byte. */
+  /** The start of a line, or of `nullUsage`; one latin1 character per byte. */
   #held = "";
   #mode: "line" | "pass" | "afterDrop" = "line";
 
@@ -43,9 +42,7 @@ export class UsageFilter {
     return Buffer.from(out, "latin1");
   }
 
-  /**
-   * Length of the prefix that certainly stays: whole lines without the word, if no line is held.
-   */
+  /** Length of the prefix that certainly stays. */
   #plainLength(bytes: Buffer): number {
     if (this.#held !== "" || this.#mode !== "line") {
       return 0;
@@ -60,7 +57,7 @@ export class UsageFilter {
     return Buffer.from(held, "latin1");
   }
 
-  /** The part of a line to pass on; undefined if more bytes are needed. */
+  /** Undefined if more bytes are needed. */
   #take(line: string, isWhole: boolean): string | undefined {
     if (this.#mode === "afterDrop") {
       if (line === "\n" || line === "\r\n") {
@@ -112,7 +109,7 @@ function verdictOn(line: string, isWhole: boolean): Verdict {
   return first === "]" && /"usage"\s*:\s*\{/u.test(line) ? "drop" : "pass";
 }
 
-/** Length of the text's end that may be the start of `nullUsage`. */
+/** Length of the text's end that may begin `nullUsage`. */
 function heldLength(text: string): number {
   for (let length = Math.min(nullUsage.length - 1, text.length); length > 0; length -= 1) {
     if (nullUsage.startsWith(text.slice(text.length - length))) {

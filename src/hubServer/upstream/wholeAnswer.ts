@@ -15,23 +15,19 @@ import { readWhole } from "./readWhole.ts";
 import { toldError } from "./upstreamErrors.ts";
 import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 
-/** A whole answer is held in memory. */
+/** Held in memory. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 export interface Exchange {
   readonly call: ChatCall;
   readonly context: CallContext;
-  /** Tools that were sent under a shorter name. */
   readonly toolNames: ToolNames;
 }
 
 /** Larger answers are read in another thread: 1 MB takes this one some 10 ms. */
 const largeBytes = 512 * 1024;
 
-/**
- * A whole answer, unchanged or translated to the call's format. Written as a stream if the call
- * requested a stream of the other format. Rejects with an `UpstreamFailure`.
- */
+/** Written as a stream if the call requested a stream of the other format. Rejects with an `UpstreamFailure`. */
 export async function wholeAnswerOf(
   body: Readable,
   { call, context, toolNames }: Exchange,
@@ -73,7 +69,7 @@ export async function wholeAnswerOf(
       };
 }
 
-/** Reads an answer here, or in another thread if it is large. Rejects with an `UpstreamFailure`. */
+/** Rejects with an `UpstreamFailure`. */
 export async function readAnswer(
   bytes: Uint8Array,
   order: WholeOrder,
@@ -108,7 +104,7 @@ export async function wholeResponse(
   return { status: incoming.statusCode ?? 200, headers: { "content-type": type }, body };
 }
 
-/** Reported tokens of an embeddings call, else estimated. */
+/** Reported, else estimated. */
 export async function embeddingUsage(
   { body }: HubResponse,
   { inputTokens }: EmbeddingCall,

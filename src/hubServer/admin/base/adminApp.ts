@@ -11,10 +11,7 @@ import { findSession, hasSessionCookie, isBoundToPage } from "./sessions.ts";
 
 export const adminBase = "/hub/admin/v1";
 
-/**
- * Answers requests below `/hub/admin/v1`. Only routes of the table exist; every route that is not
- * `open` needs a signed-in user. Rejects with an `ApiError`, or with an unexpected error.
- */
+/** Every route that is not `open` needs a signed-in user. Rejects with an `ApiError`, or with an unexpected error. */
 export function createAdminApp(
   routes: readonly AdminRoute[],
   deps: AdminDeps,
@@ -22,7 +19,7 @@ export function createAdminApp(
   return async (request) => {
     try {
       const response = await answer(request, routes, deps);
-      // Answers are private: no proxy or browser may store them.
+      // Answers are private.
       return { ...response, headers: { "cache-control": "no-store", ...response.headers } };
     } catch (error) {
       throw answerOf(error);
@@ -46,7 +43,7 @@ async function answer(
   return route.handle({ request, id, principal });
 }
 
-/** Throws an `ApiError`: 404 for an unknown path, 405 for another method. */
+/** Throws an `ApiError` (404 or 405). */
 function findAdminRoute(
   routes: readonly AdminRoute[],
   { method, path }: HubRequest,
@@ -69,7 +66,7 @@ function findAdminRoute(
   throw new ApiError(404, "There is nothing at this address of the hub.", { code: "not_found" });
 }
 
-/** The decoded value of `{id}`; empty if the pattern has none, undefined for another path. */
+/** Decoded; empty if the pattern has no `{id}`, undefined for another path. */
 function matchPath(pattern: string, path: string): string | undefined {
   const [before = "", after] = pattern.split("{id}");
   if (after === undefined) {
@@ -118,7 +115,7 @@ async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise
   const session = await findSession(store.sessions, request, clock.now());
   const user = session && (await store.records.get("user", session.userId));
   if (!session || !user?.isActive) {
-    // Browsers also send cookies of other programs on this host, which are no failed sign-in.
+    // Browsers also send cookies of other programs on this host.
     if (hasSessionCookie(request)) {
       await failures.note({ reason: "session", requestId: request.id });
     }

@@ -22,20 +22,19 @@ export interface AdminDeps {
   readonly version: string;
   readonly failures: AuthFailures;
   readonly openId: OpenIdConfig | undefined;
-  /** Models of upstreams and built-in models, under the ids that clients send. */
+  /** Under the ids that clients send. */
   readonly listModels: () => Promise<readonly ListedModel[]>;
-  /** Upstreams of command line and configuration file; read-only here. */
+  /** Read-only here. */
   readonly givenUpstreams: readonly UpstreamConfig[];
-  /** The last hour of this hub, all its processes together. */
+  /** Of all processes. */
   readonly upstreamHealth: () => Promise<readonly RouteHour[]>;
   readonly keys: UpstreamKeys;
   readonly auditHead: AuditHead | undefined;
   readonly exportAudit: ExportAudit;
-  /** Aborted when the hub begins to close, so that endless streams end. */
+  /** When the hub begins to close: ends endless streams. */
   readonly closing: AbortSignal;
-  /** Network address of a request, used against password guessing. */
+  /** Against password guessing. */
   readonly addressOf: (request: HubRequest) => string;
-  /** Called after every change, to clear caches. */
   readonly onChange: () => void;
   /** Receives failures of background work. */
   readonly onError: (error: unknown) => void;

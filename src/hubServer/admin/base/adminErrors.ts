@@ -6,15 +6,11 @@ export function notFound(noun: string): ApiError {
   return new ApiError(404, `There is no such ${noun}.`, { code: "not_found" });
 }
 
-/** `param` names the invalid field. */
 export function invalid(message: string, param?: string): ApiError {
   return new ApiError(400, message, { code: "invalid_value", ...(param && { param }) });
 }
 
-/**
- * A field without effect, such as a misspelled limit; the message names the most similar known
- * field.
- */
+/** Names the most similar known field too. */
 export function unknownField({ path, nearest }: UnknownField): ApiError {
   const name = path.join(".").slice(0, 100);
   const advice = nearest === undefined ? "" : ` The nearest known one is "${nearest}".`;
@@ -50,7 +46,7 @@ const storeAnswers = {
   },
 } as const;
 
-/** Converts a `StoreError`; returns any other error unchanged. */
+/** Returns any error but a `StoreError` unchanged. */
 export function answerOf(error: unknown): unknown {
   if (!(error instanceof StoreError)) {
     return error;

@@ -37,7 +37,7 @@ export function readHeadFile(path: string): Head | undefined {
 }
 
 export interface AuditHeadDeps {
-  /** Outside the database, so that people with access to the database cannot change it. */
+  /** Outside the database, so that people with access to it cannot change the head. */
   readonly path: string;
   readonly audit: AuditLog;
   readonly clock: Clock;
@@ -45,8 +45,8 @@ export interface AuditHeadDeps {
 }
 
 /**
- * Stores the audit's newest event outside the database: only this file shows that the chain's end
- * was deleted. A head that the chain lacks stays as proof.
+ * Stores the audit's newest event outside the database: only this shows that the chain's end was deleted. A head that
+ * the chain lacks stays as proof.
  */
 export class AuditHead {
   readonly #deps: AuditHeadDeps;
@@ -68,14 +68,14 @@ export class AuditHead {
     }, intervalMs);
   }
 
-  /** Writes the head a last time; the store must still be open. */
+  /** Call while the store is open. */
   async close(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     await this.update();
   }
 
-  /** The head that the chain must contain: the newest, or the stored head if the chain lacks it. */
+  /** Returns the newest head, or the stored head if the chain lacks it. */
   async update(): Promise<Head | undefined> {
     const { path, audit } = this.#deps;
     const kept = readHeadFile(path);
@@ -90,7 +90,7 @@ export class AuditHead {
   }
 }
 
-/** True if the event is in the chain, or if the retention removed it and left a checkpoint. */
+/** Also true if the retention removed the event and left a checkpoint. */
 async function isInChain({ seq, hash }: Head, audit: AuditLog): Promise<boolean> {
   if (seq === 0) {
     return true;

@@ -8,7 +8,7 @@ export interface Change {
   readonly kind: RecordKind;
   readonly id: string;
   readonly name: string;
-  /** Names only, never values: some are secrets. */
+  /** Never values: some are secrets. */
   readonly fields?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function auditKind(kind: RecordKind, action: Change["action"]): AuditEvent["kind
   return "admin.change";
 }
 
-/** Runs changes one at a time: no other change happens between read, check and write. */
+/** One at a time: no other change happens between read, check and write. */
 export class Changes {
   readonly #onChange: AdminDeps["onChange"];
   readonly #turns = new Turns();

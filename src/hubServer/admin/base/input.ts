@@ -10,9 +10,8 @@ const maxBodyBytes = 1024 * 1024;
 const maxDepth = 12;
 
 /**
- * Invisible characters that change a text: controls, direction controls, line and paragraph
- * separators, zero-width space, tags, lone surrogates. Joiners are allowed: languages and emoji
- * need them.
+ * Controls, direction controls, line and paragraph separators, zero-width space, tags, lone surrogates. Joiners are
+ * allowed: languages and emoji need them.
  */
 const hiddenCharacter =
   // oxlint-disable-next-line no-control-regex -- controls are what it looks for
@@ -20,7 +19,7 @@ const hiddenCharacter =
 
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A password is never shown, and a forced parameter of a request may be a line break. */
+/** A password is never shown, and a forced parameter may be a line break. */
 const freeText = /^(?:password$|policy\.forced\.)/u;
 
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
@@ -33,7 +32,7 @@ export async function readBody<T extends z.ZodMiniType>(
   return parseInput(schema, await readJson(request));
 }
 
-/** The unvalidated fields of a JSON object; the caller validates each by its schema. */
+/** The caller must validate each field. */
 export async function readFields(request: HubRequest): Promise<Readonly<Record<string, unknown>>> {
   return parseInput(z.record(z.string(), z.unknown()), await readJson(request));
 }

@@ -12,7 +12,7 @@ export function textParameter(query: URLSearchParams, name: string): string | un
   return text === "" ? undefined : text;
 }
 
-/** A whole number within bounds; throws an `ApiError` otherwise. */
+/** Throws an `ApiError` outside the bounds. */
 export function countParameter(
   query: URLSearchParams,
   name: string,
@@ -26,7 +26,7 @@ export function countParameter(
   return text === undefined ? undefined : value;
 }
 
-/** Known words, separated by commas; throws an `ApiError` otherwise. */
+/** Separated by commas; throws an `ApiError` for an unknown word. */
 export function listParameter<T extends string>(
   query: URLSearchParams,
   name: string,

@@ -2,7 +2,7 @@ import type { RecordKind, RecordTypes } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
 import { conflict, invalid } from "./adminErrors.ts";
 
-/** Throws an `ApiError` that names the field if the record does not exist. */
+/** Throws an `ApiError` that names the field. */
 export async function requireRecord<K extends RecordKind>(
   records: RecordStore,
   kind: K,
@@ -15,7 +15,7 @@ export async function requireRecord<K extends RecordKind>(
   return record;
 }
 
-/** Throws an `ApiError` if another record of the kind has this name or a similar-looking one. */
+/** Throws an `ApiError` for an equal or similar-looking name. */
 export async function requireFreeName(
   records: RecordStore,
   kind: "sector" | "profile" | "upstream",
@@ -32,15 +32,12 @@ function folded(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
-/** `2 users`; empty if the count is 0. */
+/** `2 users`; empty for 0. */
 export function counted(count: number, noun: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-/**
- * Records that refer to a profile or sector. Revoked tokens count too, because reports still name
- * their profile and sector.
- */
+/** Includes revoked tokens, because reports still name their profile and sector. */
 export async function usersOf(
   records: RecordStore,
   field: "profileId" | "sectorId",

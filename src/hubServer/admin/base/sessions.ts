@@ -9,7 +9,7 @@ import type { SessionStore } from "../../store/store.ts";
 /** From its start, even if it is in use. */
 const sessionMs = 12 * 60 * 60_000;
 const cookieName = "ai_hub_session";
-/** Prefix of the CSRF token of a session that started on the loopback. */
+/** Marks the CSRF token of a session that started on the loopback. */
 const pagePrefix = "page_";
 
 export interface NewSession {
@@ -37,9 +37,8 @@ export async function beginSession(
 }
 
 /**
- * True if reads need the session's CSRF token too. On the loopback, a browser sends the cookie to
- * ports of other programs and users, so the cookie alone proves nothing. No route returns the token
- * to a caller without it.
+ * True if reads need the CSRF token too. On the loopback, a browser sends the cookie to other programs' ports, so the
+ * cookie alone proves nothing. No route returns the token to a caller without it.
  */
 export function isBoundToPage(session: SessionRecord, request: HubRequest): boolean {
   return session.csrfToken.startsWith(pagePrefix) || isOnLoopback(request);

@@ -4,7 +4,7 @@ import type { OpenIdConfig } from "../../config/openIdConfig.ts";
 import { isLoopbackHost } from "../../http/originGuard.ts";
 import { adminBase } from "../base/adminApp.ts";
 
-/** Values that must return unchanged, stored in a cookie of the browser that began. */
+/** Must return unchanged; stored in a cookie of the browser that began. */
 export interface OpenIdFlow {
   readonly state: string;
   readonly nonce: string;
@@ -15,13 +15,13 @@ export interface OpenIdIdentity {
   /** `issuer subject`: unique, and never reused. */
   readonly subject: string;
   readonly name: string | undefined;
-  /** Set only if the organisation reports it as verified. */
+  /** Only if reported as verified. */
   readonly email: string | undefined;
 }
 
 const timeoutSeconds = 10;
 
-/** Authorization code flow with PKCE, state, nonce (OpenID Connect Core 1.0 §3.1, RFC 7636). */
+/** Code flow with PKCE, state, nonce (OpenID Connect Core 1.0 §3.1, RFC 7636). */
 export class OpenIdClient {
   readonly #config: OpenIdConfig;
   #discovered: Promise<OpenIdLibrary.Configuration> | undefined;
@@ -30,7 +30,7 @@ export class OpenIdClient {
     this.#config = config;
   }
 
-  /** Returns the URL for the browser. Rejects if the organisation's server cannot be reached. */
+  /** Rejects if the organisation's server cannot be reached. */
   async begin(): Promise<{ readonly url: URL; readonly flow: OpenIdFlow }> {
     const client = await loadClient();
     const configuration = await this.#discover();
@@ -50,7 +50,7 @@ export class OpenIdClient {
     return { url, flow };
   }
 
-  /** Exchanges the returned code. Rejects if any check fails. */
+  /** Rejects if any check fails. */
   async finish(query: URLSearchParams, flow: OpenIdFlow): Promise<OpenIdIdentity> {
     const client = await loadClient();
     const callback = this.#callback();
@@ -95,8 +95,7 @@ export class OpenIdClient {
       clientSecret === undefined ? client.None() : secretAuth(client, clientSecret),
       {
         timeout: timeoutSeconds,
-        // Checks the signature although the token comes directly from its issuer. Plain http is
-        // only for tests on this machine.
+        // Checks the signature although the token comes from its issuer. Plain http is only for tests on this machine.
         execute: [
           client.enableNonRepudiationChecks,
           ...(isLocal ? [client.allowInsecureRequests] : []),
@@ -110,7 +109,7 @@ export class OpenIdClient {
   }
 }
 
-/** In the header by default (OpenID Connect Core 1.0 §9), unless the server names only the body. */
+/** In the header by default (OpenID Connect Core 1.0 §9). */
 function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {

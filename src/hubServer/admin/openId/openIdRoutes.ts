@@ -18,7 +18,7 @@ const flowSeconds = 600;
 
 const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
-/** Reason of a failed sign-in, for the page that the browser returns to. */
+/** For the page that the browser returns to. */
 type Outcome = "failed" | "refused" | "unavailable" | "waiting";
 
 export function openIdRoutes(deps: AdminDeps, changes: Changes): readonly AdminRoute[] {
@@ -133,7 +133,7 @@ function readFlow(request: HubRequest): OpenIdFlow | undefined {
     const value: unknown = parseJson(text);
     return flowSchema.safeParse(value).data;
   } catch {
-    // No valid cookie: this browser did not begin the sign-in here.
+    // This browser did not begin the sign-in here.
     return undefined;
   }
 }

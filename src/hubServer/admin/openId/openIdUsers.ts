@@ -8,9 +8,8 @@ import { foldedLogin, isLogin } from "../records/users.ts";
 import type { OpenIdIdentity } from "./openIdClient.ts";
 
 /**
- * Finds a user by subject or, the first time, by a verified e-mail address that equals a login
- * except for the case of ASCII letters. `waiting`: an administrator must confirm the first time.
- * Unknown people get an account only with `createsUsers`, else undefined.
+ * By subject or, the first time, by a verified e-mail address that equals a login except for ASCII case. `waiting`: an
+ * administrator must confirm the first time. Unknown people get an account only with `createsUsers`.
  */
 export async function userOfIdentity(
   identity: OpenIdIdentity,
@@ -45,8 +44,7 @@ function isOpen({ id, isActive }: UserRecord): boolean {
 }
 
 /**
- * Lower-cases ASCII letters only: further folding could match another person. With `toLowerCase`
- * and NFKC, `ｂoss@example.org` and `boſs@example.org` equal `boss@example.org`.
+ * ASCII only: with `toLowerCase` and NFKC, `ｂoss@example.org` and `boſs@example.org` would equal `boss@example.org`.
  */
 function loginOf(email: string | undefined): string | undefined {
   return email !== undefined && /^[^\s@]+@[^\s@]+$/u.test(email)
@@ -64,8 +62,7 @@ async function link(
     const { openIdRequest: _, ...rest } = user;
     return store({ ...rest, subject }, { action: "update", fields: ["openid"] }, deps);
   }
-  // The first request stays until it is decided, so that an administrator confirms the identity
-  // that was shown.
+  // An administrator must confirm the identity that was shown, so the first request stays.
   if (!user.openIdRequest) {
     const name = shownName(identity);
     const openIdRequest = {
@@ -112,7 +109,7 @@ async function store(
   { store: { records }, clock }: AdminDeps,
 ): Promise<UserRecord> {
   const change: Change = { ...what, kind: "user", id: user.id, name: user.name };
-  // The audit names the person who signs in as the author of this change.
+  // The audit names the person who signs in as the author.
   const event = changeEvent(change, { user }, clock.now());
   await records.put("user", user, {
     ...event,

@@ -13,7 +13,7 @@ import { conflict, invalid } from "../base/adminErrors.ts";
 import type { Collection } from "../base/collection.ts";
 import { requireRecord } from "../base/references.ts";
 
-/** No forecast earlier in the month. */
+/** Earlier in the month there is no forecast. */
 const forecastAfterMs = 6 * 60 * 60_000;
 
 export function budgetCollection(
@@ -77,7 +77,7 @@ async function budgetOf(
   };
 }
 
-/** A budget's spending belongs to its subject and unit, which therefore cannot change. */
+/** Its spending belongs to its subject and unit. */
 function refuseMove(
   { scope, subject_id: subjectId, unit }: z.output<typeof budgetInputSchema>,
   previous: BudgetRecord | undefined,

@@ -100,7 +100,6 @@ async function putModel(call: AdminCall, deps: AdminDeps): Promise<HubResponse> 
   return jsonResponse(200, shown);
 }
 
-/** Fallbacks need a first upstream. */
 async function requireFallbacks(
   { upstream_id: upstreamId, fallbacks = [], price, tiers }: ModelInput,
   { store }: AdminDeps,
@@ -227,7 +226,7 @@ function offeredJson(info: ModelInfo): Partial<z.infer<typeof modelSchema>> {
   };
 }
 
-/** The fields that an administrator set; all others have the upstream's values. */
+/** All other fields have the upstream's values. */
 function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
   return {
     ...given({
@@ -257,7 +256,7 @@ function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
   };
 }
 
-/** A field of an upstream's list is used only if it has the expected type. */
+/** Ignores an unexpected type. */
 function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value.slice(0, 100) : null;
 }

@@ -2,10 +2,7 @@ import { openProfileAgent, type ProfileAgent } from "../../../shared/hubApi/agen
 import type { AgentLimits } from "../../store/records.ts";
 import { formatMoney, parseMoney } from "../../values/money.ts";
 
-/**
- * Undefined if the input limits nothing. Fields that an older client omits, such as commands or
- * pins, keep their values of `before`.
- */
+/** Undefined if nothing is limited. Fields that an older client omits keep their values of `before`. */
 export function agentLimitsOf(
   input: ProfileAgent | undefined,
   before: AgentLimits | undefined,

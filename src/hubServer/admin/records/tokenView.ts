@@ -20,7 +20,6 @@ export function tokenInputOf(token: TokenRecord): Readonly<Record<string, unknow
   };
 }
 
-/** With their current profile and sector. */
 export async function showTokens(
   store: Store,
   tokens: readonly TokenRecord[],

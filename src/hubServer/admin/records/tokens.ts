@@ -81,7 +81,7 @@ const administratorsFields = Object.keys(tokenInputSchema.shape).filter(
   (name) => !Object.hasOwn(ownTokenInputSchema.shape, name),
 );
 
-/** A user's own tokens have the user's profile and sector, and no limits of their own. */
+/** They have the user's profile and sector, and no limits of their own. */
 export function ownTokenRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const access = "user";
   const { records } = deps.store;
@@ -149,7 +149,7 @@ async function createOwnToken(call: AdminCall, deps: AdminDeps): Promise<HubResp
   if (own.filter(({ revokedAt }) => revokedAt === undefined).length >= maxOwnTokens) {
     throw conflict(`You have ${maxOwnTokens} tokens already. Revoke one first.`);
   }
-  // Null in a field that only an administrator sets changes nothing.
+  // Null in an administrators' field changes nothing.
   const ownFields = Object.entries(fields).filter(([name]) => !administratorsFields.includes(name));
   const input = parseInput(ownTokenInputSchema, Object.fromEntries(ownFields));
   return issueToken(await tokenOf({ ...input, user_id: user.id }, deps), call.principal, deps);

@@ -7,7 +7,7 @@ import { addressOf, callUpstream, readText, UpstreamFailure } from "../../upstre
 export interface UpstreamTest {
   readonly models: number;
   readonly latencyMs: number;
-  /** A sentence with the next step; absent if the test succeeded. */
+  /** With the next step; absent after success. */
   readonly problem?: string;
 }
 
@@ -19,7 +19,6 @@ interface TestDeps {
   readonly signal: AbortSignal;
 }
 
-/** Requests a model server's list of models as the hub would, and explains a failure. */
 export async function testUpstream(
   upstream: UpstreamConfig,
   deps: TestDeps,
@@ -38,7 +37,6 @@ export async function testUpstream(
   return { models: 0, latencyMs: deps.clock.now() - startedAt, problem };
 }
 
-/** The number of models, or a description of the failure. */
 async function ask(
   url: URL,
   { key, format }: UpstreamConfig,
@@ -81,7 +79,7 @@ function countModels(text: string): number | undefined {
   try {
     return readModelList(parseJson(text), "")?.length;
   } catch {
-    // Not JSON: most likely a web page.
+    // Most likely a web page.
     return undefined;
   }
 }

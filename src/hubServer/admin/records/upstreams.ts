@@ -37,8 +37,7 @@ export function upstreamCollection({
       return undefined;
     }
     if (previous?.keyFrom && isSameSource(previous.keyFrom, wanted)) {
-      // A new origin is another party: it gets the key only if the administrator names the key
-      // again.
+      // A new origin is another party: the administrator must name the key again.
       return new URL(previous.url).origin === new URL(url).origin ? wanted : undefined;
     }
     const others = (await records.list("upstream")).filter((other) => other.id !== id);
@@ -192,7 +191,7 @@ function isSameSource(one: KeySource, other: KeySource): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Record ids contain no colon, so the two kinds of id never collide. */
+/** Record ids contain no colon, so the two kinds never collide. */
 function givenId(name: string): string {
   return `flag:${name}`;
 }

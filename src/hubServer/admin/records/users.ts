@@ -43,10 +43,7 @@ export function userCollection({
   };
 }
 
-/**
- * Equal for logins that look alike. Only for refusing a similar login and counting tries: the owner
- * of "ｂoss" is not "boss".
- */
+/** Only to refuse a similar login and to count tries: the owner of "ｂoss" is not "boss". */
 export function foldedLogin(login: string): string {
   return login.normalize("NFKC").trim().toLowerCase();
 }
@@ -103,10 +100,7 @@ async function userOf(
   };
 }
 
-/**
- * A change of login or role ends a request for an account, because the administrator saw the old
- * values.
- */
+/** A change of login or role ends the request: the administrator saw the old values. */
 function openIdOf(
   { subject, openIdRequest, login, role }: UserRecord,
   next: Pick<UserRecord, "login" | "role">,

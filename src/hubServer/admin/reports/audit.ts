@@ -16,7 +16,6 @@ const defaultLimit = 100;
 const maxLimit = 500;
 const listQuery = { ...auditQuery, before: "Only before this number", limit: `1 to ${maxLimit}` };
 
-/** Newest first: all events, or only security events. */
 export function auditRoutes(deps: AdminDeps): readonly GuardedRoute[] {
   const access = "admin";
   const { audit } = deps.store;

@@ -16,7 +16,6 @@ export const auditQuery: Readonly<Record<string, string>> = {
   text: "With this in any of its texts",
 };
 
-/** Restricts the filter to `kinds`; throws an `ApiError` that names the parameter. */
 export function readAuditFilter(
   query: URLSearchParams,
   kinds: readonly AuditKind[] | undefined,

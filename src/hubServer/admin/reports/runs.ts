@@ -20,7 +20,7 @@ const defaultLimit = 50;
 const maxLimit = 200;
 const defaultSpanMs = 30 * 86_400_000;
 
-/** The stored limit in a unit that no request limited. */
+/** In a unit that no request limited. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 const query: Readonly<Record<string, string>> = {
@@ -92,7 +92,7 @@ function timeParameter(asked: URLSearchParams, name: string): number | undefined
   return text === undefined ? undefined : readTime(text, name);
 }
 
-/** Parses a place as `next` returned it: the run's first time, a space and its key. */
+/** `next`: the run's first time, a space and its key. */
 function placeParameter(asked: URLSearchParams): RunPlace | undefined {
   const text = asked.get("before") ?? "";
   if (text === "") {
@@ -107,7 +107,7 @@ function placeParameter(asked: URLSearchParams): RunPlace | undefined {
 
 type Cap = z.infer<typeof runSchema>["cap"];
 
-/** Current caps, in the unit that the run's first request limited. */
+/** In the unit that the run's first request limited. */
 async function capsOf(
   runs: readonly RunSummary[],
   ledger: Pick<Ledger, "budgetStates">,

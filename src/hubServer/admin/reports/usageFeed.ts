@@ -12,14 +12,11 @@ import { auditEntry } from "./auditEntry.ts";
 const pollMs = 1_000;
 const keepAliveMs = 15_000;
 const pageSize = 200;
-/** After this time a page reconnects, and its session is checked again. */
+/** Then a page reconnects, and its session is checked again. */
 const maxStreamMs = 10 * 60_000;
 const maxListeners = 50;
 
-/**
- * Reports finished requests of all processes. Reads the audit once a second for all listeners
- * together, and only while there are listeners.
- */
+/** Reads the audit once a second for all listeners together. */
 export class UsageFeed {
   readonly #audit: AuditLog;
   readonly #clock: Clock;
@@ -38,10 +35,7 @@ export class UsageFeed {
     this.#onError = deps.onError;
   }
 
-  /**
-   * Server-sent events until the signal: `event: usage`, and comments as keep-alive. Throws an
-   * `ApiError` if there are too many listeners.
-   */
+  /** `event: usage`, and comments as keep-alive. Throws an `ApiError` if there are too many listeners. */
   async stream(signal: AbortSignal): Promise<StreamBody> {
     if (this.#isFull()) {
       throw new ApiError(503, "Too many pages watch the usage at once. Close one.", {
@@ -95,10 +89,7 @@ export class UsageFeed {
     }, pollMs);
   }
 
-  /**
-   * At most one page of records per second, as nobody reads faster; the reports contain all of
-   * them.
-   */
+  /** At most one page of records per second, as nobody reads faster. */
   async #poll(): Promise<void> {
     const { seq } = await this.#audit.head();
     if (seq === this.#seq) {
@@ -127,7 +118,7 @@ export class UsageFeed {
   }
 }
 
-/** Drops events while the client does not read, instead of buffering them. */
+/** Drops events while the client does not read. */
 class PatientWriter {
   readonly #sink: BodySink;
   #isFull = false;

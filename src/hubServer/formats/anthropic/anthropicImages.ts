@@ -10,8 +10,8 @@ const accepted = new Set<string | undefined>([
 ]);
 
 /**
- * Refuses pictures that Anthropic's format cannot represent, such as SVG; throws an `ApiError`
- * (400) that names the first. The model's server judges pictures with an http address.
+ * Refuses pictures that the format lacks, such as SVG, with an `ApiError` (400). The model's server judges http
+ * addresses.
  */
 export function checkImages(fields: Fields): void {
   for (const name of ["messages", "input"]) {

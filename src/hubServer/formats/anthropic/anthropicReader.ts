@@ -13,7 +13,7 @@ import {
 import { FurtherText } from "../base/furtherText.ts";
 import { unreadEvents } from "../base/unreadEvents.ts";
 
-/** Parses messages, whole or event by event. Skips blocks that only Anthropic has. */
+/** Skips blocks that only Anthropic has. */
 export class AnthropicReader implements AnswerReader {
   readonly #known = new Set<number>();
   #usage: Fields = {};
@@ -77,7 +77,7 @@ export class AnthropicReader implements AnswerReader {
     ];
   }
 
-  /** `message_delta` reports only some counts; `message_start` had the others. */
+  /** `message_start` had the counts that are missing here. */
   #report(usage: unknown): readonly AnswerEvent[] {
     if (!isFields(usage)) {
       return [];
@@ -126,7 +126,7 @@ function headOf(block: Fields): BlockHead | undefined {
   }
 }
 
-/** Content of a block's start: all of it in a whole answer, usually empty in a stream. */
+/** All content in a whole answer, usually empty in a stream. */
 function contentEvents(index: number, block: Fields): readonly AnswerEvent[] {
   const input = isFields(block["input"]) ? block["input"] : {};
   const json = Object.keys(input).length === 0 ? "" : JSON.stringify(input);

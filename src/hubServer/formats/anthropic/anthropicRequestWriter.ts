@@ -15,7 +15,6 @@ const budgets = new Map<string | undefined, number>([
   ["xhigh", 32_768],
 ]);
 
-/** `allowedTokens` caps an answer that has no `maxTokens`. */
 export function writeAnthropicRequest(
   request: ModelRequest,
   model: string,
@@ -50,7 +49,7 @@ export function writeAnthropicRequest(
   return { fields, dropped };
 }
 
-/** Anthropic refuses a conversation of instructions only: they become a user message. */
+/** Anthropic refuses a conversation of instructions only. */
 function conversationOf(
   { messages }: ModelRequest,
   dropped: Set<string>,
@@ -111,7 +110,7 @@ function thinkingSampling({ temperature, topP, topK }: ModelRequest, dropped: Se
   return { top_p: isWide ? topP : undefined };
 }
 
-/** Thinking counts towards `max_tokens`, so the limit needs room for thoughts and answer. */
+/** Thinking counts towards `max_tokens`. */
 function limitsOf(
   request: ModelRequest,
   allowedTokens: number,
@@ -132,9 +131,7 @@ function limitsOf(
   return { limit, thinking: undefined };
 }
 
-/**
- * Anthropic refuses thinking with a forced call, or after tool results whose call has no thoughts.
- */
+/** Anthropic refuses thinking with a forced call, or after tool results whose call has no thoughts. */
 function mayThink({ toolUse, messages }: ModelRequest): boolean {
   const last = messages.findLast(({ role }) => role === "assistant")?.blocks ?? [];
   const isMidCall = messages.at(-1)?.blocks.some(({ kind }) => kind === "toolResult") === true;
@@ -181,7 +178,7 @@ interface MessageJson {
   readonly content: Fields[];
 }
 
-/** Merges neighbouring messages of one role: results of parallel calls must be in one message. */
+/** Results of parallel calls must be in one message. */
 function merged(messages: readonly RequestMessage[], dropped: Set<string>): readonly MessageJson[] {
   const written: MessageJson[] = [];
   for (const { role, blocks } of messages) {
@@ -237,7 +234,7 @@ function blockJson(block: RequestBlock, dropped: Set<string>): readonly Fields[]
   }
 }
 
-/** Anthropic accepts base64 only for PDF; other text is sent as text. */
+/** Anthropic accepts base64 only for PDF. */
 function documentSource({ mediaType, data }: RequestBlock & { kind: "file" }): Fields {
   if (!/^text\/|[/+](?:json|xml|yaml)$/u.test(mediaType)) {
     return { type: "base64", media_type: mediaType, data };

@@ -111,7 +111,7 @@ export function anthropicAnswer(head: AnswerHead, events: readonly AnswerEvent[]
   });
 }
 
-/** Estimates the counts that an upstream does not report: a client reads 0 as a real count. */
+/** A client reads 0 as a real count. */
 function withEstimates(
   usage: TokenUsage,
   { inputTokens }: Pick<AnswerHead, "inputTokens">,
@@ -149,8 +149,7 @@ function sse(type: string, fields: object): string {
 }
 
 /**
- * Omits empty fields as Anthropic's server does, although its SDK declares them as required:
- * `citations: null` breaks clients that accept only a list or nothing.
+ * Omits empty fields as Anthropic's server does: `citations: null` breaks clients that accept only a list or nothing.
  */
 function messageOf(
   { id, model }: AnswerHead,
@@ -206,7 +205,7 @@ const stopReasons: Readonly<Record<FinishReason, string>> = {
   pause: "pause_turn",
 };
 
-/** An unknown reason is passed on unchanged: `end_turn` would claim a complete answer. */
+/** An unknown reason stays: `end_turn` would claim a complete answer. */
 function anthropicStopReason({ reason, native }: AnswerEvent & { kind: "finish" }): string {
   return reason === "stop" && native !== undefined ? native : stopReasons[reason];
 }

@@ -5,22 +5,21 @@ type BlockEvent = Extract<AnswerEvent, { readonly index: number }>;
 
 interface OpenBlock {
   readonly index: number;
-  /** Set for a tool call: no other block may interrupt its incomplete arguments. */
+  /** Set for a tool call: no other block may interrupt its arguments. */
   readonly json: JsonEnd | undefined;
   readonly waiting: BlockEvent[];
   isEnded: boolean;
 }
 
 /**
- * Sends blocks one at a time, numbered from 0, as Anthropic's clients expect. A new block ends the
- * previous one. If that is a tool call with incomplete arguments, the new block waits, so that no
- * delta goes to a wrong block. Events without a block pass through.
+ * Sends blocks one at a time, numbered from 0, as Anthropic's clients expect. A new block ends the previous block, or
+ * waits until its arguments are complete. Events without a block pass through.
  */
 export class BlockSequence {
   readonly #blocks: OpenBlock[] = [];
   #next = 0;
 
-  /** Returns the events to send now. A finish or an error first sends all waiting events. */
+  /** A finish or an error first sends all waiting events. */
   add(event: AnswerEvent): readonly AnswerEvent[] {
     switch (event.kind) {
       case "blockStart":

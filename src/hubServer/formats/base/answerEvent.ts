@@ -9,7 +9,7 @@ export type BlockHead =
       readonly kind: "toolCall";
       readonly id: string;
       readonly name: string;
-      /** In the Responses format, a call of another form than a function's. */
+      /** A Responses call that is no function's. */
       readonly form?: "custom" | "localShell";
       readonly namespace?: string;
     };
@@ -19,20 +19,17 @@ export type FinishReason = "stop" | "stopSequence" | "length" | "toolCalls" | "r
 
 export interface StreamError {
   readonly message: string;
-  /** HTTP status of the same error before the answer begins. */
+  /** Of the same error before the answer begins. */
   readonly status: number;
 }
 
-/**
- * One event of an answer, independent of its format. Every block has an index; indexes only grow
- * and are never reused. Deltas of several open blocks may be mixed.
- */
+/** Block indexes only grow. Deltas of several open blocks may be mixed. */
 export type AnswerEvent =
   | { readonly kind: "start"; readonly id: string; readonly model: string }
   | { readonly kind: "blockStart"; readonly index: number; readonly block: BlockHead }
-  /** Text of a block; JSON of the arguments for a tool call. */
+  /** JSON of the arguments for a tool call. */
   | { readonly kind: "delta"; readonly index: number; readonly text: string }
-  /** The provider's signature, which verifies a thinking block that is sent back. */
+  /** Verifies a thinking block that is sent back. */
   | { readonly kind: "signature"; readonly index: number; readonly signature: string }
   | { readonly kind: "blockEnd"; readonly index: number }
   | {
@@ -44,7 +41,7 @@ export type AnswerEvent =
   | {
       readonly kind: "finish";
       readonly reason: FinishReason;
-      /** The upstream's own reason, if `FinishReason` has no equivalent. */
+      /** The upstream's reason, if `FinishReason` has no equivalent. */
       readonly native?: string;
       readonly stopSequence?: string;
     }

@@ -7,17 +7,17 @@ export interface AnswerHead {
   /** Epoch seconds. */
   readonly created: number;
   readonly model: string;
-  /** An estimate, for formats that report input tokens at the start. */
+  /** For formats that report input tokens at the start. */
   readonly inputTokens: number;
-  /** The client uses OpenAI's older form, with one `function_call`. */
+  /** OpenAI's older form, with one `function_call`. */
   readonly hasOlderCalls?: boolean;
   /** Fields of the request that a response repeats. */
   readonly repeated?: Fields;
 }
 
-/** Writes one streamed answer in one format; methods return the text to send, possibly empty. */
+/** Methods return the text to send, possibly empty. */
 export interface AnswerWriter {
   readonly write: (event: AnswerEvent) => string;
-  /** Ends the stream. Empty without a finish reason, so that the client sees the cut. */
+  /** Empty without a finish reason, so that the client sees the cut. */
   readonly end: () => string;
 }

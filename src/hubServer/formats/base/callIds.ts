@@ -1,9 +1,6 @@
 import { type Fields, fieldsOf, listOf } from "./fields.ts";
 
-/**
- * Gives every call an id, which Anthropic's format needs. Servers without ids get results without
- * ids: such a result belongs to the oldest call without a result.
- */
+/** Anthropic's format needs ids. A result without an id belongs to the oldest call without a result. */
 export function withCallIds(fields: Fields): Fields {
   const open: string[] = [];
   const messages = listOf(fields["messages"]).map((value, index) => {

@@ -5,7 +5,7 @@ export interface DataUrl {
   readonly data: string;
 }
 
-/** Splits a base64 `data:` URL. No regular expression, which would scan megabytes. */
+/** No regular expression, which would scan megabytes. */
 export function dataUrl(url: string): DataUrl | undefined {
   const comma = url.indexOf(",");
   const head = url.slice(0, Math.min(Math.max(comma, 0), 200));
@@ -14,7 +14,7 @@ export function dataUrl(url: string): DataUrl | undefined {
     : undefined;
 }
 
-/** `image/jpg` is no registered type, but clients use it; Anthropic refuses it. */
+/** Clients use the unregistered `image/jpg`; Anthropic refuses it. */
 function mediaTypeOf(written: string): string {
   const [type = ""] = written.toLowerCase().split(";", 1);
   return type === "image/jpg" ? "image/jpeg" : type;

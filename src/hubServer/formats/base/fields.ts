@@ -1,6 +1,6 @@
 import { parseJson } from "./jsonText.ts";
 
-/** An unvalidated JSON object. */
+/** Unvalidated JSON. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const noFields: Fields = {};

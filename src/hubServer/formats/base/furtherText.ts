@@ -1,13 +1,12 @@
-/** Longer events are parsed whole: a template saves little there. */
+/** Longer events gain little. */
 const maxTemplate = 4_096;
 
-/** Gives up on an upstream whose events also differ elsewhere, such as by a random field. */
+/** Gives up on an upstream whose events also differ elsewhere. */
 const maxLearned = 8;
 
 /**
- * Fast reader for events that differ from an earlier one only in their text:
- * `{"id":"a","choices":[{"delta":{"content":" word"}}]}`. The surrounding bytes are compared, and
- * only the text is parsed.
+ * Fast reader for events that differ from an earlier event only in their text:
+ * `{"id":"a","choices":[{"delta":{"content":" word"}}]}`. Compares the surrounding bytes and parses only the text.
  */
 export class FurtherText {
   readonly #key: RegExp;
@@ -19,10 +18,7 @@ export class FurtherText {
     this.#key = new RegExp(`"${name}"[ \\t]*:[ \\t]*"`, "gu");
   }
 
-  /**
-   * Uses a parsed event as the template, if it has the key once and no escape that could hide
-   * another.
-   */
+  /** Needs the key once, and no escape that could hide another. */
   learn(data: string): void {
     if (this.#learned >= maxLearned || data.length > maxTemplate || data.includes("\\")) {
       return;

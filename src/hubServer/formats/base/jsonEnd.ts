@@ -1,4 +1,4 @@
-/** Detects the end of a JSON object that arrives in chunks, without parsing it. */
+/** The object arrives in chunks and is not parsed. */
 export class JsonEnd {
   #depth = 0;
   #isInString = false;

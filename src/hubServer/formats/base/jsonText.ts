@@ -1,17 +1,15 @@
-/** Prefix of a stand-in for a key. A key that begins with it gets a stand-in too. */
+/** A key that begins with this prefix gets a stand-in too. */
 const mark = "\uE000";
 
 const backslash = 0x5c;
 
-/** Far above real requests; each escaped key costs several times as much as a plain key. */
+/** Each escaped key costs several times as much as a plain key. */
 export const maxEscapedKeys = 200_000;
 
 /**
- * Parses a JSON text; throws a `SyntaxError` if it is invalid. `JSON.parse` of V8 can confuse a key
- * written with an escape with a key of an earlier text (nodejs/node#63785): after
- * `{"a":1,"\\u006":2}`, the last key of `{"a":1,"\u006dodel":2}` comes out as `\u006`, so a caller
- * could hide a field from the hub's checks that the upstream then reads. Such keys are therefore
- * parsed as separate strings, which V8 reads correctly. Throws a `RangeError` for more than
+ * `JSON.parse` of V8 can confuse a key written with an escape with a key of an earlier text (nodejs/node#63785): after
+ * `{"a":1,"\\u006":2}`, the last key of `{"a":1,"\u006dodel":2}` comes out as `\u006`, which could hide a field from
+ * the hub's checks. Such keys are parsed as separate strings. Throws a `SyntaxError`, or a `RangeError` for more than
  * `maxEscapedKeys`.
  */
 export function parseJson(text: string): unknown {
@@ -23,7 +21,7 @@ export function parseJson(text: string): unknown {
   return keys.length === 0 ? value : withKeys(JSON.parse(plain), keys);
 }
 
-/** Index of the quote that closes the string opened at `start`, or the length of the text. */
+/** Or the length of the text. */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, start, end)) {
@@ -45,7 +43,7 @@ interface StandIns {
   readonly keys: readonly string[];
 }
 
-/** Replaces every key with an escape by a stand-in. The text must be valid JSON. */
+/** The text must be valid JSON. */
 function withStandIns(text: string): StandIns {
   const numbers = new Map<string, number>();
   const pieces: string[] = [];

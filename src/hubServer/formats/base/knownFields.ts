@@ -18,8 +18,8 @@ export const readAs: Readonly<
 };
 
 /**
- * Names of fields that are not read: unknown ones, and known ones of a wrong type, such as a number
- * sent as text. Null and the defaults in `idle` have no effect and are not reported.
+ * Unknown fields, and known fields of a wrong type. Null and the defaults in `idle` have no effect and are not
+ * reported.
  */
 export function unreadFields(
   fields: Fields,

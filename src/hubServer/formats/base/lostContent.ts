@@ -1,10 +1,7 @@
 import { invalidField } from "../../http/invalidField.ts";
 import { type Fields, fieldsOf, listOf, stringOf } from "./fields.ts";
 
-/**
- * Refuses a message without any translatable part, such as a recording alone: the model would
- * answer another question. `blocks`: the parts that were read.
- */
+/** Without its only content, such as a recording, the model would answer another question. */
 export function requireRead(content: unknown, at: number, blocks: readonly unknown[]): void {
   const parts = listOf(content).map(fieldsOf);
   const lost = parts.findIndex(({ text }) => typeof text !== "string");
@@ -17,14 +14,13 @@ export function requireRead(content: unknown, at: number, blocks: readonly unkno
   }
 }
 
-/** Refuses a conversation without messages in the other format. */
 export function requireMessages(messages: readonly unknown[], written: readonly unknown[]): void {
   if (messages.length > 0 && written.length === 0) {
     throw invalidField("messages", "no message has content that the server of this model reads");
   }
 }
 
-/** Names of the unread fields. Null and an empty list have no effect. */
+/** Null and an empty list have no effect. */
 export function unreadNames(fields: Fields, known: ReadonlySet<string>): readonly string[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0);

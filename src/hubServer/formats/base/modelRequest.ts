@@ -1,7 +1,7 @@
 import type { Fields } from "./fields.ts";
 import type { ToolNames } from "./sentTool.ts";
 
-/** Anthropic's mark up to which the prompt is cached. */
+/** The prompt is cached up to Anthropic's mark. */
 interface Cached {
   readonly cache?: Fields;
 }
@@ -73,7 +73,7 @@ export interface AnswerSchema {
   readonly isStrict?: boolean;
 }
 
-/** A request in the shape that all formats share. Undefined: not set by the client. */
+/** The shape that all formats share. Undefined: not set by the client. */
 export interface ModelRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolDefinition[];
@@ -87,11 +87,10 @@ export interface ModelRequest {
   readonly stop: readonly string[];
   readonly effort: string | undefined;
   readonly thinking: Thinking | undefined;
-  /** The answer must be JSON that matches this schema. */
   readonly answerSchema: AnswerSchema | undefined;
   /** Fields that only OpenAI's two formats have, by their names in chat completions. */
   readonly openAi?: Fields;
-  /** An id of the person, for the provider. */
+  /** For the provider. */
   readonly user: string | undefined;
 }
 

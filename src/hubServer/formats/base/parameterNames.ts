@@ -1,12 +1,12 @@
-/** Limits of an answer's tokens in chat formats; the first that is set counts, as at OpenAI. */
+/** The first that is set counts, as at OpenAI. */
 export const limitNames = ["max_completion_tokens", "max_tokens"] as const;
 
-/** The limit's names in this format, the usual one last. */
+/** The usual name last. */
 export function limitNamesOf(format: string): readonly string[] {
   return format === "responses" ? ["max_output_tokens"] : limitNames;
 }
 
-/** Other limits that some servers read (llama.cpp). The hub lowers them, but never applies them. */
+/** Some servers (llama.cpp) read these. The hub lowers them, but never applies them. */
 export const otherLimitNames = [
   "max_output_tokens",
   "max_new_tokens",
@@ -17,13 +17,13 @@ export const otherLimitNames = [
   "num_predict",
 ] as const;
 
-/** Number of answers, under every name that a server may read. */
+/** Under every name that a server may read. */
 export const choiceNames = ["n", "best_of", "num_return_sequences", "candidate_count"] as const;
 
 /** OpenAI's maximum. */
 export const maxChoices = 128;
 
-/** Fields that let a model use tools, the client's or the server's own. */
+/** They let a model use tools, the client's or the server's own. */
 export const toolFields = [
   "tools",
   "functions",
@@ -36,7 +36,7 @@ export const toolFields = [
   "enable_search",
 ] as const;
 
-/** Fields that make a gateway call another model or server. */
+/** They make a gateway call another model or server. */
 export const otherModelFields = new Set([
   "models",
   "fallbacks",
@@ -48,10 +48,10 @@ export const otherModelFields = new Set([
   "base_url",
 ]);
 
-/** Fields whose inner fields some gateways read at the top level. */
+/** Some gateways read their inner fields at the top level. */
 export const nestedBodies = new Set(["extra_body", "options", "generation_config"]);
 
-/** Fields that the hub reads for decisions, or that a policy may force or cap. */
+/** The hub decides by these fields, or a policy may force or cap them. */
 const judgedNames: readonly string[] = [
   "model",
   "messages",
@@ -89,15 +89,14 @@ const judgedNames: readonly string[] = [
   ...nestedBodies,
 ];
 
-/** A cache: requests repeat few names in each message. */
 const folded = new Map<string, string>();
 const maxFolded = 1_000;
 
 const judgedByFolded = new Map(judgedNames.map((name) => [foldName(name), name]));
 
 /**
- * A field name as the most lenient server reads it: Go's JSON parser ignores case, and Protocol
- * Buffers accept `maxTokens` for `max_tokens`.
+ * As the most lenient server reads it: Go's JSON parser ignores case, and Protocol Buffers accept `maxTokens` for
+ * `max_tokens`.
  */
 export function foldName(name: string): string {
   const known = folded.get(name);

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "./fields.ts";
 
-/** Models cache no prompt under 1,024 tokens; a token has about four characters. */
+/** Models cache no prompt under 1,024 tokens. */
 const leastCharacters = 4 * 1_024;
 
 const markable: ReadonlySet<unknown> = new Set([
@@ -11,7 +11,7 @@ const markable: ReadonlySet<unknown> = new Set([
   "tool_result",
 ]);
 
-/** False for a short body, and for one with the client's own marks. */
+/** False for a short body, or with the client's own marks. */
 export function mayNeedMarks(bytes: Uint8Array): boolean {
   return (
     bytes.length >= leastCharacters &&
@@ -19,7 +19,6 @@ export function mayNeedMarks(bytes: Uint8Array): boolean {
   );
 }
 
-/** The body of an Anthropic request with cache marks; without them if it is short or has the client's own. */
 export function markedBody(fields: Fields): string {
   const text = JSON.stringify(fields);
   return text.length < leastCharacters || text.includes('"cache_control":')
@@ -27,10 +26,7 @@ export function markedBody(fields: Fields): string {
     : JSON.stringify(withMarks(fields));
 }
 
-/**
- * Marks the tools, the system prompt, the last turn, and the turn where the previous request had its
- * last mark. Anthropic allows four.
- */
+/** Marks tools, system prompt, last turn, and the turn of the previous request's last mark. Anthropic allows four. */
 function withMarks(fields: Fields): Fields {
   const messages = listOf(fields["messages"]);
   const marked = new Set([messages.length - 1, messages.length - 3]);
@@ -48,7 +44,7 @@ function withMarks(fields: Fields): Fields {
   };
 }
 
-/** A client's cache mark in an OpenAI request, as defined by LiteLLM and OpenRouter. */
+/** As defined by LiteLLM and OpenRouter. */
 export function clientMark(part: Fields): { readonly cache: Fields } | undefined {
   const { type, ttl } = fieldsOf(part["cache_control"]);
   const given = stringOf(ttl);

@@ -1,6 +1,6 @@
 /** `end`: start of the next bytes in the chunk that completed the event. */
 export interface ScannedEvent {
-  /** The `data` lines, joined by line feeds. */
+  /** Joined by line feeds. */
   readonly data: string;
   readonly end: number;
 }
@@ -13,17 +13,15 @@ const colon = 0x3a;
 const maxEventBytes = 32 * 1024 * 1024;
 
 /**
- * Finds server-sent events (WHATWG HTML §9.2) chunk by chunk. Ignores event names, as both formats
- * repeat the type in the data. Throws a `RangeError` if an event is too large.
+ * WHATWG HTML §9.2. Ignores event names, as both formats repeat the type in the data. Throws a `RangeError` if an event
+ * is too large.
  */
 export class SseScanner {
   readonly #decoder = new TextDecoder();
   #line: Uint8Array[] = [];
   #size = 0;
   #data: string[] = [];
-  /**
-   * Set after a `\r`: a `\n` right after it, even in the next chunk, belongs to the same line end.
-   */
+  /** After a `\r`, a `\n`, even in the next chunk, belongs to the same line end. */
   #skipsLineFeed = false;
 
   scan(chunk: Uint8Array): readonly ScannedEvent[] {
@@ -69,7 +67,6 @@ export class SseScanner {
     }
   }
 
-  /** The data of the event that this line ends, if any. */
   #endLine(bytes: Buffer, start: number, end: number): string | undefined {
     const isWhole = this.#line.length === 0;
     if (isWhole && start === end) {
@@ -107,7 +104,7 @@ export class SseScanner {
   }
 }
 
-/** True if the line begins with `data:`, without a byte order mark before it. */
+/** A byte order mark before it does not count. */
 function isDataLine(bytes: Buffer, start: number, end: number): boolean {
   return (
     end - start >= 5 &&

@@ -4,11 +4,11 @@ import type { AnswerEvent } from "./answerEvent.ts";
 import type { ModelRequest, RequestBlock, ToolUse } from "./modelRequest.ts";
 import { noNames, type ToolNames } from "./sentTool.ts";
 
-/** OpenAI's limit for tool names; Anthropic's clients use up to 128 characters. */
+/** OpenAI's limit; Anthropic's clients use up to 128. */
 const maxLength = 64;
 const hashLength = 8;
 
-/** Shortens tool names to a length that every upstream accepts. */
+/** Every upstream accepts the new names. */
 export function withShortNames(
   request: ModelRequest,
   given: ToolNames = noNames,
@@ -40,7 +40,7 @@ export function withOwnName(event: AnswerEvent, names: ToolNames): AnswerEvent {
   return tool === undefined ? event : { ...event, block: { ...event.block, ...tool } };
 }
 
-/** Deterministic: the same name gives the same short name in every request. */
+/** Equal in every request. */
 function shortName(name: string): string {
   if (name.length <= maxLength) {
     return name;

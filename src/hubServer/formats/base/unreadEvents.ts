@@ -1,9 +1,6 @@
 import type { AnswerEvent } from "./answerEvent.ts";
 
-/**
- * An error for broken JSON, which loses a piece of the answer; empty for other data, such as
- * `[DONE]`.
- */
+/** Broken JSON loses a piece of the answer; other data, such as `[DONE]`, is empty. */
 export function unreadEvents(data: string): readonly AnswerEvent[] {
   const message = "The upstream sent an event that cannot be read.";
   return /^\s*\{/u.test(data.slice(0, 100))

@@ -5,7 +5,6 @@ export interface WrittenRequest {
   readonly dropped: ReadonlySet<string>;
 }
 
-/** Removes undefined values, which JSON cannot represent. */
 export function defined(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -3,8 +3,8 @@ import { fieldsOf, listOf, stringOf } from "../base/fields.ts";
 import type { ToolDefinition, ToolUse } from "../base/modelRequest.ts";
 
 /**
- * The tools of OpenAI's choice `allowed_tools`, a subset of the request's tools; undefined for
- * another choice. Anthropic has no such choice, so the other tools are omitted.
+ * OpenAI's choice `allowed_tools`; undefined for another choice. Anthropic has no such choice, so other tools are
+ * omitted.
  */
 export function allowedTools(
   choice: unknown,

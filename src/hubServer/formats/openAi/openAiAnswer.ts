@@ -94,7 +94,7 @@ function addText(block: Collected | undefined, text: string): void {
   }
 }
 
-/** True for a signed or encrypted thought, which the client must send back unchanged. */
+/** The client must send back a signed or encrypted thought unchanged. */
 function isPrecious(entry: Readonly<Record<string, unknown>>): boolean {
   return entry["signature"] !== undefined || entry["data"] !== undefined;
 }

@@ -7,7 +7,7 @@ export function callsIn({ tool_calls: calls, function_call: call }: Fields): rea
   return isFields(call) && calls === undefined ? [{ function: call }] : listOf(calls).map(fieldsOf);
 }
 
-/** Stores an unknown reason in `native`; restores a pause that another gateway renamed. */
+/** Restores a pause that another gateway renamed. */
 export function endOf(
   reason: string,
   native: string | undefined,

@@ -23,9 +23,8 @@ interface OpenCall {
 }
 
 /**
- * Parses chat completions, whole or by chunk, with common extensions: `reasoning_content` or
- * `reasoning` (DeepSeek, OpenRouter), and `reasoning_details` with signatures (OpenRouter). Several
- * choices become consecutive blocks.
+ * Reads common extensions too: `reasoning_content` or `reasoning` (DeepSeek, OpenRouter), and `reasoning_details` with
+ * signatures (OpenRouter). Several choices become consecutive blocks.
  */
 export class OpenAiReader implements AnswerReader {
   #nextIndex = 0;
@@ -70,7 +69,7 @@ export class OpenAiReader implements AnswerReader {
     ];
   }
 
-  /** The text of a chunk that only continues the open text, as nearly all chunks do. */
+  /** Fast path: nearly all chunks only continue the open text. */
   #furtherText(chunk: Fields): string | undefined {
     const [choice, ...others] = listOf(chunk["choices"]);
     if (this.#prose?.kind !== "text" || others.length > 0 || isFields(chunk["usage"])) {
@@ -93,10 +92,7 @@ export class OpenAiReader implements AnswerReader {
     return [{ kind: "start", id, model: stringOf(answer["model"]) ?? "" }];
   }
 
-  /**
-   * Some servers stream a whole answer as one chunk with a `message`; others send `text`, as the
-   * older completions.
-   */
+  /** Some servers stream a whole answer as one `message`, or send `text`, as the older completions. */
   #readChoice(choice: Fields): readonly AnswerEvent[] {
     const delta = fieldsOf(choice["delta"] ?? choice["message"] ?? { content: choice["text"] });
     const events = [
@@ -144,7 +140,7 @@ export class OpenAiReader implements AnswerReader {
       events.push(...this.#beginProse("thinking"));
     }
     const index = this.#prose?.index ?? 0;
-    // Thoughts after a signature need their own signature, so they start a new block.
+    // Thoughts after a signature need their own signature.
     return [...events, { kind: "signature", index, signature }, ...this.#endProse()];
   }
 
@@ -185,8 +181,8 @@ export class OpenAiReader implements AnswerReader {
   }
 
   /**
-   * Some servers send no index, or always 0: then the id decides, or without id the last call.
-   * Others make a new id for each piece: only a piece with a name begins a call.
+   * Some servers send no index, or always 0: then the id decides, or without id the last call. Others make a new id for
+   * each piece: only a piece with a name begins a call.
    */
   #callOf(call: Fields, id: string, choice: string): OpenCall | undefined {
     if (typeof call["index"] === "number") {

@@ -41,7 +41,7 @@ const known: KnownFields = new Map([
   ["safety_identifier", readAs.text],
 ]);
 
-/** Default values: omitting such a field changes no answer. */
+/** Default values: omitting them changes no answer. */
 const idle = new Map<string, unknown>([
   ["n", 1],
   ["store", false],
@@ -104,7 +104,7 @@ class OpenAiRequestReader {
     return { request, dropped: this.#dropped };
   }
 
-  /** Tool results are messages in OpenAI's format, but blocks of one user message here. */
+  /** OpenAI's tool results are messages, here blocks of a user message. */
   #readMessages(): readonly RequestMessage[] {
     const messages: RequestMessage[] = [];
     let results: RequestBlock[] | undefined;
@@ -161,7 +161,7 @@ class OpenAiRequestReader {
     }
   }
 
-  /** Only signed or encrypted thoughts: a provider that checks them refuses all others. */
+  /** A provider that checks thoughts refuses unsigned thoughts. */
   #readThoughts(message: Fields): readonly RequestBlock[] {
     const details = listOf(message["reasoning_details"]).map(fieldsOf);
     const thoughts = details.flatMap((detail): RequestBlock[] => {
@@ -247,7 +247,7 @@ class OpenAiRequestReader {
     return undefined;
   }
 
-  /** The fields that a Responses server reads too. */
+  /** Fields that a Responses server reads too. */
   #readOpenAi({ verbosity }: Fields, { type, json_schema: schema }: Fields): Fields {
     const isSchema = type === "json_schema" && answerSchemaOf(schema) !== undefined;
     if (type !== undefined && type !== "text" && type !== "json_object" && !isSchema) {
@@ -272,7 +272,6 @@ function imageSourceOf(url: string): ImagePart["source"] {
   return inline ? { kind: "base64", ...inline } : { kind: "url", url };
 }
 
-/** Undefined for a part of another kind. */
 function contentOf(part: Fields): TextPart | ImagePart | FilePart | undefined {
   const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);
   if (text !== undefined) {

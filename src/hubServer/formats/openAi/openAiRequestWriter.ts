@@ -50,8 +50,8 @@ export function writeOpenAiRequest(request: ModelRequest, model: string): Writte
 }
 
 /**
- * Passes on an explicit effort. Clients with adaptive thinking send theirs to every model, and a
- * model without reasoning would refuse it.
+ * Only an explicit effort: clients with adaptive thinking send theirs to every model, and a model without reasoning
+ * would refuse it.
  */
 export function effortOf(
   { effort, thinking }: ModelRequest,
@@ -88,7 +88,7 @@ function toolJson({ name, description, schema, isStrict }: ModelRequest["tools"]
   };
 }
 
-/** Tool results directly follow the message with their calls, before the user's text. */
+/** Tool results directly follow the message with their calls. */
 function messagesOf({ role, blocks }: RequestMessage, dropped: Set<string>): readonly Fields[] {
   if (role === "assistant") {
     return assistantMessage(blocks, dropped);
@@ -149,7 +149,7 @@ function assistantMessage(
   ];
 }
 
-/** A single text becomes a plain string: not every server accepts parts. */
+/** Not every server accepts parts. */
 function contentOf(parts: readonly Part[]): unknown {
   const [first] = parts;
   return parts.length === 1 && first?.kind === "text" ? first.text : parts.map(partJson);

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, isFields, stringOf } from "../base/fields.ts";
 import { readAs } from "../base/knownFields.ts";
 import type { AnswerSchema } from "../base/modelRequest.ts";
 
-/** Fields of one name and meaning in OpenAI's two formats. */
+/** Equal in OpenAI's two formats. */
 export const sharedForms = [
   ["prompt_cache_key", readAs.text],
   ["prompt_cache_retention", readAs.text],
@@ -15,7 +15,6 @@ export function sharedFieldsOf(fields: Fields): Fields {
   return Object.fromEntries(given.map(([name]) => [name, fields[name]]));
 }
 
-/** A schema as chat completions and Responses write it, below different fields. */
 export function answerSchemaOf(given: unknown): AnswerSchema | undefined {
   const { name, schema, strict } = fieldsOf(given);
   return isFields(schema)

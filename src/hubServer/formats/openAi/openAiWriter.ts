@@ -22,9 +22,7 @@ export class OpenAiWriter implements AnswerWriter {
   #isFinished = false;
   #usage: TokenUsage = noUsage;
 
-  /**
-   * `choices`: number of answers that end together. All other events belong to the first choice.
-   */
+  /** `choices`: answers that end together. All other events belong to the first choice. */
   constructor(head: AnswerHead, wantsUsage: boolean, choices = 1) {
     this.#head = head;
     this.#wantsUsage = wantsUsage;
@@ -104,8 +102,7 @@ export class OpenAiWriter implements AnswerWriter {
   }
 
   /**
-   * Clients parse the arguments as JSON even if a call has none. Only the finish reason `toolCalls`
-   * proves that none was cut.
+   * Clients parse the arguments even if a call has none. Only the finish reason `toolCalls` proves that none was cut.
    */
   #emptyArguments(reason: FinishReason): string {
     const calls = reason === "toolCalls" ? [...this.#emptyCalls] : [];

@@ -1,20 +1,16 @@
 import { parseFields, stringOf } from "../base/fields.ts";
 
-/** Whole characters and escapes of a JSON string; half of an escaped pair waits for the other. */
+/** Half of an escaped pair waits for the other. */
 const wholeUnits =
   /(?:[^"\\]+|\\u(?![dD][89abAB])[\da-fA-F]{4}|\\u[dD][89abAB][\da-fA-F]{2}\\u[\da-fA-F]{4}|\\[^u])*/y;
 
 const start = /^\s*\{\s*"input"\s*:\s*"/u;
 
-/**
- * The text of `{"input":"…"}`, piece by piece: a custom tool is a function with one text where the
- * model's server has no custom tools.
- */
+/** A custom tool becomes a function `{"input":"…"}` where the model's server has no custom tools. */
 export class InputText {
   #json = "";
   #at = -1;
 
-  /** The text that this piece of the arguments adds. */
   add(piece: string): string {
     this.#json += piece;
     if (this.#at === -1) {
@@ -29,7 +25,7 @@ export class InputText {
     return unescaped(units);
   }
 
-  /** The rest of the input: the whole arguments, unchanged, if they have another form. */
+  /** The whole arguments, unchanged, if they have another form. */
   end(): string {
     return this.#at === -1 ? (stringOf(parseFields(this.#json)?.["input"]) ?? this.#json) : "";
   }

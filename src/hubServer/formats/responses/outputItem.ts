@@ -1,13 +1,11 @@
 import { type Fields, fieldsOf, parseFields, stringOf } from "../base/fields.ts";
 import { defined } from "../base/writtenRequest.ts";
 
-/** An item of an answer while it is written. A message's item ends with each of its texts. */
+/** A message's item ends with each of its texts. */
 export interface OutputItem {
   readonly kind: "text" | "refusal" | "reasoning" | "function" | "custom" | "localShell";
   readonly id: string;
-  /** Its place among the answer's items. */
   readonly output: number;
-  /** Of a call. */
   readonly callId?: string | undefined;
   readonly name?: string | undefined;
   readonly namespace?: string | undefined;
@@ -19,7 +17,7 @@ export interface OutputItem {
 
 export type ItemStatus = "in_progress" | "completed" | "incomplete";
 
-/** An event without its sequence number. */
+/** Without its sequence number. */
 export type ItemEvent = readonly [type: string, fields: Fields];
 
 export function itemJson(item: OutputItem, status: ItemStatus): Fields {
@@ -74,7 +72,6 @@ export function beginEvents(item: OutputItem): readonly ItemEvent[] {
     : [added];
 }
 
-/** Adds the text to the item. */
 export function deltaEvents(item: OutputItem, delta: string): readonly ItemEvent[] {
   const isFirst = item.text === "";
   item.text += delta;
@@ -102,10 +99,7 @@ export function deltaEvents(item: OutputItem, delta: string): readonly ItemEvent
   }
 }
 
-/**
- * The events that end an item. None for a call whose arguments were cut: clients run a call as soon
- * as it is done.
- */
+/** Empty for a call whose arguments were cut: clients run a call as soon as it is done. */
 export function endEvents(item: OutputItem, status: ItemStatus): readonly ItemEvent[] {
   if (status === "incomplete" && isCall(item)) {
     return [];

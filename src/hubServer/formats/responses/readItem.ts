@@ -6,7 +6,6 @@ type Kind = OutputItem["kind"];
 
 export type BegunItem = Omit<OutputItem, "output" | "text">;
 
-/** The events that add to an item. */
 export const deltaKinds = new Map<string, Kind>([
   ["response.output_text.delta", "text"],
   ["response.refusal.delta", "refusal"],

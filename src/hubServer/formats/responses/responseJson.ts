@@ -9,7 +9,6 @@ export interface ReportedUsage {
   readonly reasoningTokens: number;
 }
 
-/** Numbers the events of one stream. */
 export class EventNumbers {
   #next: number;
 
@@ -28,7 +27,7 @@ export class EventNumbers {
   }
 }
 
-/** Values that a response repeats from its request, if they are missing there. */
+/** Repeated by a response if the request lacks them. */
 const defaults: Fields = {
   background: false,
   error: null,
@@ -48,10 +47,10 @@ const defaults: Fields = {
   truncation: "disabled",
 };
 
-/** Longer values, such as Codex's instructions, are not repeated in three events of each answer. */
+/** Longer values, such as Codex's instructions, are not repeated. */
 const maxRepeated = 1_000;
 
-/** The fields of a request that its response repeats. `isHeld`: only plain values are at hand. */
+/** `isHeld`: only plain values are present. */
 export function repeatedFields(fields: Fields, isHeld: boolean): Fields {
   const names = new Set([
     ...Object.keys(defaults),
@@ -67,7 +66,6 @@ export function repeatedFields(fields: Fields, isHeld: boolean): Fields {
   return { ...Object.fromEntries(given), store: false, background: false };
 }
 
-/** A response as the vendor's, without output. */
 export function responseJson({ id, created, model, repeated }: AnswerHead): Fields {
   const told = { id, object: "response", created_at: created, status: "in_progress", model };
   return { ...defaults, ...repeated, ...told, output: [] };
@@ -98,7 +96,7 @@ export function readUsage(usage: Fields): ReportedUsage {
   };
 }
 
-/** An error in a stream, as an event for clients that read only that, and as the answer's end. */
+/** Some clients read only the error event, others the answer's end. */
 export function failedEvents(
   { message, status, code }: StreamError & { readonly code?: string | undefined },
   response: Fields,

@@ -21,14 +21,10 @@ interface Block {
   readonly item: OutputItem;
 }
 
-/**
- * Parses responses, whole or event by event. An item that was not begun, or whose events are out of
- * order, is read as its last event has it. Skips items of the vendor's own tools.
- */
+/** An item without a start, or with events out of order, is read from its last event. Skips the vendor's own tools. */
 export class ResponsesReader implements AnswerReader {
   readonly #blocks = new Map<number, Block>();
   readonly #seen = new Set<number>();
-  /** Finished items of the answer, and finished parts of its open messages. */
   readonly #items = new Map<number, Fields>();
   readonly #parts = new Map<number, readonly Fields[]>();
   #response: Fields = {};
@@ -49,7 +45,6 @@ export class ResponsesReader implements AnswerReader {
     return this.#end(response);
   }
 
-  /** The end of a stream that is cut here: its open texts, and an incomplete response. */
   cutText(usage: TokenUsage): string {
     const open = [...this.#blocks.values()].map(({ item }) => item);
     const events = open.flatMap((item) => endEvents(item, "incomplete"));
@@ -139,7 +134,7 @@ export class ResponsesReader implements AnswerReader {
       open.item.text += text;
       return [{ kind: "delta", index: open.index, text }];
     }
-    // Without its name a call cannot begin: it is read at its end.
+    // A call without a name is read at its end.
     return begun.kind === "function" || begun.kind === "custom" || this.#items.has(output)
       ? []
       : [...this.#begin(output, begun), ...this.#add(output, text, begun)];
@@ -188,7 +183,7 @@ export class ResponsesReader implements AnswerReader {
     return [...events, ...end];
   }
 
-  /** The additions of an item's last event: text without own events, and the seal of reasoning. */
+  /** Text without own events, and the seal of reasoning. */
   #rest({ index, item }: Block, whole: Fields): readonly AnswerEvent[] {
     const { output, kind, id, text } = item;
     const all = stringOf(whole["arguments"]) ?? stringOf(whole["input"]) ?? "";

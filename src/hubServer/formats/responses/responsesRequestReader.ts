@@ -95,7 +95,7 @@ class ResponsesRequestReader {
     return { request, dropped: this.#dropped, names };
   }
 
-  /** Items of one turn become one message, as the other formats have them. */
+  /** Items of one turn become one message. */
   #readMessages(): readonly RequestMessage[] {
     const { instructions, input } = this.#fields;
     const messages: { role: RequestMessage["role"]; blocks: RequestBlock[]; kind: string }[] = [];
@@ -123,7 +123,6 @@ class ResponsesRequestReader {
     return messages.map(({ role, blocks }) => ({ role, blocks }));
   }
 
-  /** An item that a model wrote. */
   #readAnswered(item: Fields): readonly RequestBlock[] {
     const { type, call_id: callId, name, namespace } = item;
     const call = (given: string, json: string): readonly RequestBlock[] => [
@@ -146,7 +145,7 @@ class ResponsesRequestReader {
     }
   }
 
-  /** Only its maker can read reasoning, so that of a Responses server is left out. */
+  /** Only its maker can read reasoning, so reasoning of a Responses server is omitted. */
   #readReasoning(item: Fields): readonly RequestBlock[] {
     const signature = signatureOf(stringOf(item["encrypted_content"]) ?? "");
     if (isOfResponses(signature)) {

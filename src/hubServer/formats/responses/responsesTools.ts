@@ -6,7 +6,7 @@ import type { SentTool } from "../base/sentTool.ts";
 
 export interface ReadTools {
   readonly tools: readonly ToolDefinition[];
-  /** Tools that are no plain functions in the client's format, by the name that is sent. */
+  /** Tools that are no plain functions, by the sent name. */
   readonly names: ReadonlyMap<string, SentTool>;
 }
 
@@ -25,10 +25,7 @@ const localShell: ToolDefinition = {
   isStrict: undefined,
 };
 
-/**
- * The client's own tools as functions. A tool that the vendor runs is refused: a model without it
- * would answer as if it had nothing to search.
- */
+/** Refuses tools that the vendor runs: another model would answer as if it had nothing to search. */
 export function readTools(given: unknown): ReadTools {
   const tools: ToolDefinition[] = [];
   const names = new Map<string, SentTool>();
@@ -68,7 +65,7 @@ export function readTools(given: unknown): ReadTools {
   return { tools, names };
 }
 
-/** The name of a call's function: a tool of a namespace has both in its name. */
+/** Contains the namespace, if any. */
 export function sentName(name: string, namespace: string | undefined): string {
   return namespace === undefined ? name : `${namespace}__${name}`;
 }

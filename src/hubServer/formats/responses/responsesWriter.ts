@@ -27,7 +27,7 @@ import {
 
 type Finish = AnswerEvent & { readonly kind: "finish" };
 
-/** Writes the events that the vendor documents, in their order and numbered. */
+/** In the vendor's documented order. */
 export class ResponsesWriter implements AnswerWriter {
   readonly #head: AnswerHead;
   readonly #sequence = new BlockSequence();
@@ -36,7 +36,6 @@ export class ResponsesWriter implements AnswerWriter {
   #open: OutputItem | undefined;
   #input: InputText | undefined;
   #isStarted = false;
-  /** The answer ends before its open block is complete. */
   #isCut = false;
   #finish: Finish | undefined;
   #usage: ReportedUsage = { usage: noUsage, reasoningTokens: 0 };
@@ -70,7 +69,6 @@ export class ResponsesWriter implements AnswerWriter {
     return this.#numbers.text([[`response.${String(response["status"])}`, { response }]]);
   }
 
-  /** The whole response, after its last event. */
   response(): Fields {
     const reason = incompleteReason(this.#finish);
     return {
@@ -147,7 +145,6 @@ export class ResponsesWriter implements AnswerWriter {
     return rest + this.#numbers.text(endEvents(item, status));
   }
 
-  /** Estimates the counts that an upstream does not report. */
   #withEstimates(): ReportedUsage {
     const { usage, reasoningTokens } = this.#usage;
     const { inputTokens, outputTokens } = usage;
@@ -171,7 +168,7 @@ export function responsesAnswer(head: AnswerHead, events: readonly AnswerEvent[]
   return writer.response();
 }
 
-/** The whole stream of an answer that failed before it began. */
+/** For an answer that failed before it began. */
 export function responsesStreamError(head: AnswerHead, error: StreamError): string {
   return new EventNumbers().text(failedEvents(error, responseJson(head)));
 }

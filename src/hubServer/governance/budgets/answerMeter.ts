@@ -9,7 +9,7 @@ import type { Meter } from "./admission.ts";
 export const leaseMs = 60_000;
 const renewMs = 10_000;
 
-/** No tokenizer averages more characters per token, even with long runs of blanks. */
+/** No tokenizer averages more, even with long runs of blanks. */
 const maxCharactersPerToken = 16;
 
 const noTokens: TokenUsage = {
@@ -19,7 +19,7 @@ const noTokens: TokenUsage = {
   outputTokens: 0,
 };
 
-/** Above every real report: a false report must not make sums inexact. */
+/** A false report must not make sums inexact. */
 const maxReported = 100_000_000;
 
 export interface MeterOptions {
@@ -27,20 +27,16 @@ export interface MeterOptions {
   readonly inputTokens: number;
   readonly grantedTokens: number;
   /**
-   * True if the upstream request contains the granted limit, and that limit is the request's full
-   * wish. The answer is then cut only far beyond the grant, because a low token estimate must not
-   * cut it short.
+   * True if the upstream got the granted limit, and the request wished for no more. Then the answer is cut only far
+   * beyond the grant, as our token estimate may be wrong.
    */
   readonly isModelTold: boolean;
-  /** True if cache entries are kept for an hour unless the upstream reports otherwise. */
+  /** Unless the upstream reports otherwise. */
   readonly cachesHour: boolean;
-  /** `price`: the server's own, if it has one. */
   readonly costOf: (usage: TokenUsage, price: Price | undefined) => Amount;
-  /** Money that the prompt cache saved. */
   readonly savedOf: (usage: TokenUsage, price: Price | undefined) => Amount;
   readonly clock: Clock;
   readonly ledger: Pick<Ledger, "renew">;
-  /** Resolves when the settlement is written or queued. */
   readonly write: (settlement: Settlement) => Promise<void>;
   readonly onEvent: OnGovernanceEvent;
 }
@@ -49,7 +45,7 @@ interface Billed extends Pick<Settlement, "usageSource"> {
   readonly usage: TokenUsage;
 }
 
-/** Counts an answer's tokens by its scripts, and renews the reservation's lease meanwhile. */
+/** Renews the reservation's lease while it counts. */
 export class AnswerMeter implements Meter {
   readonly #options: MeterOptions;
   readonly #startedAt: number;
@@ -146,15 +142,11 @@ export class AnswerMeter implements Meter {
     return reported?.inputTokens === 0 && inputTokens > 0 ? { ...reported, inputTokens } : reported;
   }
 
-  /**
-   * At most the grant, so that an estimate never passes a budget: a model with a limit stays below
-   * it, and the piece at a cut counts up to the cut.
-   */
+  /** At most the grant: an estimate must not pass a budget. */
   #counted(): number {
     return Math.min(this.#count.tokens, this.#options.grantedTokens);
   }
 
-  /** The whole reservation; for an unlimited answer, the counted output. */
   #reservation(): Billed {
     const { inputTokens, grantedTokens } = this.#options;
     const outputTokens = Number.isFinite(grantedTokens) ? grantedTokens : this.#counted();

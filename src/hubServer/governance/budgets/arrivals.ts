@@ -1,19 +1,15 @@
 import type { Caller } from "../../auth/caller.ts";
 
-/** An authenticated request whose body may still be arriving. */
+/** Its body may still be arriving. */
 export interface Arriving {
   readonly caller: Caller;
   readonly requestId: string;
-  /** The header `X-Hub-App`, unchanged. */
+  /** `X-Hub-App`. */
   readonly app: string | undefined;
 }
 
-/**
- * Counts the requests of tokens with a parallel limit, from headers to settlement, across all
- * processes of a hub.
- */
+/** Counts across all processes, from headers to settlement. */
 export interface OpenRequests {
-  /** False if `limit` requests of the token are open. */
   readonly enter: (tokenId: string, limit: number) => Promise<boolean>;
   readonly leave: (tokenId: string) => Promise<void>;
 }
@@ -40,7 +36,7 @@ export class OpenRequestCounts implements OpenRequests {
   };
 }
 
-/** Requests of one process; `close` releases all of them if the process ends without warning. */
+/** `close` releases all requests if the process ends without warning. */
 export class SharedOpenRequests implements OpenRequests {
   readonly #all: OpenRequests;
   readonly #entered = new Map<string, number>();
@@ -86,7 +82,7 @@ export class Arrivals {
     this.#onError = onError;
   }
 
-  /** False if the token has `limit` requests open. Rejects with a `StoreError`. */
+  /** False if the token has `limit` requests open. */
   async enter({ caller, requestId }: Arriving, limit: number): Promise<boolean> {
     const isIn = await this.#open.enter(caller.tokenId, limit);
     if (isIn) {
@@ -102,14 +98,13 @@ export class Arrivals {
     }
   }
 
-  /** The handler has ended: a request that was not admitted ends here. */
+  /** Ends a request that was not admitted. */
   async handled(requestId: string): Promise<void> {
     if (!this.#admitted.has(requestId)) {
       await this.settled(requestId);
     }
   }
 
-  /** Frees the token's place for its next request. */
   async settled(requestId: string): Promise<void> {
     const tokenId = this.#tokens.get(requestId);
     this.#tokens.delete(requestId);

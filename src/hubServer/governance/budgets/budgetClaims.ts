@@ -3,7 +3,6 @@ import type { BudgetClaim, BudgetState } from "../../store/store.ts";
 import { formatMoney } from "../../values/money.ts";
 import { usageCost } from "./prices.ts";
 
-/** `price` is the highest that may apply. */
 export function budgetClaims(
   budgets: readonly BudgetRecord[],
   request: { readonly period: string; readonly inputTokens: number; readonly price: Price },
@@ -23,7 +22,7 @@ export function inputCost(inputTokens: number, price: Price): number {
   return usageCost({ inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }, price);
 }
 
-/** The rest of the tightest budget, money before tokens; undefined without a budget. */
+/** Of the tightest budget, money before tokens. */
 export function remainingText(
   budgets: readonly BudgetRecord[],
   states: readonly BudgetState[],

@@ -4,10 +4,9 @@ import type { Amount, AuditEvent, BudgetRecord } from "../../store/records.ts";
 import { timeBetween } from "../../values/timeBetween.ts";
 import type { OnGovernanceEvent } from "../policy/events.ts";
 
-/** Makes the next `seen` write the warning at once. */
 const overdue = -Infinity;
 
-/** Time for the process whose settlement crossed a threshold to write its warning. */
+/** For the process whose settlement crossed a threshold to write its warning. */
 const graceMs = 60_000;
 
 interface Spending {
@@ -17,18 +16,14 @@ interface Spending {
 }
 
 /**
- * Records once per period that a budget reached a threshold. The settlement that crosses the
- * threshold writes the warning. If no process sees the crossing (the store settled an abandoned
- * answer, or two processes crossed it in the same instant), the warning follows a minute later.
+ * Records each crossed threshold once per period. The crossing settlement writes the warning; if no process saw the
+ * crossing, as with an abandoned answer, it follows a minute later.
  */
 export class BudgetWarnings {
   readonly #audit: Pick<AuditLog, "append" | "list">;
   readonly #clock: Clock;
   readonly #onEvent: OnGovernanceEvent;
-  /**
-   * Time at which each threshold was first seen reached; undefined once its warning counts as
-   * written, `overdue` after a failed write.
-   */
+  /** When a threshold was first seen reached; undefined once its warning is written, `overdue` after a failed write. */
   readonly #reached = new Map<string, number | undefined>();
 
   constructor(audit: Pick<AuditLog, "append" | "list">, clock: Clock, onEvent: OnGovernanceEvent) {
@@ -37,7 +32,7 @@ export class BudgetWarnings {
     this.#onEvent = onEvent;
   }
 
-  /** Never rejects. `added`: the settlement's amount, included in `spent`. */
+  /** Never rejects. `added`: included in `spent`. */
   async settled(spending: Spending, added: Amount): Promise<void> {
     for (const percent of reachedBy(spending)) {
       if (!isReached(spending.budget, percent, spending.spent - added)) {
@@ -47,7 +42,7 @@ export class BudgetWarnings {
     }
   }
 
-  /** Never rejects. Call with a budget state read for another purpose, such as a reservation. */
+  /** Never rejects. Call with a state read for another purpose. */
   async seen(spending: Spending, periodStart: number): Promise<void> {
     const now = this.#clock.now();
     for (const percent of reachedBy(spending)) {

@@ -1,6 +1,6 @@
 import { periodBounds, periodOf } from "../../values/calendar.ts";
 
-/** A calendar month in a time zone: the period of every budget. */
+/** In the hub's time zone; the period of every budget. */
 export interface Month {
   /** As `2026-11`. */
   readonly key: string;
@@ -8,7 +8,6 @@ export interface Month {
   readonly end: number;
 }
 
-/** Caches the last month, which nearly every request is in. */
 export class MonthFinder {
   #last: { readonly timeZone: string; readonly month: Month } | undefined;
 

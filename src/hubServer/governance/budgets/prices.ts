@@ -4,12 +4,11 @@ type Priced = Pick<ModelRecord, "price" | "tiers" | "fallbacks">;
 
 const million = 1_000_000n;
 
-/** A million of the currency, so that a false report does not make sums inexact. */
+/** A million of the currency: a false report must not make sums inexact. */
 const maxCost = 1_000_000_000_000n;
 
 const free: Price = { input: 0, output: 0 };
 
-/** True if every request of the model has a price, possibly 0. */
 export function isPriced(model: Priced | undefined): boolean {
   return model?.price !== undefined || model?.tiers[0]?.fromInputTokens === 0;
 }
@@ -22,15 +21,11 @@ export function priceFor(model: Priced | undefined, inputTokens: number): Price 
 
 export interface PricedInput {
   readonly inputTokens: number;
-  /** Upper bound of the input. */
   readonly mostTokens: number;
   readonly cachesHour: boolean;
 }
 
-/**
- * Price to reserve: the highest that may apply at the first attempt, which may go to any server
- * with a weight.
- */
+/** Of the first attempt, which may go to any server with a weight. */
 export function highestPrice(
   model: Priced | undefined,
   { inputTokens, mostTokens, cachesHour }: PricedInput,
@@ -56,7 +51,7 @@ export function highestPrice(
   };
 }
 
-/** The money that the prompt cache saved: the cost at the plain input price minus the actual cost. */
+/** The cost at the plain input price minus the actual cost. */
 export function savedCost(usage: TokenUsage, price: Price): Amount {
   const plain = { ...usage, cachedTokens: 0, cacheWriteTokens: 0, cacheWriteHourTokens: 0 };
   return Math.max(0, usageCost(plain, price) - usageCost(usage, price));
@@ -67,10 +62,7 @@ function hourPrice({ input, cacheWrite, cacheWriteHour }: Price): Amount {
   return cacheWriteHour ?? (cacheWrite === undefined ? input : Math.max(cacheWrite, 2 * input));
 }
 
-/**
- * Rounded up once, at the end. Cached tokens are part of the input; without a price of their own
- * they cost the input's.
- */
+/** Rounded up once, at the end. Input includes cached tokens, by default at the input's price. */
 export function usageCost(usage: TokenUsage, price: Price): Amount {
   const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;
   const hourTokens = Math.min(usage.cacheWriteHourTokens ?? 0, cacheWriteTokens);

@@ -17,18 +17,17 @@ export interface PlannedRequest {
   /** The upper bound, reserved in budgets: with estimates, a burst could overspend. */
   readonly mostInputTokens: number;
   readonly cachesHour: boolean;
-  /** For a further attempt, with the price of its server. */
   readonly further?: { readonly price: Price | undefined };
 }
 
 export interface Plan extends PlannedRequest {
-  /** The highest price that may apply: claims are reserved at it. */
+  /** The highest price that may apply. */
   readonly highest: Price;
   readonly reservation: Reservation;
-  /** The answer is neither limited nor counted, so it is never cut. */
+  /** Neither limited nor counted, so never cut. */
   readonly isFree: boolean;
   readonly budgets: readonly BudgetRecord[];
   readonly month: Month;
-  /** The client is informed about the first limited claim; empty without a run. */
+  /** The client sees the first limited claim; empty without a run. */
   readonly runClaims: readonly BudgetClaim[];
 }

@@ -32,9 +32,7 @@ import { runClaims, runRemaining, runStanding, type RunWish } from "./runCap.ts"
 import type { SettlementQueue } from "./settlementQueue.ts";
 import { maxOutputTokens } from "./tokenWish.ts";
 
-/**
- * Completions per token in any 60 seconds: fewer than all its requests, so that chats keep a share.
- */
+/** Fewer than all requests, so that chats keep a share. */
 export const completionsPerMinute = 40;
 
 interface ReservationsDeps {
@@ -48,7 +46,6 @@ interface ReservationsDeps {
   readonly failOpen: boolean;
 }
 
-/** Reserves a request's budget before the hub calls the model, and settles it after the answer. */
 export class Reservations {
   readonly #deps: ReservationsDeps;
   readonly #months = new MonthFinder();
@@ -158,7 +155,7 @@ export class Reservations {
     }
   }
 
-  /** `write` is absent if nothing was reserved. */
+  /** Without `write`, nothing was reserved. */
   #admitted(
     plan: Plan,
     {
@@ -206,7 +203,7 @@ export class Reservations {
     return { ...admitted, attempt };
   }
 
-  /** The same request at a further server, with no more output than was granted before. */
+  /** With no more output than was granted before. */
   #furtherPlan(plan: Plan, price: Price | undefined, outputTokens: number): Plan {
     const { wish } = plan;
     const tokens = Math.min(wish.tokens, outputTokens);
@@ -269,7 +266,6 @@ function tokenRate({ tokensPerMinute }: RateLimits): RateLimits {
   return tokensPerMinute === undefined ? {} : { tokensPerMinute };
 }
 
-/** True if a plan needs no more than another one has reserved. */
 function isCovered({ highest: needed }: Plan, { highest: reserved }: Plan): boolean {
   return needed.input <= reserved.input && needed.output <= reserved.output;
 }

@@ -18,28 +18,24 @@ export interface RunLimit {
 export interface RunWish {
   readonly id: string;
   readonly limit: RunLimit;
-  /**
-   * The limit that the person replaces with `limit`; a late request with an old `was` raises
-   * nothing.
-   */
+  /** Replaced by `limit`; a late request with an old `was` raises nothing. */
   readonly was?: RunLimit;
 }
 
 const defaultLimit = 2_000_000;
 
-/** For a model without a price, each 1.00 of the limit counts as 250,000 tokens. */
+/** Without a price, 1.00 of the limit counts as 250,000 tokens. */
 const microUnitsPerToken = 4;
 
-/** A run without a request for this long is over: its cap is removed. */
+/** The cap of a run without requests for this long is removed. */
 const keepRunMs = 7 * 86_400_000;
 
 const runId = /^[A-Za-z0-9._:-]{1,64}$/u;
 const limitText = /^(?:(?<money>\d{1,9}(?:\.\d{1,6})?)|(?<tokens>\d{1,15}) tokens)$/u;
 
 /**
- * Reads `X-Hub-Run` (1 to 64 letters, digits, `.`, `_`, `:`, `-`) and `X-Hub-Run-Limit`, as `2.00`,
- * `500000 tokens` or `4.00; was=2.00`. Undefined without a run. Throws an `ApiError` (400), because
- * an unreadable cap must not be ignored.
+ * Id: 1 to 64 letters, digits, `.`, `_`, `:`, `-`. Limit: `2.00`, `500000 tokens` or `4.00; was=2.00`. Throws an
+ * `ApiError` (400): an unreadable cap must not be ignored.
  */
 export function readRun(id: string | undefined, limit: string | undefined): RunWish | undefined {
   if (id === undefined && limit === undefined) {
@@ -84,18 +80,16 @@ interface ClaimFacts {
   readonly caller: Caller;
   readonly now: Time;
   readonly inputTokens: number;
-  /** The highest price that may apply; undefined without a price. */
   readonly price: Price | undefined;
   readonly most?: Readonly<Record<RunLimit["unit"], Amount | undefined>>;
 }
 
-/** For the unit that a run's first request did not limit. */
+/** For the unit that the run's first request did not limit. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 /**
- * A request's claims on its run's cap, one per unit, the limited unit first. Both units count every
- * request of the run, so that no limit can be used twice by changing unit or model. Tokens of a
- * model without a price count as money too.
+ * One claim per unit, the limited unit first. Both units count every request, so that no limit can be used twice by
+ * changing unit or model. Unpriced tokens count as money too.
  */
 export function runClaims(run: RunWish, facts: ClaimFacts): readonly BudgetClaim[] {
   const { limit, was } = run;
@@ -146,7 +140,7 @@ export function runBudgetIds(
   return { money: runBudgetId(owner, id, "money"), tokens: runBudgetId(owner, id, "tokens") };
 }
 
-/** The owner is part of the id, so that owners never share a run. */
+/** Owners must never share a run. */
 function runBudgetId(
   { tokenId, userId }: Pick<Caller, "tokenId" | "userId">,
   id: string,
@@ -162,7 +156,7 @@ export interface RunStanding extends Pick<BudgetState, "spent" | "reserved"> {
   readonly limit: Amount;
 }
 
-/** Undefined if no state belongs to the claim, or if nothing limits it. */
+/** Undefined if nothing limits the claim. */
 export function runStanding(
   { budgetId, unit, limit, run, perToken }: BudgetClaim,
   states: readonly BudgetState[],
@@ -184,13 +178,13 @@ export function runStanding(
       };
 }
 
-/** For the header `X-Hub-Run-Remaining`, as `1.25` or `1200 tokens`. */
+/** `1.25` or `1200 tokens`. */
 export function runRemaining({ unit, limit, spent, reserved }: RunStanding): string {
   const left = Math.max(0, limit - spent - reserved);
   return unit === "money" ? formatMoney(left) : `${left} tokens`;
 }
 
-/** The error for a request beyond its run's cap. Always 402, unlike a budget's status. */
+/** Always 402, unlike a budget's status. */
 export function runOverBudget(standing: RunStanding, currency: string): ApiError {
   const { unit, limit, spent, reserved } = standing;
   const digits = (amount: Amount): string =>

@@ -9,11 +9,10 @@ import type {
 import { priceFor, savedCost } from "./prices.ts";
 
 export interface UsageWithSavings extends UsageRow {
-  /** Money that the prompt cache saved, at the models' present prices. */
+  /** At the models' present prices. */
   readonly saved: Amount;
 }
 
-/** Usage by groups, in the store's order. */
 export async function usageWithSavings(
   ledger: Pick<Ledger, "usage">,
   { filter, groups }: { readonly filter: UsageFilter; readonly groups: readonly UsageGroup[] },

@@ -12,9 +12,8 @@ interface Entry {
 }
 
 /**
- * Writes settlements, and retries those that the store rejects. The queue contains at most the
- * requests that were open when the store failed, because no request is admitted while it is not
- * empty.
+ * Retries settlements that the store rejects. Bounded by the requests open when the store failed: none is admitted
+ * while settlements wait.
  */
 export class SettlementQueue {
   readonly #ledger: Pick<Ledger, "settle">;
@@ -35,7 +34,7 @@ export class SettlementQueue {
     return this.#waiting.length;
   }
 
-  /** Resolves when the settlement is written or queued. Never rejects. */
+  /** Never rejects; resolves when written or queued. */
   async settle(entry: Entry): Promise<void> {
     try {
       await this.#write(entry);
@@ -46,7 +45,7 @@ export class SettlementQueue {
     }
   }
 
-  /** Writes all queued settlements; rejects with the first `StoreError`. */
+  /** Rejects with the first `StoreError`. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeWaiting().finally(() => {
       this.#flushing = undefined;
@@ -72,7 +71,7 @@ export class SettlementQueue {
     this.#cancelRetry = undefined;
   }
 
-  /** Rejects only with errors that a retry may resolve. */
+  /** Rejects only if a retry may help. */
   async #write({ settlement, onSettled }: Entry): Promise<void> {
     let states: readonly BudgetState[] | undefined;
     try {

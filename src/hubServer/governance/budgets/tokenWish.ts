@@ -3,7 +3,7 @@ import { choiceNames, limitNamesOf, maxChoices } from "../../formats/base/parame
 import type { ApiFormat, ModelPolicy, ModelRecord } from "../../store/records.ts";
 import type { BillableCall } from "./admission.ts";
 
-/** Reserved for an unlimited answer if a budget or rate counts it. */
+/** For an unlimited answer that a budget or rate counts. */
 const defaultOutputTokens = 32_768;
 
 export const maxOutputTokens = 10_000_000;
@@ -11,11 +11,10 @@ export const maxOutputTokens = 10_000_000;
 export interface TokenWish {
   /** Sum over all choices. */
   readonly tokens: number;
-  /** Number of answers requested at once. */
   readonly choices: number;
-  /** True if request, policy and model set no limit. */
+  /** Neither request, policy nor model sets a limit. */
   readonly isOpen: boolean;
-  /** True if the request itself has a limit, which the model then obeys. */
+  /** The request itself has a limit. */
   readonly isLimited: boolean;
 }
 
@@ -24,7 +23,7 @@ interface OutputLimits {
   readonly model: Pick<ModelRecord, "maxOutputTokens"> | undefined;
 }
 
-/** The least limit of request (as sent), policy and model; 0 for embeddings and token counts. */
+/** The least limit of request, policy and model; 0 for embeddings and token counts. */
 export function wishOf(
   call: Pick<BillableCall, "format" | "maxOutputTokens">,
   fields: Fields,
@@ -63,7 +62,7 @@ function choicesOf(fields: Fields): number {
   return Math.min(Math.floor(most), maxChoices);
 }
 
-/** Some servers read 0 or -1 as "no limit": such a limit becomes the granted one. */
+/** Some servers read 0 or -1 as "no limit": it becomes the granted limit. */
 export function withRealLimit(
   fields: Fields,
   grantedTokens: number,

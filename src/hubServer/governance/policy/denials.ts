@@ -9,7 +9,7 @@ import { toldFindings, typesOf } from "./inspection.ts";
 import type { PolicyRefusal } from "./policy.ts";
 import { rateHeaders, retryHeaders } from "./rateHeaders.ts";
 
-/** Clients repeat a 4xx that looks temporary unless this header forbids it. */
+/** Clients repeat a temporary-looking 4xx unless this header forbids it. */
 export const noRetry = { "x-should-retry": "false" };
 
 export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
@@ -45,7 +45,6 @@ export function agentDenied(): ApiError {
   });
 }
 
-/** A token without a profile has no rights. */
 export function profileMissing(): ApiError {
   return new ApiError(403, "This token's profile does not exist any more. Ask for a new token.", {
     code: "policy_denied",
@@ -53,7 +52,7 @@ export function profileMissing(): ApiError {
   });
 }
 
-/** Reports kinds and places of the findings, never values. */
+/** Reports kinds and places, never values. */
 export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
   const types = typesOf(findings, "block");
   const blocking = findings.filter(({ action }) => action === "block");
@@ -70,7 +69,6 @@ export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
   );
 }
 
-/** A request that cannot be inspected is not sent. */
 export function dlpFailed(cause: unknown): ApiError {
   return new ApiError(
     500,
@@ -110,7 +108,7 @@ const limitNames = {
   parallel: "requests at once",
 } as const;
 
-/** `fits` is false if the request is too large even after a wait. */
+/** False `fits`: too large even after a wait. */
 export function rateLimited(
   { limit, retryAfterMs, rates }: Extract<ReserveResult, { kind: "rateLimited" }>,
   { now, fits }: { readonly now: number; readonly fits: boolean },

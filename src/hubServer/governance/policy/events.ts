@@ -10,9 +10,9 @@ export type GovernanceEvent =
       readonly cost: Amount;
       readonly outcome: UsageOutcome;
     }
-  /** Another process has already settled it, because its lease ended. */
+  /** Another process settled it, because its lease ended. */
   | { readonly kind: "settledTwice"; readonly requestId: string }
-  /** Admitted without budgets and rates: the database fails and `failOpen` is set. */
+  /** Admitted without budgets and rates (`failOpen`). */
   | { readonly kind: "ungoverned"; readonly subject: UsageSubject }
   | {
       readonly kind: "storeFailed";

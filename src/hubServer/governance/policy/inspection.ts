@@ -8,17 +8,16 @@ export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
 
 export interface Inspected {
   readonly fields: Fields;
-  /** Values sent unchanged: headers, and numbers that parsing would alter. */
+  /** Headers, and numbers that parsing would alter. */
   readonly asWritten?: Fields;
-  /** A large body, inspected by another thread. */
   readonly held?: HeldBody;
-  /** Client-chosen texts that the hub stores, such as the id of a run. */
+  /** Client-chosen texts that the hub stores, such as a run's id. */
   readonly labels?: Fields;
 }
 
 export type Verdict = DlpVerdict & { readonly held?: HeldBody };
 
-/** Values sent as written cannot be masked: they are blocked instead. */
+/** Values sent as written cannot be masked: they are blocked. */
 export function inspectAll(
   { fields, asWritten }: Pick<Inspected, "fields" | "asWritten">,
   policy: DlpPolicy,
@@ -39,7 +38,7 @@ export function inspectAll(
   return { action, findings, body: verdict.body };
 }
 
-/** Adds findings in labels. Labels are stored masked and not sent on. */
+/** Labels are stored masked and not sent on. */
 export function withLabels(verdict: Verdict, labels: DlpVerdict): Verdict {
   const findings = [...verdict.findings, ...labels.findings];
   return labels.findings.length === 0
@@ -62,16 +61,13 @@ export function toldFindings(
     .map(({ kind, count, field, doubt }) => ({ kind, count, field, ...(doubt && { doubt }) }));
 }
 
-/** The kinds with this action, as `cpf,email`. */
+/** As `cpf,email`. */
 export function typesOf(findings: readonly FieldFinding[], action: DlpAction): string {
   const kinds = findings.filter((finding) => finding.action === action).map(({ kind }) => kind);
   return [...new Set(kinds)].join(",");
 }
 
-/**
- * As `mask;types=cpf, alert;types=email,card;why=card:trial`. `why`: the reason why values of a
- * blocked kind only alert. Undefined without findings.
- */
+/** As `mask;types=cpf, alert;types=email,card;why=card:trial`; `why`: why values of a blocked kind only alert. */
 export function dlpHeader(findings: readonly FieldFinding[]): string | undefined {
   const parts = (["mask", "alert"] as const).flatMap((action) => {
     const types = typesOf(findings, action);

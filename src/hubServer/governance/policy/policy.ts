@@ -34,7 +34,7 @@ export function refusalOf(
   return question.hasImages && !policy.allowsImages ? "images" : undefined;
 }
 
-/** Names of one parameter per format; the usual name first. */
+/** Names per format; the usual name first. */
 const synonyms: readonly Readonly<Record<ChatFormat, readonly string[]>>[] = [
   {
     openai: ["max_tokens", "max_completion_tokens", ...otherLimitNames],
@@ -45,7 +45,7 @@ const synonyms: readonly Readonly<Record<ChatFormat, readonly string[]>>[] = [
   { openai: ["stop"], anthropic: ["stop_sequences"], responses: [] },
 ];
 
-/** Fields that decide a request's route and content; no policy replaces them. */
+/** They decide a request's route and content; no policy replaces them. */
 const untouchable = new Set(
   ["model", "messages", "system", "input", "prompt", "suffix", "hub", "stream"].map(foldName),
 );
@@ -61,9 +61,8 @@ const onlyParameters: Partial<Readonly<Record<ApiFormat, ReadonlySet<string>>>> 
 };
 
 /**
- * Applies the policy's parameters: sets forced ones; lowers a capped one that exceeds its cap or is
- * not a number. An absent parameter stays absent: a cap is not a default. Returns the same object
- * if nothing changes.
+ * An absent parameter stays absent: a cap is not a default. A capped value that is not a number is replaced. Returns
+ * the same object if nothing changes.
  */
 export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiFormat): Fields {
   const changes: Record<string, unknown> = {};
@@ -87,13 +86,13 @@ export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiF
   return isChanged ? { ...fields, ...changes } : fields;
 }
 
-/** All spellings: some servers ignore the case of names. */
+/** All spellings: some servers ignore case. */
 function presentNames(fields: Fields, name: string, format: ApiFormat): readonly string[] {
   const candidates = new Set(namesOf(name, format).map(foldName));
   return Object.keys(fields).filter((present) => candidates.has(foldName(present)));
 }
 
-/** The parameter's names in this format; empty if a policy may not set it. */
+/** Empty if a policy may not set it. */
 function namesOf(name: string, format: ApiFormat): readonly string[] {
   const only = onlyParameters[format];
   if (untouchable.has(foldName(name)) || (only && !only.has(name))) {

@@ -3,7 +3,6 @@ import { isoTime } from "../../values/isoTime.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The caller's limits in the header names of both formats, completions in our own. */
 export function rateHeaders({ requests, tokens, completions }: RateStates, now: number): Headers {
   return {
     ...headersOf("requests", requests, now),
@@ -15,7 +14,7 @@ export function rateHeaders({ requests, tokens, completions }: RateStates, now: 
   };
 }
 
-/** Seconds are rounded up, so that a client that waits this long is not refused again. */
+/** Rounded up: a client that waits this long is not refused again. */
 export function retryHeaders(retryAfterMs: number): Headers {
   const ms = Math.max(1, Math.ceil(retryAfterMs));
   return { "retry-after": String(Math.ceil(ms / 1_000)), "retry-after-ms": String(ms) };

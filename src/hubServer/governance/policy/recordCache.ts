@@ -11,10 +11,7 @@ import type {
 import type { RecordStore } from "../../store/store.ts";
 import { timeBetween } from "../../values/timeBetween.ts";
 
-/**
- * A change by another process is seen after this time; a change in this process at once, by
- * `forget`.
- */
+/** Delay until a change by another process is seen. */
 const maxAgeMs = 1_000;
 
 export interface Configuration {
@@ -43,7 +40,7 @@ export class RecordCache {
     this.#clock = clock;
   }
 
-  /** May be old; undefined before the first read. */
+  /** May be old. */
   get last(): Configuration | undefined {
     return this.#known?.configuration;
   }
@@ -66,10 +63,7 @@ export class RecordCache {
     return reading;
   }
 
-  /**
-   * Reads again if the configuration lacks the caller's token, which the authenticator has just
-   * found.
-   */
+  /** Reads again if the configuration lacks the caller's new token. */
   async readFor(caller: Caller): Promise<Configuration> {
     const configuration = await this.read();
     if (configuration.knows(caller)) {
@@ -136,7 +130,7 @@ async function readConfiguration(records: RecordStore): Promise<Configuration> {
   };
 }
 
-/** Memoizes `compute` per object; a token's caller object stays the same. */
+/** A token's caller object stays the same. */
 function remembered<K extends object, T>(compute: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, { readonly value: T }>();
   return (key) => {

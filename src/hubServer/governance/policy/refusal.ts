@@ -8,10 +8,7 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly answer: ApiError;
   readonly event: AuditEvent;
-  /**
-   * Key of equal refusals of one token, written to the audit once a minute; undefined: always
-   * written.
-   */
+  /** Equal refusals of one token, by this key, are written once a minute; undefined: always. */
   readonly source: string | undefined;
 
   constructor(answer: ApiError, event: AuditEvent, source?: string) {
@@ -22,11 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * Part of the refusal key, so that the audit has the last refusal of a run although another run was
- * refused just before. Only 16 values: the client chooses the run id, and a new id per request
- * would fill the audit.
- */
+/** Separates runs in refusal keys. Only 16 values: a client that invents an id per request must not fill the audit. */
 export function runShare({ runId }: Pick<UsageSubject, "runId">): string {
   const digest = runId === undefined ? "" : createHash("sha256").update(runId).digest("hex");
   return digest.slice(0, 1);
@@ -40,10 +33,7 @@ export function refusalEvent(
   return { ...subject, ...facts, kind };
 }
 
-/**
- * The error for a large body that was not inspected: the queue was full, or inspection took too
- * long.
- */
+/** The queue was full, or inspection took too long. */
 export function uninspected(answer: ApiError, subject: UsageSubject, time: number): Error {
   const kinds: Readonly<Record<number, AuditKind>> = { 413: "dlp.block", 429: "rate.limit" };
   const { status } = answer;

@@ -27,7 +27,7 @@ export async function auditVerify(
   };
 }
 
-/** No faster than `out` is read; leaves `out` open. */
+/** Leaves `out` open. */
 export async function auditExport(
   store: Pick<Store, "audit" | "records">,
   exportAudit: ExportAudit,
@@ -39,9 +39,7 @@ export async function auditExport(
   await pipeline(pieces, to.out, { end: false });
 }
 
-/**
- * While the hub runs; returns a sentence. Replaces a file only with `mayReplace`, and only after the copy is complete.
- */
+/** While the hub runs. A file is replaced only with `mayReplace`, after the copy is complete. */
 export async function backup(
   store: Pick<Store, "backup">,
   path: string,
@@ -71,7 +69,6 @@ export async function backup(
   return `The database was copied to ${path}.`;
 }
 
-/** No other process may take the name during the copy. */
 function takeName(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));

@@ -34,7 +34,6 @@ export function ownUseRoutes(deps: AdminDeps): readonly GuardedRoute[] {
   ];
 }
 
-/** A user's token may have another profile or sector than the user. */
 async function ownBudgets(
   user: UserRecord,
   { store, clock }: AdminDeps,

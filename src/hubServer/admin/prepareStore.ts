@@ -15,21 +15,19 @@ import { startEvent } from "./base/changes.ts";
 
 export interface PrepareOptions {
   readonly now: number;
-  /** Replaces the previous token. */
   readonly adminToken: string | undefined;
   readonly legacy: LegacyState | undefined;
 }
 
 export interface PreparedStore {
   readonly isNew: boolean;
-  /** To show once. */
+  /** Shown once. */
   readonly adminToken: string | undefined;
 }
 
 /**
- * Imports an older hub's file, and ensures an administrator's token. A new store's records have no events: the caller
- * states them in the audit. Processes that start together on an empty database need one AI_HUB_ADMIN_TOKEN: the first
- * process's records count.
+ * A new store's records have no events: the caller states them in the audit. Processes that start together on an empty
+ * database need the same AI_HUB_ADMIN_TOKEN.
  */
 export async function prepareStore(
   records: RecordStore,
@@ -56,10 +54,7 @@ export async function prepareStore(
   return { isNew, adminToken: isOurs ? newToken?.shown : await adminTokenOf(records, options) };
 }
 
-/**
- * A record for the token of this machine's extension and the lab, for reports and its profile. Its hash is random; the
- * secret is only in memory.
- */
+/** For reports and its profile. The hash is random; the secret is only in memory. */
 export async function prepareLocalToken(
   records: RecordStore,
   { now, profileId }: { readonly now: number; readonly profileId?: string },
@@ -97,7 +92,7 @@ async function takeOverTokens(
 }
 
 interface AdminToken {
-  /** Undefined for an older hub's token: only its hash is known. */
+  /** Undefined for an older hub's token. */
   readonly shown: string | undefined;
   readonly kept: { readonly adminTokenHash: string };
 }

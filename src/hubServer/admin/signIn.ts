@@ -105,7 +105,6 @@ class SignInDesk {
     const input = await readBody(request, signInSchema);
     const guesser = {
       address: addressOf(request),
-      // No login has a line break.
       login: "login" in input ? foldedLogin(input.login) : "\nadministrator's token",
     };
     const user = await this.#turns.take(guesser, () => this.#userOf(input));

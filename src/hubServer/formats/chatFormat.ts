@@ -20,7 +20,6 @@ import {
   ResponsesWriter,
 } from "./responses/responsesWriter.ts";
 
-/** `responses` has the errors of `openai`. */
 export type ChatFormat = ErrorStyle | "responses";
 
 export const chatFormats: readonly ChatFormat[] = ["openai", "anthropic", "responses"];

@@ -2,7 +2,6 @@ import type { FimForm } from "../../shared/hubApi/fimForms.ts";
 import { withCommentedFiles } from "../../shared/text/commentedFiles.ts";
 import { ApiError } from "../http/apiError.ts";
 
-/** Forms that take a raw prompt. */
 export type PromptForm = Exclude<FimForm, "chat" | "mistral" | "infill">;
 
 export interface FimText {
@@ -14,10 +13,10 @@ export interface FimText {
 }
 
 interface Family {
-  /** They end an answer, and no text may contain them. */
+  /** No text may contain these. */
   readonly controls: readonly string[];
   readonly prompt: (before: string, after: string) => string;
-  /** Absent if the family was not trained on several files. */
+  /** Absent if not trained on several files. */
   readonly file?: (path: string) => string;
 }
 
@@ -29,7 +28,7 @@ function prefixFirst([prefix, suffix, middle]: readonly [string, string, string]
   return (before: string, after: string): string => prefix + before + suffix + after + middle;
 }
 
-/** From the models' cards and tokenizers. No control equals ordinary code. */
+/** From the models' cards and tokenizers. */
 const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
   qwen: {
     controls: [
@@ -68,10 +67,7 @@ const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
   },
 };
 
-/**
- * A server that takes a suffix adds tokens that the hub does not know: so all families' tokens, except those of
- * ordinary markup.
- */
+/** For a server that adds tokens unknown to the hub: all families' tokens, except ordinary markup. */
 const anyControls = [
   ...new Set(Object.values(families).flatMap(({ controls }) => controls)),
 ].filter((control) => !/^<\/?[A-Za-z]+>$/u.test(control));
@@ -88,8 +84,8 @@ function controlsOf(form: PromptForm | "mistral"): readonly string[] {
 }
 
 /**
- * Removes parts of other files with a control token. Throws an `ApiError` (400, `fim_token_in_text`) for a token around
- * the cursor: the model would obey it.
+ * Throws an `ApiError` (400, `fim_token_in_text`) for a token around the cursor, which the model would obey; removes
+ * other files with a token.
  */
 export function withoutControls<T extends FimText>(form: PromptForm | "mistral", text: T): T {
   const controls = controlsOf(form);
@@ -114,7 +110,7 @@ export interface FimPrompt {
   readonly stops: readonly string[];
 }
 
-/** Parts of other files precede the prompt as in the family's training, or as comments. */
+/** Other files precede the prompt as in the family's training, or as comments. */
 export function fimPrompt(form: PromptForm, text: FimText): FimPrompt {
   const { before, after, path, language, context } = withoutControls(form, text);
   const commented = (): string => withCommentedFiles(before, language ?? "plaintext", context);

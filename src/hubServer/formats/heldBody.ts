@@ -21,19 +21,18 @@ export interface WriteOrder {
 }
 
 /**
- * Another thread parses a large body so that requests here do not wait. This thread has its bytes and small fields, and
- * only the names of large fields. In the methods, a changed value in `fields` replaces the body's own.
+ * Another thread parses a large body; this thread has only small fields, and names of large fields. A changed value in
+ * `fields` replaces the body's own.
  */
 export interface HeldBody {
   readonly bytes: Uint8Array;
   readonly fields: Fields;
-  /** Returns the verdict and the body to send on. */
   readonly inspect: (
     fields: Fields,
     asWritten: Fields,
     policy: DlpPolicy,
   ) => Promise<DlpVerdict & { readonly held: HeldBody }>;
   readonly write: (fields: Fields, order: WriteOrder) => Promise<UpstreamRequest>;
-  /** Parses on this thread, for built-in models; throws an `ApiError` if too large. */
+  /** Parses on this thread; throws an `ApiError` if too large. */
   readonly whole: (fields: Fields) => Fields;
 }

@@ -8,7 +8,6 @@ import { refusalOf } from "./policy/policy.ts";
 import type { Configuration } from "./policy/recordCache.ts";
 import { Refusal, refusalEvent, runShare } from "./policy/refusal.ts";
 
-/** Throws a `Refusal`. */
 export function allowedProfile(
   call: BillableCall,
   configuration: Configuration,

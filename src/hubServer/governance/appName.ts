@@ -7,8 +7,7 @@ const cleaned = new Map<string, string>();
 const maxCleaned = 1_000;
 
 /**
- * Folds case, width and accents to `[a-z0-9._-]`. `unknown` without the header; `other` for over 64 characters, no
- * valid character, or personal data.
+ * Folds case, width and accents to `[a-z0-9._-]`. `other` for over 64 characters, no valid character, or personal data.
  */
 export function cleanAppName(header: string | undefined): string {
   if (header === undefined || header.trim() === "") {
@@ -44,7 +43,7 @@ function foldedName(header: string): string {
   return name === "" || name.length > maxLength ? "other" : name;
 }
 
-/** Only the first 32 names per token; later names become `other`, as a client may invent a name per request. */
+/** At most 32 names per token; later names become `other`, as a client may invent a name per request. */
 export class AppNames {
   readonly #known = new Map<string, Set<string>>();
 

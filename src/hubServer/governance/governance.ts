@@ -53,9 +53,8 @@ export interface GovernanceDeps {
 }
 
 export interface RunningGovernance extends Governance {
-  /** Call after a change in this process. */
   readonly forget: () => void;
-  /** Rejects with a `StoreError` while usage waits to be written. */
+  /** Rejects with a `StoreError` while usage waits. */
   readonly checkReady: () => Promise<void>;
   /** At most a second old. */
   readonly configuration: (caller: Caller) => Promise<Configuration>;
@@ -192,7 +191,7 @@ class HubGovernance implements RunningGovernance {
     }
   };
 
-  /** Not awaited: a report that cannot be stored is no reason to refuse a request. */
+  /** Not awaited: an unstored report is no reason to refuse a request. */
   #noteOffers({ offers }: BillableCall, subject: UsageSubject, { settings }: Configuration): void {
     if (offers && offers.offered + offers.kept > 0) {
       const day = dayOf(this.#now(), settings.timeZone);
@@ -256,7 +255,6 @@ class HubGovernance implements RunningGovernance {
     }
   }
 
-  /** Returns the error for the client. */
   async #refused(error: unknown, { app }: Pick<UsageSubject, "app">): Promise<unknown> {
     if (error instanceof StoreError) {
       this.#onEvent({ kind: "storeFailed", during: "admit", error });

@@ -5,21 +5,17 @@ import type { BillableCall } from "./budgets/admission.ts";
 
 const masking = forEachKind(() => "mask");
 
-/**
- * Labels are stored, so the policy for bodies does not apply. Equal texts get equal masks, which keeps a run's requests
- * together.
- */
+/** Labels are stored, so the policy for bodies does not apply. Equal texts get equal masks. */
 export function maskedLabel(text: string): string {
   const { action, findings, body } = inspectRequest({ label: text }, masking);
   if (findings.length === 0) {
     return text;
   }
-  // A value that cannot be masked, such as base64.
+  // It cannot be masked, such as base64.
   const masked = action === "block" ? "" : (stringOf(body["label"]) ?? "");
   return masked.replaceAll(/[^\w.:-]/gu, "x") || "x";
 }
 
-/** `AppNames` cleans the application's label. */
 export function withMaskedLabels(call: BillableCall): BillableCall {
   const { run, sessionId } = call;
   return {

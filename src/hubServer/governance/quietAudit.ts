@@ -6,7 +6,7 @@ import type { OnGovernanceEvent } from "./policy/events.ts";
 
 const maxSources = 10_000;
 
-/** Writes equal refusals once per minute, with their number: a looping client must not fill the disk. */
+/** A looping client must not fill the disk: equal refusals are written once per minute, with their number. */
 export class QuietAudit {
   readonly #audit: Pick<AuditLog, "append">;
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class QuietAudit {
     this.#onEvent = onEvent;
   }
 
-  /** Never rejects. An event without a source is always written. */
+  /** Never rejects. Without a source, always writes. */
   async append(event: AuditEvent, source: string | undefined): Promise<void> {
     if (source === undefined) {
       await this.#write(event);

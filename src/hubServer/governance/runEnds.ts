@@ -21,14 +21,10 @@ export interface ToldEnd {
   readonly requestId: string;
   readonly runId: string;
   readonly outcome: RunEndKind;
-  /** `X-Hub-App`. */
   readonly app: string | undefined;
 }
 
-/**
- * Records only runs of the caller with a request, and each end once until the run's next request: no client can fill
- * the audit.
- */
+/** Records each end once until the run's next request, and only runs of the caller: no client can fill the audit. */
 export class RunEnds {
   readonly #deps: RunEndsDeps;
 
@@ -36,7 +32,6 @@ export class RunEnds {
     this.#deps = deps;
   }
 
-  /** Rejects with a `StoreError`. */
   async note(caller: Caller, { outcome, app, requestId, ...told }: ToldEnd): Promise<void> {
     const { store, clock } = this.#deps;
     const ids = { requestId, runId: maskedLabel(told.runId) };

@@ -1,6 +1,5 @@
 import type { AnswerEvent, FinishReason } from "../formats/base/answerEvent.ts";
 
-/** The last piece is `finish`. */
 export type AnswerPiece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "thinking"; readonly text: string }
@@ -9,14 +8,14 @@ export type AnswerPiece =
       readonly id: string;
       readonly name: string;
       readonly arguments: string;
-      /** Per event; absent for a single event. */
+      /** Absent for a single event. */
       readonly pieceLength?: number;
     }
   | { readonly kind: "finish"; readonly reason: FinishReason };
 
 export type Answer = AsyncIterable<AnswerPiece>;
 
-/** Never splits a surrogate pair; empty for an empty text. */
+/** Never splits a surrogate pair. */
 export function piecesOf(text: string, length: number): readonly string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {

@@ -62,7 +62,6 @@ export async function builtInAnswer(
   };
 }
 
-/** Reports the usage before the last event. */
 async function* metered(
   answer: Answer,
   call: ChatCall,

@@ -17,9 +17,7 @@ import { checkContents } from "./messageContents.ts";
 import { bringsTools, checkItems, checkStateless, responsesFields } from "./responsesBody.ts";
 import { withField } from "./withField.ts";
 
-/**
- * As lenient as a lenient server. Other fields are not checked: an upstream of the same format gets the body unchanged.
- */
+/** Checks only the fields that the hub reads, leniently: an upstream of the same format gets the body unchanged. */
 const common = {
   model: z.string().check(z.minLength(1), z.maxLength(500)),
   stream: z.nullish(z.boolean()),
@@ -40,24 +38,20 @@ export interface ChatCall {
   readonly model: string;
   readonly isStreamed: boolean;
   readonly wantsUsage: boolean;
-  /** As set by the client. */
   readonly maxTokens: number | undefined;
-  /** Sent if the client set no limit but the format requires one; may be infinite. */
+  /** Sent if the format requires a limit; may be infinite. */
   readonly allowedTokens: number;
   readonly cachesPrompt: boolean;
-  /** Cache entries that last an hour. */
   readonly cachesHour: boolean;
   /** Of a held body only its small fields. */
   readonly fields: Fields;
-  /** A large body, read by another thread. */
   readonly held?: HeldBody;
-  /** The original body, with at most one field added; absent if governance changed the fields. */
+  /** Absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
-  /** For an upstream of the same format. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent unchanged: inspected, never masked. */
   readonly asWritten: Fields;
@@ -65,7 +59,6 @@ export interface ChatCall {
 
 const schemas = { openai: chatSchema, anthropic: chatSchema, responses: responsesSchema };
 
-/** Throws an `ApiError` (400). */
 export function readChatCall(
   bytes: Uint8Array,
   format: ChatFormat,
@@ -87,7 +80,7 @@ export function readChatCall(
     wantsUsage: body.stream_options?.include_usage === true,
     maxTokens: maxTokensOf(fields, format),
     allowedTokens: Infinity,
-    // Serializing the body again would change numbers that JavaScript cannot hold.
+    // Serializing again would change numbers that JavaScript cannot hold.
     cachesPrompt: inexactNumbers.length === 0,
     cachesHour: asksForHour(bytes, fields),
     fields,
@@ -102,7 +95,7 @@ export function readChatCall(
   };
 }
 
-/** A name or value may contain escapes, so the parsed fields decide. */
+/** A name or value may contain escapes. */
 function asksForHour(bytes: Uint8Array, fields: Fields): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return (
@@ -111,7 +104,7 @@ function asksForHour(bytes: Uint8Array, fields: Fields): boolean {
   );
 }
 
-/** A server may read a value as tools even if it is not a list. */
+/** A server may read it as tools even if it is not a list. */
 function asksForTools(value: unknown): boolean {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return value !== undefined && value !== null && value !== false && value !== "none" && !isEmpty;
@@ -153,7 +146,7 @@ export function admittedCall(
   };
 }
 
-/** All limits, so that no server follows the larger of two. */
+/** No server may follow the larger of two limits. */
 function limitsOf(
   { isStreamed, format }: ChatCall,
   fields: Fields,
@@ -166,14 +159,14 @@ function limitsOf(
     // Servers that accept 0 or less read it as no limit.
     return given !== undefined && limit !== Infinity && (given > limit || given <= 0);
   });
-  // Without a client's limit, only a stream can be cut; other answers need a limit in the body.
+  // Without a client's limit, only a stream can be cut.
   const isLimited = asked !== undefined || isStreamed || outputTokens === Infinity;
   const usual = format === "responses" ? "max_output_tokens" : "max_tokens";
   const names = isLimited ? larger : [usual, ...larger];
   return Object.fromEntries(names.map((name) => [name, limit]));
 }
 
-/** The newer name takes precedence, as in OpenAI's API. */
+/** As in OpenAI's API. */
 function maxTokensOf(fields: Fields, format: ChatFormat): number | undefined {
   return limitNamesOf(format)
     .map((name) => numberOf(fields[name]))

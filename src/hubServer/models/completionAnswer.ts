@@ -12,7 +12,6 @@ type FinishReason = "stop" | "length";
 
 export interface ToldEnd {
   readonly reason?: FinishReason;
-  /** Absent: the hub's estimate counts. */
   readonly usage?: TokenUsage | undefined;
 }
 
@@ -25,9 +24,7 @@ interface CompletionAnswer {
   readonly texts: AsyncIterable<string> | Iterable<string>;
   readonly stops: readonly string[];
   readonly clock: Clock;
-  /**
-   * If the server enforces the limit: its reported end, read after `texts`. Without it the text is cut at the limit.
-   */
+  /** The reported end, if the server enforces the limit. Without it the text is cut. */
   readonly told?: () => ToldEnd;
 }
 
@@ -51,7 +48,6 @@ export async function completionAnswer(
   };
   const most = told ? mostTold : call.maxTokens * 4;
   const limited = limitedTexts(texts, stops, { most, reason: () => told?.().reason ?? "stop" });
-  // Without the server's usage, the text passed to the tap counts.
   const reported = (characters: number): TokenUsage | undefined =>
     told ? told().usage : estimatedUsage(call, characters);
   const answer: Metered = {
@@ -113,7 +109,7 @@ function streamed({ head, events, usageOf }: Metered, wantsUsage: boolean): HubR
   };
 }
 
-/** Ends before the first stop, which may span pieces, or after `most` characters. */
+/** A stop may span pieces. */
 async function* limitedTexts(
   texts: CompletionAnswer["texts"],
   stops: readonly string[],

@@ -11,7 +11,7 @@ const rules =
   "at the cursor and with nothing else: no explanation, no fence, no repetition of what stands around it. " +
   "Answer nothing at all if nothing belongs there.";
 
-/** For a model that only chats; slower than fill-in-the-middle. Errors are the chat's. */
+/** Errors are the chat's. */
 export async function completionByChat(
   chat: RunChat,
   call: CompletionCall,
@@ -60,7 +60,6 @@ function tagged(name: string, text: string, path?: string): string {
   return `<${name}${path === undefined ? "" : ` path=${JSON.stringify(path)}`}>\n${text}\n</${name}>`;
 }
 
-/** Removes thoughts and an enclosing fence. */
 function withoutFence(answer: string): string {
   const text = answer.replace(/^\s*<think>[^]*?<\/think>\s*/u, "");
   const fenced = /^\s*```[^\n]*\n(?<code>[^]*?)\n?```/u.exec(text);

@@ -7,14 +7,14 @@ import type { CompletionOffers } from "../store/store.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
-/** Far more than the text around a cursor; the worst body takes some 20 ms. */
+/** The worst body takes some 20 ms. */
 const maxBytes = 64 * 1024;
 const defaultTokens = 16;
 const maxTokens = 256;
 const maxStops = 16;
 
 const name = z.string().check(z.maxLength(1_000));
-/** Per report; a larger number is reduced to it. */
+/** A larger number is reduced to it. */
 const mostReported = 1_000;
 const reported = z.pipe(
   z.int().check(z.nonnegative()),
@@ -66,7 +66,7 @@ export interface CompletionCall {
   readonly fields: Fields;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
-  /** Of the texts offered since the client's last request. */
+  /** Since the client's last request. */
   readonly offers?: CompletionOffers;
 }
 
@@ -138,7 +138,7 @@ export function admittedCompletion(
   return { ...call, fields: { ...fields, max_tokens: most }, maxTokens: most };
 }
 
-/** Throws an `ApiError` (400) if a policy's parameters do not fit a completion. */
+/** Throws an `ApiError` (400) for a policy's unfit parameters. */
 export function completionOrder({ fields }: CompletionCall): CompletionOrder {
   const { prompt, suffix, stop: stops, hub } = readFields(fields, completionSchema);
   return {

@@ -13,7 +13,6 @@ export interface EditedModelsDeps {
   readonly currency: () => Promise<string>;
 }
 
-/** Models renamed, limited, priced, removed, or offered under another id. */
 export class EditedModels implements Models {
   readonly #deps: EditedModelsDeps;
 
@@ -146,7 +145,6 @@ function editsOf(record: ModelRecord, currency: string): Readonly<Record<string,
   };
 }
 
-/** Micro-units per million tokens as the decimal price of one token. */
 function perToken(amount: Amount): string {
   const digits = String(amount).padStart(13, "0");
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/u, "");

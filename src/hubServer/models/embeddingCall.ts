@@ -29,13 +29,12 @@ export interface EmbeddingCall {
   readonly model: string;
   /** Of a held body only its small fields. */
   readonly fields: Fields;
-  /** A large body, read by another thread. */
   readonly held?: HeldBody;
   /** Absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
-  /** Numbers that `fields` has only approximately: inspected, never masked. */
+  /** `fields` has only approximations: inspected, never masked. */
   readonly asWritten: Fields;
 }
 
@@ -67,7 +66,7 @@ export function admittedEmbedding(
   return { ...call, ...(held && { held }), fields, bytes };
 }
 
-/** Throws an `ApiError` (400) if a policy's parameters do not fit embeddings. */
+/** Throws an `ApiError` (400) for a policy's unfit parameters. */
 export function embeddingOrder({ held, fields }: EmbeddingCall): EmbeddingOrder {
   const whole = held ? held.whole(fields) : fields;
   const { input, encoding_format: encoding, dimensions } = readFields(whole, embeddingSchema);

@@ -1,14 +1,11 @@
 interface Family {
   readonly model: RegExp;
-  /** The largest picture. */
   readonly picture: number;
-  /** Without the text around messages. */
   readonly template: number;
-  /** Instructions about tools, once. */
   readonly tools: number;
 }
 
-/** The first match counts; the last entry matches every name. */
+/** The first match counts. */
 const families: readonly Family[] = [
   { model: /gpt-4o-mini/iu, picture: 48_200, template: 20, tools: 100 },
   { model: /gpt-oss/iu, picture: 4_000, template: 100, tools: 300 },
@@ -19,8 +16,8 @@ const families: readonly Family[] = [
 ];
 
 /**
- * Most pages per request (OpenAI and Claude: 100; Gemini's 1,000 are cheaper), and the tokens of a page's text,
- * compressed in the file. Each page is also a picture. With less, a dense document could pass its budget.
+ * Most pages per request (OpenAI and Claude: 100; Gemini's 1,000 are cheaper), and a page's compressed text. With less,
+ * a dense document could pass its budget.
  */
 const maxPages = 100;
 const pageText = 3_000;
@@ -29,19 +26,16 @@ const maxPagePicture = 5_000;
 export interface InputSize {
   readonly model: unknown;
   readonly bytes: number;
-  /** Bytes that rewriting compatibility forms adds. */
+  /** Added by rewriting compatibility forms. */
   readonly expansion: number;
   readonly pictures: number;
-  /** PDF files; the hub does not count their pages. */
+  /** Their pages are not counted. */
   readonly documents: number;
   readonly pictureBytes: number;
   readonly hasTools: boolean;
 }
 
-/**
- * No vocabulary makes more tokens of a text than its UTF-8 bytes. The JSON around a message has more bytes than the
- * template around it has tokens.
- */
+/** No vocabulary makes more tokens of a text than its UTF-8 bytes, and a message's JSON covers its template. */
 export function mostInputTokens(size: InputSize): number {
   const { model, bytes, expansion, pictures, documents, pictureBytes, hasTools } = size;
   const name = typeof model === "string" ? model.slice(0, 500) : "";

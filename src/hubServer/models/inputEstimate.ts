@@ -13,7 +13,7 @@ export interface InputEstimate {
 /** An image of about one megapixel. */
 const imageTokens = 1_600;
 
-/** Folded names of image types, and of image fields that some servers read without a type. */
+/** Folded names of image types, and of image fields without a type. */
 const imageTypes = new Set(
   ["image", "image_url", "input_image", "image_embeds", "video", "video_url", "input_video"].map(
     foldName,
@@ -23,7 +23,7 @@ const imageFields = new Set(
   ["image_url", "image", "images", "image_embeds", "video_url", "video"].map(foldName),
 );
 
-/** No model reads these fields of messages as text. */
+/** Fields of messages that no model reads as text. */
 const silent = new Set([
   "role",
   "type",
@@ -126,7 +126,6 @@ class InputCounter {
   }
 }
 
-/** A data address, or the base64 of `%PDF-`. */
 function isDocumentData(text: string): boolean {
   return /^\s*(?:data:application\/pdf|JVBERi0)/u.test(text.slice(0, 100));
 }

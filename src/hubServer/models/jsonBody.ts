@@ -7,20 +7,19 @@ import { ApiError } from "../http/apiError.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { maxInexactNumbers, scanJson } from "./jsonScan.ts";
 
-/** Deeper than any client's body, and safe for recursive code. */
+/** Safe for recursive code. */
 const maxDepth = 100;
 
 const maxFields = 500;
 
-/** Every parser reads it the same way. */
 export interface JsonBody {
   readonly fields: Fields;
-  /** Numbers that `fields` has only approximately. */
+  /** Their values in `fields` are approximate. */
   readonly inexactNumbers: readonly string[];
 }
 
 /**
- * Throws an `ApiError` (400). Refuses a body that parsers could read differently: the upstream must read the inspected
+ * Throws an `ApiError` (400), also if parsers could read the body differently: the upstream must read the inspected
  * content.
  */
 export function parseObject(bytes: Uint8Array): JsonBody {
@@ -61,12 +60,11 @@ function textOf(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
-    // Decoders differ for such bytes.
     throw invalidJson("The body is not valid UTF-8.");
   }
 }
 
-/** A lenient server would read such names as other fields than the inspected ones. */
+/** A lenient server would read such names as other fields. */
 function checkNames(fields: Fields): void {
   const names = Object.keys(fields);
   if (names.length > maxFields) {
@@ -101,7 +99,7 @@ function invalidName(message: string, param: string): ApiError {
   return new ApiError(400, message, { code: "invalid_name", param });
 }
 
-/** Throws an `ApiError` (400) that names the first wrong field. */
+/** Throws an `ApiError` (400). */
 export function readFields<T extends z.ZodMiniType>(fields: Fields, schema: T): z.infer<T> {
   const read = schema.safeParse(fields);
   if (!read.success) {

@@ -1,13 +1,10 @@
 import { endOfString } from "../formats/base/jsonText.ts";
 
 export interface JsonFacts {
-  /** The other fields are then unset. */
   readonly isTooDeep: boolean;
-  /** Also in another spelling: parsers differ in which value they use. */
+  /** Parsers differ in which value they use. */
   readonly hasRepeatedKey: boolean;
-  /** At most `maxInexactNumbers`. */
   readonly inexactNumbers: readonly string[];
-  /** The body cannot be judged. */
   readonly hasMoreInexactNumbers: boolean;
 }
 
@@ -18,7 +15,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** A shorter number is exact in 64 bits. */
+/** Shorter numbers are exact in 64 bits. */
 const exactLength = 15;
 
 /** Each number is inspected separately. */
@@ -31,7 +28,7 @@ const nothingKnown: JsonFacts = {
   hasMoreInexactNumbers: false,
 };
 
-/** No recursion or slow patterns; the result for invalid JSON may be wrong. */
+/** No recursion or slow patterns; may be wrong for invalid JSON. */
 export function scanJson(text: string, maxDepth: number): JsonFacts {
   return new JsonScan(text, maxDepth).run();
 }
@@ -40,7 +37,7 @@ class JsonScan {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #numbers: string[] = [];
-  /** Keys of each open object; undefined for an array. */
+  /** Undefined for an array. */
   readonly #open: (Keys | undefined)[] = [];
   #isKeyNext = false;
   #hasRepeatedKey = false;
@@ -71,7 +68,6 @@ class JsonScan {
     };
   }
 
-  /** False if too deep. */
   #structure(code: number): boolean {
     switch (code) {
       case openBrace:
@@ -122,12 +118,11 @@ class JsonScan {
   }
 }
 
-/** For few keys a list is faster than a set. */
+/** Faster than a set for few keys. */
 class Keys {
   readonly #few: string[] = [];
   #many: Set<string> | undefined;
 
-  /** False for a repeated key. */
   add(key: string): boolean {
     if (this.#many ? this.#many.has(key) : this.#few.includes(key)) {
       return false;

@@ -20,7 +20,7 @@ class KeepAliveSink implements BodySink {
   readonly drained: () => Promise<void>;
   readonly #sink: BodySink;
   readonly #silence: Silence;
-  /** A comment in the middle of an event would end it early. */
+  /** A comment within an event would end it. */
   #isBetweenEvents = true;
 
   constructor(sink: BodySink, clock: Clock) {

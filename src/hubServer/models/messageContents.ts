@@ -3,7 +3,6 @@ import type { ChatFormat } from "../formats/chatFormat.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { typeNames } from "./jsonBody.ts";
 
-/** `path` is relative to the checked value. */
 interface Wrong {
   readonly path: string;
   readonly value: unknown;
@@ -12,7 +11,6 @@ interface Wrong {
 
 const contents = "a text or a list of parts";
 
-/** A text in every part that has them. */
 const textFields = {
   openai: ["text", "refusal"],
   anthropic: ["text", "thinking"],
@@ -20,8 +18,8 @@ const textFields = {
 } as const;
 
 /**
- * A translation would drop such content silently, so it throws an `ApiError` (400). Allowed: null content, absent
- * content beside calls, and parts of unknown types, for the model's server to judge.
+ * A translation would drop such content silently: throws an `ApiError` (400). The model's server judges null content
+ * and unknown types.
  */
 export function checkContents({ messages, system, input }: Fields, format: ChatFormat): void {
   const instructions = format === "anthropic" ? system : undefined;
@@ -40,7 +38,7 @@ export function checkContents({ messages, system, input }: Fields, format: ChatF
 function wrongMessage(message: unknown, format: ChatFormat): Wrong | undefined {
   const { role, content, tool_calls: calls } = fieldsOf(message);
   if (role === "user" && content === undefined) {
-    // Some clients use another name, such as `parts` of the AI SDK.
+    // Some clients use another name, such as `parts`.
     return { path: ".content", value: content, expected: contents };
   }
   return (

@@ -1,7 +1,6 @@
 import type { AnswerEvent } from "../formats/base/answerEvent.ts";
 import type { AnswerTap } from "./modelSource.ts";
 
-/** False if the answer must be cut after this event. */
 export function meterEvent(tap: AnswerTap, event: AnswerEvent): boolean {
   switch (event.kind) {
     case "delta":

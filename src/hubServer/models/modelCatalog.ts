@@ -2,7 +2,7 @@ import type { ModelInfo } from "./modelInfo.ts";
 import type { Model, ModelSource } from "./modelSource.ts";
 
 export interface FoundModel {
-  /** For decisions and records, whichever of the model's names was requested. */
+  /** Whichever of the model's names was requested. */
   readonly id: string;
   readonly model: Model;
 }
@@ -15,7 +15,6 @@ export interface ListedModel {
 /** Anthropic's clients skip names without this prefix. */
 const aliasPrefix = "claude-";
 
-/** Of two equal ids, the later becomes `source/id`. */
 export class ModelCatalog {
   readonly #sources: readonly ModelSource[];
 
@@ -41,7 +40,7 @@ export class ModelCatalog {
     return [...found.values()];
   }
 
-  /** The first source that has the model; `source/id` names a source. */
+  /** `source/id` names a source. */
   async find(id: string): Promise<FoundModel | undefined> {
     return (
       (await this.#findInAny(id, false)) ??
@@ -91,7 +90,6 @@ export class ModelCatalog {
   }
 }
 
-/** For clients that accept only Anthropic's ids. */
 export function anthropicAlias(id: string): string {
   return /^(?:claude|anthropic)/u.test(id) ? id : aliasPrefix + id;
 }

@@ -1,7 +1,6 @@
 import { fieldsOf, listOf } from "../formats/base/fields.ts";
 import { type ChatFormat, chatFormats } from "../formats/chatFormat.ts";
 
-/** OpenAI's fields and others that clients read. */
 export interface ModelInfo {
   readonly id: string;
   /** Epoch seconds. */
@@ -37,7 +36,7 @@ export function builtInModel(id: string, name: string, description: string): Mod
   };
 }
 
-/** Its server's own format first; a list from its server stays unchanged. */
+/** Its server's own format first. */
 export function withFormats(model: ModelInfo, own: ChatFormat): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const isChat = model["type"] === undefined || model["type"] === "chat";

@@ -17,7 +17,6 @@ export interface FunctionTool {
 
 export interface ToolChoice {
   readonly isRequired: boolean;
-  /** The only tool that may be called. */
   readonly name: string | undefined;
 }
 
@@ -33,7 +32,6 @@ export function modelRequestOf({ format, fields, held }: ChatCall): ModelRequest
   return readRequest(format, whole).request;
 }
 
-/** Tools of a Responses request that are no plain functions. */
 export function toolNamesOf({ format, fields, held }: ChatCall): ToolNames {
   return format === "responses"
     ? (readRequest(format, held ? held.whole(fields) : fields).names ?? noNames)

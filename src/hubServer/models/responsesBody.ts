@@ -26,7 +26,7 @@ export const responsesFields = {
   conversation: z.nullish(z.unknown()),
 };
 
-/** The hub stores no responses. Throws an `ApiError` (400) for a request that needs an earlier response. */
+/** Throws an `ApiError` (400) for a request that needs an earlier response. */
 export function checkStateless(fields: Fields): void {
   const advice = 'this hub keeps no responses. Send all items in "input", with "store" false';
   for (const name of ["previous_response_id", "conversation"]) {
@@ -50,7 +50,7 @@ const outputs = new Map<unknown, string>([
   ["custom_tool_call_output", "custom_tool_call"],
 ]);
 
-/** Servers differ on repeated ids and on an output without its call. Throws an `ApiError` (400). */
+/** Throws an `ApiError` (400) for repeated ids, or an output without its call. */
 export function checkItems({ input }: Fields): void {
   const ids = new Set<string>();
   const calls = new Set<string>();

@@ -17,21 +17,19 @@ import { type CutOptions, CutWriter } from "./cutWriter.ts";
 import { UsageFilter } from "./usageFilter.ts";
 
 export interface AnswerStage {
-  /** Throws if the bytes are not an event stream. */
   readonly take: (chunk: Uint8Array) => StageStep;
-  /** Call only after the upstream ended its stream properly. */
+  /** Only after the upstream ended its stream properly. */
   readonly end: () => string | Uint8Array;
   /** Another event may follow. */
   readonly isBetweenEvents: boolean;
   /** Only usage and the stream's end may follow. */
   readonly isFinished: boolean;
-  /** For formats in which the error event depends on earlier events. */
+  /** Set if the error event depends on earlier events. */
   readonly failedText?: (error: StreamError) => string | undefined;
 }
 
 export interface StageStep {
   readonly out: readonly (string | Uint8Array)[];
-  /** No more chunks are needed. */
   readonly isOver: boolean;
 }
 
@@ -39,7 +37,6 @@ export interface StageOptions extends CutOptions {
   readonly tap: AnswerTap;
 }
 
-/** Removes usage that only the hub requested, and meters the events. */
 export class PassThroughStage implements AnswerStage {
   isBetweenEvents = true;
   readonly #tap: AnswerTap;
@@ -50,7 +47,7 @@ export class PassThroughStage implements AnswerStage {
   readonly #choices: number;
   readonly #error: () => string;
   #finished = 0;
-  /** Its end would be a break. */
+  /** True while an end of the stream would cut the answer. */
   #isOpen = false;
 
   constructor(options: StageOptions) {
@@ -94,7 +91,7 @@ export class PassThroughStage implements AnswerStage {
       : last;
   }
 
-  /** False if the answer must be cut after this event. */
+  /** False: cut the answer. */
   #readEvent(data: string): boolean {
     let mayGoOn = true;
     this.#isOpen &&= data.trim() !== "[DONE]";
@@ -134,7 +131,6 @@ export class TranslatingStage implements AnswerStage {
 
   readonly #format: ChatFormat;
 
-  /** The client's format. */
   constructor(
     { tap, head, format, wantsUsage }: Omit<StageOptions, "choices">,
     { upstreamFormat, names }: { readonly upstreamFormat: ChatFormat; readonly names: ToolNames },

@@ -13,7 +13,7 @@ export interface CutOptions {
   readonly choices: number;
 }
 
-/** Ends a passed-through stream as if the model had reached its length limit. */
+/** As if the model had reached its length limit. */
 export class CutWriter {
   readonly #format: ChatFormat;
   readonly #wantsUsage: boolean;
@@ -70,13 +70,13 @@ export class CutWriter {
       );
     }
     const writer = new OpenAiWriter(this.#head, this.#wantsUsage, this.#choices);
-    // The client already has the start, so this output is dropped.
+    // The client already has the start.
     writer.write({ kind: "start", id: this.#head.id, model: this.#head.model });
     writer.write({ kind: "usage", usage: this.#usage() });
     return writer.write(finish) + writer.end();
   }
 
-  /** The upstream reports counts only at its end, which a cut answer never reaches. */
+  /** The upstream reports counts only at its end. */
   #usage(): TokenUsage {
     const { inputTokens, outputTokens } = this.#reported;
     return {

@@ -13,14 +13,13 @@ import { type CompletionCall, completionOrder } from "../models/completionCall.t
 import type { FillForm } from "../models/modelSource.ts";
 
 export interface FillRequest {
-  /** Relative to the server's address without version if `isUnversioned`, else to its API's address. */
+  /** Without the API's version if `isUnversioned`. */
   readonly path: string;
   readonly isUnversioned: boolean;
   readonly body: Fields;
   readonly stops: readonly string[];
 }
 
-/** Throws as `fimPrompt` does. */
 export function fillRequest(form: FillForm, call: CompletionCall, model: string): FillRequest {
   switch (form) {
     case "infill":
@@ -53,7 +52,7 @@ function legacyRequest(form: PromptForm, call: CompletionCall, model: string): F
   };
 }
 
-/** Answers like a chat; parts of other files precede the prompt. https://docs.mistral.ai/api/endpoint/fim */
+/** https://docs.mistral.ai/api/endpoint/fim */
 function mistralRequest(call: CompletionCall, model: string): FillRequest {
   const { before, after, stops, path, context } = withoutControls("mistral", completionOrder(call));
   const parts = context.map((part) => `+++++ ${part.path}\n${part.text}\n`).join("");
@@ -76,7 +75,7 @@ function mistralRequest(call: CompletionCall, model: string): FillRequest {
   };
 }
 
-/** Adds the model's tokens. https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
+/** https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
 function infillRequest(call: CompletionCall, model: string): FillRequest {
   const { before, after, stops, context } = completionOrder(call);
   const { max_tokens, temperature, top_p, seed } = call.fields;

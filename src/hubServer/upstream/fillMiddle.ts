@@ -20,14 +20,12 @@ interface FillExchange {
   readonly context: CallContext;
   readonly stops: readonly string[];
   readonly clock: Clock;
-  /** Longest silence. */
   readonly idleMs: number;
-  /** Longest stream. */
   readonly wholeMs: number;
   readonly name: string;
 }
 
-/** Closes the connection at a stop text, or when the client disconnects. Rejects with an `UpstreamFailure`. */
+/** Closes the connection at a stop text. Rejects with an `UpstreamFailure`. */
 export async function filledAnswer(
   incoming: IncomingMessage,
   exchange: FillExchange,
@@ -69,10 +67,7 @@ async function wholePiece(incoming: IncomingMessage): Promise<FillPiece> {
   return piece;
 }
 
-/**
- * Throws an `UpstreamFailure` if the stream is silent, too long, too large, has an error, or ends without a finish
- * reason.
- */
+/** Throws an `UpstreamFailure`, also for an end without a finish reason. */
 async function* streamedTexts(
   incoming: IncomingMessage,
   note: (piece: FillPiece) => string,

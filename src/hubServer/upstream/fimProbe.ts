@@ -2,7 +2,6 @@ import { type Fields, fieldsOf, listOf } from "../formats/base/fields.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { FillForm } from "../models/modelSource.ts";
 
-/** For paths outside the versioned API; undefined without an answer. */
 export type AskServer = (
   path: string,
   body: Fields,
@@ -10,7 +9,7 @@ export type AskServer = (
 
 const maxAsked = 50;
 
-/** Other statuses, such as 503 while a model loads, decide nothing. */
+/** Others, such as 503 while a model loads, decide nothing. */
 const refusals = new Set([400, 404, 405, 422, 501]);
 
 interface Question {
@@ -19,7 +18,7 @@ interface Question {
   readonly formIn: (fields: Fields) => FillForm | "none";
 }
 
-/** Reads the server's own description, once per model, without generating text. */
+/** Asks the server's own description once per model, without generating text. */
 export class FimProbe {
   readonly #forms = new Map<string, FillForm | "none">();
 
@@ -28,7 +27,6 @@ export class FimProbe {
     return form === "none" ? undefined : form;
   }
 
-  /** Probes unknown models; a model without a clear answer is probed again with the next list. */
   async look(models: readonly ModelInfo[], ask: AskServer): Promise<void> {
     const listed = new Set(models.map(({ id }) => id));
     for (const id of this.#forms.keys()) {
@@ -51,7 +49,6 @@ export class FimProbe {
     }
   }
 
-  /** Undefined if the list itself names the form, or the server has no probe. */
   #questionOn(model: ModelInfo): Question | undefined {
     if (fieldsOf(model["capabilities"])["completion_fim"] === true) {
       this.#forms.set(model.id, "mistral");
@@ -70,7 +67,7 @@ function questionOn(model: ModelInfo): Question | undefined {
         body: { model: model.id },
         formIn: ({ capabilities }) => (listOf(capabilities).includes("insert") ? "suffix" : "none"),
       };
-    // https://github.com/ggml-org/llama.cpp/tree/master/tools/server: 501 where the model has no tokens for it.
+    // https://github.com/ggml-org/llama.cpp/tree/master/tools/server; 501: the model has no tokens for it.
     case "llamacpp":
       return isAwake(model)
         ? {
@@ -90,7 +87,7 @@ function questionOn(model: ModelInfo): Question | undefined {
   }
 }
 
-/** Probing loads the model and may unload another, so unloaded models are not probed. */
+/** Probing an unloaded model would load it and may unload another. */
 function isAwake(model: ModelInfo): boolean {
   const { value } = fieldsOf(model["status"]);
   return value === undefined || value === "loaded";

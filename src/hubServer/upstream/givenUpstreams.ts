@@ -7,7 +7,6 @@ import type { UpstreamKeys } from "./upstreamKeys.ts";
 
 const keyAgeMs = 1_000;
 
-/** From command line and configuration file. */
 export class GivenUpstreams {
   readonly #clock: Clock;
   readonly #keys: UpstreamKeys;
@@ -35,7 +34,7 @@ export class GivenUpstreams {
     return this.#memory.problems;
   }
 
-  /** An upstream whose key is unchanged keeps its list of models. */
+  /** An upstream with an unchanged key keeps its list of models. */
   list(): readonly Upstream[] {
     const now = this.#clock.now();
     if (timeBetween(this.#readAt, now) >= keyAgeMs) {

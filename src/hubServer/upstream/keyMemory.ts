@@ -12,7 +12,7 @@ interface Known {
   readonly problem: string | undefined;
 }
 
-/** While a key file is missing or damaged, as during a rotation, its last key stays. Reports each problem once. */
+/** While a key file is missing or damaged, as during a rotation, its last key stays. */
 export class KeyMemory {
   readonly #reports: KeyReports;
   #known: ReadonlyMap<string, Known> = new Map();
@@ -25,7 +25,6 @@ export class KeyMemory {
     return [...this.#known.values()].filter(({ problem }) => problem !== undefined).length;
   }
 
-  /** By upstream name; drops upstreams that are not in `read`. */
   update(
     read: readonly {
       readonly name: string;

@@ -15,16 +15,15 @@ export type KeySource = NonNullable<UpstreamRecord["keyFrom"]>;
 
 export interface KeyPolicy {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** At any depth; undefined permits no file. */
+  /** Undefined permits no file. */
   readonly folder: string | undefined;
-  /** The hub's own secrets in the folder, such as its database address. */
+  /** The hub's own secrets, such as its database address. */
   readonly ownFiles: readonly string[];
 }
 
 export type ReadKey =
   | { readonly key: string }
   | {
-      /** A sentence with the next step. */
       readonly problem: string;
       readonly reason: "forbidden" | "missing";
     };
@@ -38,9 +37,8 @@ export function keyVariableOf(name: string): string {
 }
 
 /**
- * An administrator chooses source and receiving address, but does not own the machine. Hence only variables named as
- * upstream keys are read, and files that, with links resolved, are in the operator's folder. A file with several lines
- * is not a key and is never sent.
+ * An administrator chooses source and address, but does not own the machine: only variables named as upstream keys are
+ * read, and files that, with links resolved, are in the operator's folder. A file with several lines is never sent.
  */
 export function readKey(source: KeySource, policy: KeyPolicy): ReadKey {
   return "variable" in source
@@ -91,7 +89,6 @@ function readKeyFile(path: string, { folder, ownFiles }: KeyPolicy): ReadKey {
   return isKey(key) ? { key } : missing(`The file ${path} holds no key.`);
 }
 
-/** Resolves links first; undefined if unreadable. */
 function placeOf(
   path: string,
   folder: string,
@@ -101,7 +98,7 @@ function placeOf(
   if (root === undefined) {
     return undefined;
   }
-  // An unresolvable path is judged as written: the reply must not reveal other folders.
+  // The reply must not reveal other folders, so an unresolvable path is judged as written.
   const isInside = (real ?? resolve(path)).startsWith(root.endsWith(sep) ? root : root + sep);
   return real === undefined && isInside ? undefined : { real: real ?? path, isInside };
 }
@@ -117,7 +114,7 @@ function realPathOf(path: string): string | undefined {
 
 /** Never blocks on a pipe, nor follows a new link. */
 function textOf(path: string): string | undefined {
-  // On Windows the last two are undefined and count as 0.
+  // Undefined on Windows.
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   try {
     const file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);

@@ -8,7 +8,6 @@ import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";
 import { type Exchange, readAnswer } from "./wholeAnswer.ts";
 
-/** If the answer's headers are late, resolves with a stream that waits for it. */
 export async function beginSoon(
   relayed: Promise<HubResponse>,
   exchange: Exchange,
@@ -24,7 +23,7 @@ export async function beginSoon(
   }
 }
 
-/** Begins before the upstream answers: a later error or whole answer must be sent as events. */
+/** A later error or whole answer must be sent as events. */
 function lateStream(relayed: Promise<HubResponse>, exchange: Exchange, clock: Clock): HubResponse {
   const { call, context } = exchange;
   return {
@@ -50,7 +49,7 @@ function lateStream(relayed: Promise<HubResponse>, exchange: Exchange, clock: Cl
   };
 }
 
-/** Reading the answer has already metered its tokens. */
+/** Reading the answer metered its tokens. */
 async function wholeAsEvents(
   { status, body }: HubResponse,
   { call, context, toolNames }: Exchange,

@@ -18,10 +18,7 @@ const listSchema = z.union([
 
 const maxModels = 20_000;
 
-/**
- * An array, `{data}` or `{models}`; an entry needs an `id` or a `name`, other fields are preserved. Undefined for other
- * bodies.
- */
+/** An array, `{data}` or `{models}`. Other fields are preserved. */
 export function readModelList(body: unknown, ownedBy: string): readonly ModelInfo[] | undefined {
   const list = listSchema.safeParse(body);
   if (!list.success) {

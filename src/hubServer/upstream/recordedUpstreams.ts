@@ -51,7 +51,6 @@ export class RecordedUpstreams {
     return this.#known.find((known) => known.id === id)?.upstream;
   }
 
-  /** Call after a change in this process. */
   forget(): void {
     this.#readAt = -Infinity;
   }

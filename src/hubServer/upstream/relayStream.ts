@@ -11,7 +11,6 @@ import { UpstreamFailure } from "./upstreamHttp.ts";
 
 export interface RelayOptions {
   readonly name: string;
-  /** Longest silence. */
   readonly idleMs: number;
   readonly clock: Clock;
   readonly stage: AnswerStage;
@@ -19,10 +18,7 @@ export interface RelayOptions {
   readonly onFailure: (error: ApiError) => string;
 }
 
-/**
- * Writes each chunk's output in the same tick, and pauses the upstream while the client is slow. A break is reported in
- * a last event.
- */
+/** Writes a chunk's output in the same tick, and pauses the upstream while the client is slow. */
 export function relayStream(incoming: Readable, options: RelayOptions): StreamBody {
   const { stage, name, onFailure } = options;
   return async (sink) => {

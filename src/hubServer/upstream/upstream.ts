@@ -30,7 +30,7 @@ export interface UpstreamTimes {
   readonly listMs: number;
   /** Then a stream begins with comments: the upstream may be reading a long prompt. */
   readonly patienceMs: number;
-  /** For the headers of an answer, and each silence within it. */
+  /** Limits the headers, and each silence after them. */
   readonly answerMs: number;
 }
 
@@ -46,7 +46,7 @@ const paths = {
   responses: "/responses",
 } as const;
 
-/** Passes an answer in the call's format on byte by byte; translates any other event by event. */
+/** Passes bytes on if the formats are equal, else translates each event. */
 export class Upstream implements ModelSource {
   readonly name: string;
   readonly #config: UpstreamConfig;
@@ -259,7 +259,7 @@ export class Upstream implements ModelSource {
   }
 }
 
-/** Some servers use another type for streams; JSON is a whole answer even to a stream request. */
+/** Some servers use another type; JSON is a whole answer even to a stream request. */
 function isStream(type: string, { isStreamed }: ChatCall): boolean {
   return /^text\/event-stream/iu.test(type) || (isStreamed && !/^application\/json/iu.test(type));
 }

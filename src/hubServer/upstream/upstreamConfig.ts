@@ -5,7 +5,7 @@ export interface UpstreamConfig {
   readonly name: string;
   readonly url: URL;
   readonly format: ChatFormat;
-  /** The bearer token, or `x-api-key` in the Anthropic format. */
+  /** `x-api-key` in the Anthropic format. */
   readonly key: string | undefined;
   readonly keyFrom?: KeySource;
 }
@@ -13,8 +13,8 @@ export interface UpstreamConfig {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Values are `url` or `name=url`; keys are `AI_HUB_UPSTREAM_<NAME>_KEY`, else `AI_HUB_UPSTREAM_KEY`. Throws an error
- * for the operator, also if two upstreams would share a key.
+ * Values: `url` or `name=url`; keys: `AI_HUB_UPSTREAM_<NAME>_KEY`, else `AI_HUB_UPSTREAM_KEY`. Throws for the operator,
+ * also if two upstreams would share a key.
  */
 export function readUpstreams(
   given: readonly string[],
@@ -30,7 +30,7 @@ export function readUpstreams(
   return upstreams;
 }
 
-/** The operator of one upstream could use the key at the other. */
+/** One upstream's operator could use the key at the other. */
 function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   const owners = new Map<string, string>();
   for (const { name, keyFrom } of upstreams) {
@@ -49,7 +49,7 @@ function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   }
 }
 
-/** Throws for an unusable address. The default name is the host's. */
+/** Throws for an unusable address. */
 export function upstreamOf(given: {
   readonly name: string | undefined;
   readonly address: string;

@@ -12,7 +12,7 @@ const maxMessageLength = 2_000;
 const forwardedHeader =
   /^(?:retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|anthropic-ratelimit-.+)$/u;
 
-/** If the upstream refuses *our* key or redirects, the hub failed (502), not the client. */
+/** If the upstream refuses *our* key or redirects, the hub failed (502). */
 export async function relayError(
   incoming: IncomingMessage,
   name: string,
@@ -48,14 +48,14 @@ export async function relayError(
   );
 }
 
-/** For an error in a body with a successful status. */
+/** In a body with a successful status. */
 export function toldError(bytes: Uint8Array): ApiError | undefined {
   const { error } = parseFields(new TextDecoder().decode(bytes)) ?? {};
   const message = firstText(fieldsOf(error)["message"], error);
   return message === undefined ? undefined : badGateway(message);
 }
 
-/** Empty for an unknown compression: the status is enough. */
+/** Empty for an unknown compression. */
 async function errorText(incoming: IncomingMessage): Promise<string> {
   try {
     return await readText(incoming, maxErrorBytes);

@@ -5,19 +5,18 @@ import type { AnswerTap, CallContext, Model, ModelSource } from "../models/model
 
 export interface RouteHour extends Sums {
   readonly upstream: string;
-  /** The upstream's own id. */
   readonly model: string;
-  /** Epoch milliseconds; 0 if not avoided. */
+  /** 0 if not avoided. */
   readonly avoidedUntil: number;
 }
 
 interface Sums {
   readonly attempts: number;
   readonly failures: number;
-  /** Streamed answers with text, and their milliseconds until it. */
+  /** Streamed answers with text. */
   readonly firstTexts: number;
   readonly firstTextMs: number;
-  /** Tokens that the upstream reported, and the milliseconds of these answers. */
+  /** As the upstream reported. */
   readonly outputTokens: number;
   readonly answerMs: number;
 }
@@ -37,7 +36,6 @@ interface Route {
 const minuteMs = 60_000;
 const shownMinutes = 60;
 
-/** The least recently used route is dropped. */
 const maxRoutes = 500;
 const maxModelLength = 200;
 
@@ -52,7 +50,6 @@ const nothing: Sums = {
   answerMs: 0,
 };
 
-/** The last hour, in memory only. */
 export class UpstreamHealth {
   readonly #clock: Pick<Clock, "now">;
   readonly #routes = new Map<string, Route>();
@@ -72,7 +69,7 @@ export class UpstreamHealth {
     };
   }
 
-  /** `avoided`: ends of pauses, by `upstream/model`. */
+  /** By `upstream/model`. */
   hours(avoided: ReadonlyMap<string, number>): readonly RouteHour[] {
     return [...this.#routes].flatMap(([name, { upstream, model, minutes }]) => {
       const recent = this.#recent(minutes);
@@ -175,7 +172,7 @@ class WatchedAttempt {
     this.#startedAt = clock.now();
   }
 
-  /** `note` is called once, when the answer or its stream has ended. */
+  /** `note` is called once, at the end. */
   async run(
     ask: (context: CallContext) => Promise<HubResponse>,
     note: (sums: Sums) => void,
@@ -246,7 +243,7 @@ class WatchedAttempt {
     };
   }
 
-  /** An attempt that the hub gave up as late has a time-out's reason instead. */
+  /** False for an attempt that the hub gave up as late. */
   get #isLeft(): boolean {
     const { signal } = this.#context;
     const reason: unknown = signal.reason;
@@ -254,7 +251,7 @@ class WatchedAttempt {
   }
 }
 
-/** As in failover; a request refused as wrong says nothing about the server's health. */
+/** A request refused as wrong says nothing about the server's health. */
 function isFailure(status: number): boolean {
   return status >= 500 || status === 429;
 }

@@ -14,7 +14,7 @@ import { joinBytes } from "../http/sharedBytes.ts";
 
 export class UpstreamFailure extends Error {
   readonly kind: "unreachable" | "timeout" | "notAModelServer" | "unknownEncoding";
-  /** False if the upstream cannot have the whole request, which then costs nothing. */
+  /** False if the upstream cannot have the whole request. */
   isAsked = true;
 
   constructor(kind: UpstreamFailure["kind"], options?: ErrorOptions) {
@@ -24,7 +24,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** In Node's request options: parsing a URL per call would cost more than sending. */
+/** Parsing a URL per call would cost more than sending. */
 export interface UpstreamAddress {
   readonly isSecure: boolean;
   readonly options: Pick<RequestOptions, "host" | "port" | "path">;
@@ -37,7 +37,6 @@ export interface UpstreamCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal: AbortSignal;
-  /** For the headers of the answer. */
   readonly timeoutMs: number;
 }
 
@@ -62,8 +61,8 @@ const agents = {
 };
 
 /**
- * Resolves with the headers; read the body from the result. No redirects: prompt and key go only to the configured
- * address. Sent once more after a stale connection. Rejects with an `UpstreamFailure`.
+ * No redirects: prompt and key go only to the configured address. Repeated once after a stale connection. Rejects with
+ * an `UpstreamFailure`.
  */
 export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<IncomingMessage> {
   try {
@@ -76,7 +75,7 @@ export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<In
   }
 }
 
-/** The idle server closed a kept-alive connection. */
+/** The idle server closed it. */
 class StaleConnection extends UpstreamFailure {}
 
 function send(
@@ -105,7 +104,7 @@ function send(
     }, timeoutMs);
     outgoing.on("response", (incoming) => {
       cancelTimer();
-      // The reader of the body gets its errors; after it left, an error needs no handler.
+      // After the reader left, an error needs no handler.
       incoming.on("error", () => undefined);
       resolve(incoming);
     });
@@ -125,7 +124,7 @@ function send(
   });
 }
 
-/** Node writes names and values in turn unchanged. */
+/** Node writes an array of names and values unchanged. */
 function headerLines(
   host: string,
   headers: UpstreamCall["headers"],
@@ -141,10 +140,7 @@ function headerLines(
   return lines;
 }
 
-/**
- * Rejects with an `UpstreamFailure` beyond `maxBytes` or after a break, and with the error of `hold`, called before
- * each piece is stored.
- */
+/** Rejects with an `UpstreamFailure`, or the error of `hold`, called before each piece is stored. */
 export function readBytes(
   incoming: Readable,
   maxBytes: number,
@@ -191,13 +187,13 @@ export async function readText(incoming: IncomingMessage, maxBytes: number): Pro
   return new TextDecoder().decode(await readBytes(plainBody(incoming), maxBytes));
 }
 
-/** Some servers compress although the request forbids it. Throws an `UpstreamFailure` for an unknown encoding. */
+/** Some servers compress although the request forbids it. Throws an `UpstreamFailure`. */
 export function plainBody(incoming: IncomingMessage): Readable {
   const decoder = decoderOf(incoming);
   if (!decoder) {
     return incoming;
   }
-  // Errors of both reach the reader of `decoder`; destroying `decoder` destroys `incoming`.
+  // The reader of `decoder` gets the errors of both.
   pipeline(incoming, decoder, () => undefined);
   return decoder;
 }

@@ -4,9 +4,8 @@ import type { UpstreamConfig } from "./upstreamConfig.ts";
 
 export interface UpstreamKeysOptions {
   readonly policy: KeyPolicy;
-  /** Open to everybody, so its records get no keys. */
+  /** Its records get no keys. */
   readonly isLab: boolean;
-  /** No record may use their keys. */
   readonly given: readonly UpstreamConfig[];
 }
 
@@ -23,10 +22,7 @@ export class UpstreamKeys {
     this.#options = options;
   }
 
-  /**
-   * A sentence, if the operator does not permit the source or one of `others` uses it. An empty source is accepted: its
-   * key may come later.
-   */
+  /** A sentence, if the operator does not permit the source or one of `others` uses it. */
   refusalOf(source: KeySource, others: readonly UpstreamRecord[]): string | undefined {
     const { isLab, policy } = this.#options;
     if (isLab) {
@@ -40,7 +36,6 @@ export class UpstreamKeys {
     return owner && sharedProblem(owner.name);
   }
 
-  /** A key file is read now. */
   ofGiven({ key, keyFrom }: UpstreamConfig): RecordKey {
     if (keyFrom && "file" in keyFrom) {
       return readKey(keyFrom, this.#options.policy);
@@ -53,7 +48,7 @@ export class UpstreamKeys {
       : { key };
   }
 
-  /** By record id. If two records name one source, as old versions allowed, the older record gets the key. */
+  /** If two records name one source, as old versions allowed, the older record gets the key. */
   ofRecords(records: readonly UpstreamRecord[]): ReadonlyMap<string, RecordKey> {
     const owners = this.#owners(records);
     return new Map(records.map((record) => [record.id, this.#keyOf(record, owners)]));

@@ -11,23 +11,21 @@ import { readModelList } from "./modelList.ts";
 import { addressOf, callUpstream, readText } from "./upstreamHttp.ts";
 
 const listAgeMs = 60_000;
-/** After this time, a list that failed or lacks the requested model is read again. */
+/** For a list that failed or lacks the requested model. */
 const briefAgeMs = 5_000;
 const maxListBytes = 16 * 1024 * 1024;
 
 interface ModelList {
   readonly models: readonly ModelInfo[];
-  /** False if unreadable: the upstream may then have any model. */
+  /** False: the upstream may have any model. */
   readonly isKnown: boolean;
   readonly readAt: number;
 }
 
 export interface UpstreamModelsDeps {
-  /** For models without an owner. */
   readonly name: string;
   readonly url: URL;
   readonly format: ChatFormat;
-  /** With its question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
@@ -46,12 +44,10 @@ export class UpstreamModels {
     this.#base = basesOf(deps.url)[0];
   }
 
-  /** Without a trailing slash. */
   get base(): string {
     return this.#base;
   }
 
-  /** `base` without the API's version. */
   get root(): string {
     return this.#base.replace(/\/v\d+\w*$/u, "");
   }
@@ -67,7 +63,7 @@ export class UpstreamModels {
       .map((model) => (this.fillForm(model.id) ? withFim(model) : model));
   }
 
-  /** `mayBeUnlisted`: reads the list again; without a list, true for any id. */
+  /** `mayBeUnlisted`: reads the list again; without a list, true. */
   async has(id: string, mayBeUnlisted: boolean): Promise<boolean> {
     const list = await this.#current();
     return (
@@ -80,7 +76,7 @@ export class UpstreamModels {
     return contextLengthFields.map((name) => model?.[name]).find(isLength);
   }
 
-  /** Renews an old list in the background: no caller waits. */
+  /** Renews an old list in the background. */
   #current(): Promise<ModelList> {
     if (!this.#list) {
       return this.#read();
@@ -91,7 +87,6 @@ export class UpstreamModels {
     return Promise.resolve(this.#list);
   }
 
-  /** For a model that may be new. */
   #newest(): Promise<ModelList> {
     return this.#list && this.#age() < briefAgeMs ? Promise.resolve(this.#list) : this.#read();
   }
@@ -174,7 +169,7 @@ function hasModel({ models }: ModelList, id: string): boolean {
   return models.some((model) => model.id === id);
 }
 
-/** For a bare address `…/v1` first, then the address itself. */
+/** For a bare address `…/v1` first. */
 function basesOf(url: URL): readonly [string, ...string[]] {
   const given = url.href.replace(/\/+$/u, "");
   return /\/v\d+\w*$/u.test(given) ? [given] : [`${given}/v1`, given];

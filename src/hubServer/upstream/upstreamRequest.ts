@@ -23,9 +23,7 @@ type Written = Pick<
 
 const asItWas = { dropped: [], toolNames: noNames };
 
-/**
- * Bytes stay unchanged wherever possible. A stream always requests usage, and a prompt for Anthropic gets cache marks.
- */
+/** Bytes stay unchanged wherever possible. */
 export function upstreamRequest(call: Written, format: ChatFormat, model: string): UpstreamRequest {
   if (call.format !== format) {
     return translated(call, format, model);
@@ -48,7 +46,7 @@ export function upstreamRequest(call: Written, format: ChatFormat, model: string
   };
 }
 
-/** Uses the other thread if this one lacks the fields. */
+/** Uses the other thread if this thread lacks the fields. */
 export async function outgoingRequest(
   call: Written & Pick<ChatCall, "held">,
   upstreamFormat: ChatFormat,
@@ -79,7 +77,7 @@ function lacksMarks({ bytes, cachesPrompt }: Written, format: ChatFormat): boole
   return format === "anthropic" && cachesPrompt && (bytes === undefined || mayNeedMarks(bytes));
 }
 
-/** The usage of a stream, and that a Responses server stores nothing, which it does by default. */
+/** By default, a Responses server stores answers. */
 function addedField(call: Written, format: ChatFormat): readonly [string, unknown] | undefined {
   const { isStreamed, wantsUsage, fields } = call;
   if (format === "openai" && isStreamed && !wantsUsage) {
@@ -88,7 +86,6 @@ function addedField(call: Written, format: ChatFormat): readonly [string, unknow
   return format === "responses" && fields["store"] !== false ? ["store", false] : undefined;
 }
 
-/** If governance changed nothing and the upstream uses the same model name. */
 function sameBody(
   call: Pick<ChatCall, "bytes" | "fields" | "model">,
   model: string,

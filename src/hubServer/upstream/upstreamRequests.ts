@@ -15,7 +15,6 @@ interface UpstreamRequestsDeps {
   readonly models: Pick<UpstreamModels, "base" | "root">;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** For the headers of an answer, and each silence within it. */
   readonly timeoutMs: number;
 }
 
@@ -58,10 +57,9 @@ export class UpstreamRequests {
   }
 }
 
-/** Contains the key. */
 export function headersOf({ key, format }: UpstreamConfig): Readonly<Record<string, string>> {
   return {
-    // Compressed bytes could not be passed on as they arrive.
+    // Compressed bytes could not be passed on at once.
     "accept-encoding": "identity",
     "user-agent": "ai-hub",
     ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),

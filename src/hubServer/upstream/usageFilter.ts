@@ -1,17 +1,16 @@
 import { viewOf } from "../http/endWith.ts";
 const lineFeed = 0x0a;
 const nullUsage = ',"usage":null';
-/** A line without `choices` in this many bytes is not a usage chunk. */
 const maxUndecided = 64 * 1024;
 
 type Verdict = "pass" | "drop" | "undecided";
 
 /**
- * Removes the usage that only the hub requested: the last chunk, which has no choices, and `"usage":null` in all
- * others. All other bytes stay unchanged. Only bytes that may be removed are held back.
+ * Removes the usage that only the hub requested: the last chunk, without choices, and `"usage":null` in all others.
+ * Holds back only bytes that may be removed.
  */
 export class UsageFilter {
-  /** The start of a line, or of `nullUsage`; one latin1 character per byte. */
+  /** One latin1 character per byte. */
   #held = "";
   #mode: "line" | "pass" | "afterDrop" = "line";
 
@@ -42,7 +41,6 @@ export class UsageFilter {
     return Buffer.from(out, "latin1");
   }
 
-  /** Length of the prefix that certainly stays. */
   #plainLength(bytes: Buffer): number {
     if (this.#held !== "" || this.#mode !== "line") {
       return 0;
@@ -109,7 +107,7 @@ function verdictOn(line: string, isWhole: boolean): Verdict {
   return first === "]" && /"usage"\s*:\s*\{/u.test(line) ? "drop" : "pass";
 }
 
-/** Length of the text's end that may begin `nullUsage`. */
+/** Length of an end that may begin `nullUsage`. */
 function heldLength(text: string): number {
   for (let length = Math.min(nullUsage.length - 1, text.length); length > 0; length -= 1) {
     if (nullUsage.startsWith(text.slice(text.length - length))) {

@@ -15,7 +15,6 @@ import { readWhole } from "./readWhole.ts";
 import { toldError } from "./upstreamErrors.ts";
 import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 
-/** Held in memory. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 export interface Exchange {
@@ -24,10 +23,10 @@ export interface Exchange {
   readonly toolNames: ToolNames;
 }
 
-/** Larger answers are read in another thread: 1 MB takes this one some 10 ms. */
+/** 1 MB takes this thread some 10 ms. */
 const largeBytes = 512 * 1024;
 
-/** Written as a stream if the call requested a stream of the other format. Rejects with an `UpstreamFailure`. */
+/** Rejects with an `UpstreamFailure`. */
 export async function wholeAnswerOf(
   body: Readable,
   { call, context, toolNames }: Exchange,
@@ -69,7 +68,6 @@ export async function wholeAnswerOf(
       };
 }
 
-/** Rejects with an `UpstreamFailure`. */
 export async function readAnswer(
   bytes: Uint8Array,
   order: WholeOrder,

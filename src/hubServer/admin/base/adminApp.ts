@@ -11,7 +11,6 @@ import { findSession, hasSessionCookie, isBoundToPage } from "./sessions.ts";
 
 export const adminBase = "/hub/admin/v1";
 
-/** Every route that is not `open` needs a signed-in user. Rejects with an `ApiError`, or with an unexpected error. */
 export function createAdminApp(
   routes: readonly AdminRoute[],
   deps: AdminDeps,
@@ -19,7 +18,6 @@ export function createAdminApp(
   return async (request) => {
     try {
       const response = await answer(request, routes, deps);
-      // Answers are private.
       return { ...response, headers: { "cache-control": "no-store", ...response.headers } };
     } catch (error) {
       throw answerOf(error);
@@ -66,7 +64,7 @@ function findAdminRoute(
   throw new ApiError(404, "There is nothing at this address of the hub.", { code: "not_found" });
 }
 
-/** Decoded; empty if the pattern has no `{id}`, undefined for another path. */
+/** Undefined for another path; empty without `{id}`. */
 function matchPath(pattern: string, path: string): string | undefined {
   const [before = "", after] = pattern.split("{id}");
   if (after === undefined) {
@@ -115,7 +113,7 @@ async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise
   const session = await findSession(store.sessions, request, clock.now());
   const user = session && (await store.records.get("user", session.userId));
   if (!session || !user?.isActive) {
-    // Browsers also send cookies of other programs on this host.
+    // They may belong to other programs on this host.
     if (hasSessionCookie(request)) {
       await failures.note({ reason: "session", requestId: request.id });
     }

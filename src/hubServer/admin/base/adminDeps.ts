@@ -22,20 +22,17 @@ export interface AdminDeps {
   readonly version: string;
   readonly failures: AuthFailures;
   readonly openId: OpenIdConfig | undefined;
-  /** Under the ids that clients send. */
   readonly listModels: () => Promise<readonly ListedModel[]>;
-  /** Read-only here. */
   readonly givenUpstreams: readonly UpstreamConfig[];
-  /** Of all processes. */
+  /** Sums of all processes. */
   readonly upstreamHealth: () => Promise<readonly RouteHour[]>;
   readonly keys: UpstreamKeys;
   readonly auditHead: AuditHead | undefined;
   readonly exportAudit: ExportAudit;
-  /** When the hub begins to close: ends endless streams. */
+  /** Ends endless streams when the hub closes. */
   readonly closing: AbortSignal;
   /** Against password guessing. */
   readonly addressOf: (request: HubRequest) => string;
   readonly onChange: () => void;
-  /** Receives failures of background work. */
   readonly onError: (error: unknown) => void;
 }

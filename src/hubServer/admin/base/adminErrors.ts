@@ -10,7 +10,6 @@ export function invalid(message: string, param?: string): ApiError {
   return new ApiError(400, message, { code: "invalid_value", ...(param && { param }) });
 }
 
-/** Names the most similar known field too. */
 export function unknownField({ path, nearest }: UnknownField): ApiError {
   const name = path.join(".").slice(0, 100);
   const advice = nearest === undefined ? "" : ` The nearest known one is "${nearest}".`;
@@ -46,7 +45,7 @@ const storeAnswers = {
   },
 } as const;
 
-/** Returns any error but a `StoreError` unchanged. */
+/** Any error but a `StoreError` stays unchanged. */
 export function answerOf(error: unknown): unknown {
   if (!(error instanceof StoreError)) {
     return error;

@@ -6,34 +6,30 @@ import type { SessionRecord, UserRecord } from "../../store/records.ts";
 /** `user_admin` with the administrator's token. */
 export interface Principal {
   readonly user: UserRecord;
-  /** Absent with the administrator's token. */
   readonly session?: SessionRecord;
 }
 
 export interface AdminCall {
   readonly request: HubRequest;
-  /** Decoded; empty if the path has no `{id}`. */
+  /** Decoded. */
   readonly id: string;
   readonly principal: Principal;
 }
 
-/** For the OpenAPI description. */
 export interface RouteDoc {
   readonly summary: string;
   readonly body?: z.ZodMiniType;
-  /** With `isList`: the schema of one entry. */
+  /** With `isList`: of one entry. */
   readonly answer?: z.ZodMiniType;
   readonly isList?: boolean;
-  /** Default 200. */
   readonly status?: number;
-  /** If not JSON. */
   readonly mediaType?: string;
   readonly query?: Readonly<Record<string, string>>;
 }
 
 interface RouteBase {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** After `/hub/admin/v1`; `{id}` is one percent-encoded segment. */
+  /** `{id}` is one percent-encoded segment. */
   readonly path: string;
   readonly doc: RouteDoc;
 }

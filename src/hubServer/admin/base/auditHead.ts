@@ -16,7 +16,7 @@ export type Head = Readonly<z.infer<typeof headSchema>>;
 
 const intervalMs = 60_000;
 
-/** Undefined without a file. Throws if the file has no valid head. */
+/** Throws if the file has no valid head. */
 export function readHeadFile(path: string): Head | undefined {
   let text: string;
   try {
@@ -37,7 +37,7 @@ export function readHeadFile(path: string): Head | undefined {
 }
 
 export interface AuditHeadDeps {
-  /** Outside the database, so that people with access to it cannot change the head. */
+  /** Outside the database, whose users could change the head. */
   readonly path: string;
   readonly audit: AuditLog;
   readonly clock: Clock;
@@ -45,8 +45,7 @@ export interface AuditHeadDeps {
 }
 
 /**
- * Stores the audit's newest event outside the database: only this shows that the chain's end was deleted. A head that
- * the chain lacks stays as proof.
+ * Only a head outside the database shows that the chain's end was deleted. A head that the chain lacks stays as proof.
  */
 export class AuditHead {
   readonly #deps: AuditHeadDeps;
@@ -75,7 +74,7 @@ export class AuditHead {
     await this.update();
   }
 
-  /** Returns the newest head, or the stored head if the chain lacks it. */
+  /** Returns the stored head if the chain lacks it. */
   async update(): Promise<Head | undefined> {
     const { path, audit } = this.#deps;
     const kept = readHeadFile(path);
@@ -90,7 +89,7 @@ export class AuditHead {
   }
 }
 
-/** Also true if the retention removed the event and left a checkpoint. */
+/** Also true if the retention removed the event. */
 async function isInChain({ seq, hash }: Head, audit: AuditLog): Promise<boolean> {
   if (seq === 0) {
     return true;

@@ -48,7 +48,7 @@ function auditKind(kind: RecordKind, action: Change["action"]): AuditEvent["kind
   return "admin.change";
 }
 
-/** One at a time: no other change happens between read, check and write. */
+/** One at a time, from read to write. */
 export class Changes {
   readonly #onChange: AdminDeps["onChange"];
   readonly #turns = new Turns();

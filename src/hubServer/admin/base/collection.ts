@@ -21,21 +21,19 @@ export interface Collection<K extends RecordKind, S extends InputSchema> {
   readonly path: string;
   readonly idPrefix: string;
   readonly input: S;
-  /** For the documentation. */
   readonly partial: z.ZodMiniType;
   readonly output: z.ZodMiniType;
-  /** A partial change is merged into this input and checked. */
+  /** A partial change is merged into this. */
   readonly inputOf: (record: RecordTypes[K]) => Fields;
-  /** Validates against other records; throws an `ApiError`. */
+  /** Throws an `ApiError`. */
   readonly recordOf: (
     input: z.output<S>,
     base: { readonly id: string; readonly createdAt: number; readonly previous?: RecordTypes[K] },
   ) => Promise<RecordTypes[K]>;
   readonly nameOf: (record: RecordTypes[K]) => string;
   readonly show: (records: readonly RecordTypes[K][]) => Promise<readonly object[]>;
-  /** Read-only, from the hub's start. */
   readonly given?: readonly { readonly id: string }[];
-  /** They forbid deleting the record; as `2 users`. */
+  /** References that forbid deletion, as `2 users`. */
   readonly usedBy: (record: RecordTypes[K]) => Promise<readonly string[]>;
   readonly newFacts?: (record: RecordTypes[K]) => Promise<NonNullable<AuditEvent["detail"]>>;
   readonly changed?: (record: RecordTypes[K], fields: readonly string[]) => Promise<void>;
@@ -99,7 +97,6 @@ export function listResponse(data: readonly object[], next: string | null = null
   return jsonResponse(200, { object: "list", data, has_more: next !== null, next });
 }
 
-/** As the client spelled them. */
 export function changedFields(before: Fields, patch: Fields, shape: Fields): readonly string[] {
   return Object.keys(patch).filter(
     (key) =>

@@ -1,11 +1,10 @@
 type Given<T> = { readonly [K in keyof T]?: NonNullable<T[K]> };
 
-/** Removes null and undefined fields. */
 export function given<T extends object>(fields: T): Given<T> {
   const entries = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== null,
   );
-  // The type only lacks fields that are null or undefined.
+  // Removes only null and undefined.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(entries) as Given<T>;
 }

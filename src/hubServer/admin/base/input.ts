@@ -9,22 +9,19 @@ import { invalid, unknownField } from "./adminErrors.ts";
 const maxBodyBytes = 1024 * 1024;
 const maxDepth = 12;
 
-/**
- * Controls, direction controls, line and paragraph separators, zero-width space, tags, lone surrogates. Joiners are
- * allowed: languages and emoji need them.
- */
+/** Invisible characters. Joiners are allowed: languages and emoji need them. */
 const hiddenCharacter =
   // oxlint-disable-next-line no-control-regex -- controls are what it looks for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
 
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A password is never shown, and a forced parameter may be a line break. */
+/** Passwords are never shown, and a forced parameter may be a line break. */
 const freeText = /^(?:password$|policy\.forced\.)/u;
 
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Rejects with an `ApiError` that names the invalid field. */
+/** Rejects with an `ApiError`. */
 export async function readBody<T extends z.ZodMiniType>(
   request: HubRequest,
   schema: T,
@@ -32,12 +29,11 @@ export async function readBody<T extends z.ZodMiniType>(
   return parseInput(schema, await readJson(request));
 }
 
-/** The caller must validate each field. */
+/** Unvalidated. */
 export async function readFields(request: HubRequest): Promise<Readonly<Record<string, unknown>>> {
   return parseInput(z.record(z.string(), z.unknown()), await readJson(request));
 }
 
-/** Refuses fields that the schema lacks. */
 export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const [unknown] = unknownFields(schema, value);
   if (unknown) {

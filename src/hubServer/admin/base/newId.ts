@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-/** Unguessable. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll("-", "")}`;
 }

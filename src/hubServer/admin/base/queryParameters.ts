@@ -3,7 +3,7 @@ import { invalid } from "./adminErrors.ts";
 
 const maxText = 200;
 
-/** Undefined if absent or empty. Throws an `ApiError` if it is too long. */
+/** Throws an `ApiError` if it is too long. */
 export function textParameter(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name) ?? "";
   if (text.length > maxText) {
@@ -26,7 +26,7 @@ export function countParameter(
   return text === undefined ? undefined : value;
 }
 
-/** Separated by commas; throws an `ApiError` for an unknown word. */
+/** Throws an `ApiError` for an unknown word. */
 export function listParameter<T extends string>(
   query: URLSearchParams,
   name: string,

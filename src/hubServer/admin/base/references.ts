@@ -2,7 +2,7 @@ import type { RecordKind, RecordTypes } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
 import { conflict, invalid } from "./adminErrors.ts";
 
-/** Throws an `ApiError` that names the field. */
+/** Throws an `ApiError`. */
 export async function requireRecord<K extends RecordKind>(
   records: RecordStore,
   kind: K,
@@ -15,7 +15,7 @@ export async function requireRecord<K extends RecordKind>(
   return record;
 }
 
-/** Throws an `ApiError` for an equal or similar-looking name. */
+/** Throws an `ApiError` for a similar-looking name too. */
 export async function requireFreeName(
   records: RecordStore,
   kind: "sector" | "profile" | "upstream",
@@ -37,7 +37,7 @@ export function counted(count: number, noun: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-/** Includes revoked tokens, because reports still name their profile and sector. */
+/** Reports still name a revoked token's profile and sector. */
 export async function usersOf(
   records: RecordStore,
   field: "profileId" | "sectorId",

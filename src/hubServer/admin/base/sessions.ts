@@ -6,10 +6,8 @@ import { isLoopbackHost } from "../../http/originGuard.ts";
 import type { SessionRecord } from "../../store/records.ts";
 import type { SessionStore } from "../../store/store.ts";
 
-/** From its start, even if it is in use. */
 const sessionMs = 12 * 60 * 60_000;
 const cookieName = "ai_hub_session";
-/** Marks the CSRF token of a session that started on the loopback. */
 const pagePrefix = "page_";
 
 export interface NewSession {
@@ -38,7 +36,7 @@ export async function beginSession(
 
 /**
  * True if reads need the CSRF token too. On the loopback, a browser sends the cookie to other programs' ports, so the
- * cookie alone proves nothing. No route returns the token to a caller without it.
+ * cookie alone proves nothing.
  */
 export function isBoundToPage(session: SessionRecord, request: HubRequest): boolean {
   return session.csrfToken.startsWith(pagePrefix) || isOnLoopback(request);
@@ -76,7 +74,7 @@ export function readCookie(request: Pick<HubRequest, "header">, name: string): s
   return undefined;
 }
 
-/** Also true behind a proxy that adds https: the origin shows it. */
+/** A proxy that adds https shows only in the origin. */
 export function isSecure(request: Pick<HubRequest, "header">): boolean {
   return (
     request.header("x-forwarded-proto") === "https" ||

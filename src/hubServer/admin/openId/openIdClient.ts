@@ -4,7 +4,7 @@ import type { OpenIdConfig } from "../../config/openIdConfig.ts";
 import { isLoopbackHost } from "../../http/originGuard.ts";
 import { adminBase } from "../base/adminApp.ts";
 
-/** Must return unchanged; stored in a cookie of the browser that began. */
+/** Stored in a cookie of the browser that began. */
 export interface OpenIdFlow {
   readonly state: string;
   readonly nonce: string;
@@ -12,7 +12,7 @@ export interface OpenIdFlow {
 }
 
 export interface OpenIdIdentity {
-  /** `issuer subject`: unique, and never reused. */
+  /** `issuer subject`; never reused. */
   readonly subject: string;
   readonly name: string | undefined;
   /** Only if reported as verified. */
@@ -30,7 +30,6 @@ export class OpenIdClient {
     this.#config = config;
   }
 
-  /** Rejects if the organisation's server cannot be reached. */
   async begin(): Promise<{ readonly url: URL; readonly flow: OpenIdFlow }> {
     const client = await loadClient();
     const configuration = await this.#discover();
@@ -50,7 +49,6 @@ export class OpenIdClient {
     return { url, flow };
   }
 
-  /** Rejects if any check fails. */
   async finish(query: URLSearchParams, flow: OpenIdFlow): Promise<OpenIdIdentity> {
     const client = await loadClient();
     const callback = this.#callback();
@@ -95,7 +93,7 @@ export class OpenIdClient {
       clientSecret === undefined ? client.None() : secretAuth(client, clientSecret),
       {
         timeout: timeoutSeconds,
-        // Checks the signature although the token comes from its issuer. Plain http is only for tests on this machine.
+        // Checks the signature although the token comes from its issuer. Plain http is for tests.
         execute: [
           client.enableNonRepudiationChecks,
           ...(isLocal ? [client.allowInsecureRequests] : []),
@@ -109,7 +107,7 @@ export class OpenIdClient {
   }
 }
 
-/** In the header by default (OpenID Connect Core 1.0 §9). */
+/** OpenID Connect Core 1.0 §9. */
 function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {

@@ -18,7 +18,6 @@ const flowSeconds = 600;
 
 const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
-/** For the page that the browser returns to. */
 type Outcome = "failed" | "refused" | "unavailable" | "waiting";
 
 export function openIdRoutes(deps: AdminDeps, changes: Changes): readonly AdminRoute[] {
@@ -98,7 +97,6 @@ class OpenIdDesk {
     }
   }
 
-  /** In turns, because each asks the organisation's server. */
   #userOf(request: HubRequest, flow: OpenIdFlow): ReturnType<typeof userOfIdentity> {
     const guesser = { address: this.#deps.addressOf(request), login: flow.state };
     return this.#turns.take(guesser, async () => {
@@ -133,7 +131,7 @@ function readFlow(request: HubRequest): OpenIdFlow | undefined {
     const value: unknown = parseJson(text);
     return flowSchema.safeParse(value).data;
   } catch {
-    // This browser did not begin the sign-in here.
+    // This browser did not begin here.
     return undefined;
   }
 }

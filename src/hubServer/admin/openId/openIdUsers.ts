@@ -8,8 +8,8 @@ import { foldedLogin, isLogin } from "../records/users.ts";
 import type { OpenIdIdentity } from "./openIdClient.ts";
 
 /**
- * By subject or, the first time, by a verified e-mail address that equals a login except for ASCII case. `waiting`: an
- * administrator must confirm the first time. Unknown people get an account only with `createsUsers`.
+ * The first time by a verified e-mail address that equals a login except for ASCII case. `waiting`: an administrator
+ * must confirm. Unknown people get an account only with `createsUsers`.
  */
 export async function userOfIdentity(
   identity: OpenIdIdentity,
@@ -38,7 +38,6 @@ export async function userOfIdentity(
     : undefined;
 }
 
-/** The built-in administrator signs in only with the administrator's token. */
 function isOpen({ id, isActive }: UserRecord): boolean {
   return isActive && id !== builtInAdminId;
 }
@@ -62,7 +61,7 @@ async function link(
     const { openIdRequest: _, ...rest } = user;
     return store({ ...rest, subject }, { action: "update", fields: ["openid"] }, deps);
   }
-  // An administrator must confirm the identity that was shown, so the first request stays.
+  // An administrator must confirm the identity that was shown.
   if (!user.openIdRequest) {
     const name = shownName(identity);
     const openIdRequest = {
@@ -109,7 +108,6 @@ async function store(
   { store: { records }, clock }: AdminDeps,
 ): Promise<UserRecord> {
   const change: Change = { ...what, kind: "user", id: user.id, name: user.name };
-  // The audit names the person who signs in as the author.
   const event = changeEvent(change, { user }, clock.now());
   await records.put("user", user, {
     ...event,

@@ -77,7 +77,6 @@ async function budgetOf(
   };
 }
 
-/** Its spending belongs to its subject and unit. */
 function refuseMove(
   { scope, subject_id: subjectId, unit }: z.output<typeof budgetInputSchema>,
   previous: BudgetRecord | undefined,
@@ -98,7 +97,7 @@ const filterOf = {
   sector: "sectorId",
 } as const satisfies Record<BudgetScope, keyof UsageFilter>;
 
-/** A budget created during a month starts with its subject's usage of the month. */
+/** Starts with the usage of the current month. */
 async function openingOf(
   store: Store,
   { scope, subjectId, unit }: BudgetRecord,

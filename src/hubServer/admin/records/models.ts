@@ -226,7 +226,6 @@ function offeredJson(info: ModelInfo): Partial<z.infer<typeof modelSchema>> {
   };
 }
 
-/** All other fields have the upstream's values. */
 function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
   return {
     ...given({
@@ -256,7 +255,6 @@ function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
   };
 }
 
-/** Ignores an unexpected type. */
 function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value.slice(0, 100) : null;
 }

@@ -81,7 +81,7 @@ const administratorsFields = Object.keys(tokenInputSchema.shape).filter(
   (name) => !Object.hasOwn(ownTokenInputSchema.shape, name),
 );
 
-/** They have the user's profile and sector, and no limits of their own. */
+/** Profile and sector are the user's. */
 export function ownTokenRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const access = "user";
   const { records } = deps.store;
@@ -217,7 +217,6 @@ async function revokeToken(
   return jsonResponse(200, { id, object: "token", deleted: true });
 }
 
-/** An unset profile or sector is inherited from the user. */
 async function tokenOf(
   input: TokenInput,
   { store, clock }: AdminDeps,

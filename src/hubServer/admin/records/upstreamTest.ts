@@ -7,7 +7,6 @@ import { addressOf, callUpstream, readText, UpstreamFailure } from "../../upstre
 export interface UpstreamTest {
   readonly models: number;
   readonly latencyMs: number;
-  /** With the next step; absent after success. */
   readonly problem?: string;
 }
 

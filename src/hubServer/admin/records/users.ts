@@ -43,7 +43,7 @@ export function userCollection({
   };
 }
 
-/** Only to refuse a similar login and to count tries: the owner of "ｂoss" is not "boss". */
+/** Only to refuse similar logins and count tries: the owner of "ｂoss" is not "boss". */
 export function foldedLogin(login: string): string {
   return login.normalize("NFKC").trim().toLowerCase();
 }
@@ -60,7 +60,7 @@ export async function findUserByLogin(
   return (await records.list("user")).find((user) => user.login === wanted);
 }
 
-/** Letters, digits, punctuation and signs, with no second spelling. */
+/** No character has a second spelling. */
 export function isLogin(login: string): boolean {
   return (
     login.length <= 200 &&
@@ -100,7 +100,7 @@ async function userOf(
   };
 }
 
-/** A change of login or role ends the request: the administrator saw the old values. */
+/** The administrator saw the old values. */
 function openIdOf(
   { subject, openIdRequest, login, role }: UserRecord,
   next: Pick<UserRecord, "login" | "role">,

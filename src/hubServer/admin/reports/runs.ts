@@ -20,7 +20,6 @@ const defaultLimit = 50;
 const maxLimit = 200;
 const defaultSpanMs = 30 * 86_400_000;
 
-/** In a unit that no request limited. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 const query: Readonly<Record<string, string>> = {
@@ -92,7 +91,7 @@ function timeParameter(asked: URLSearchParams, name: string): number | undefined
   return text === undefined ? undefined : readTime(text, name);
 }
 
-/** `next`: the run's first time, a space and its key. */
+/** The run's first time, a space and its key. */
 function placeParameter(asked: URLSearchParams): RunPlace | undefined {
   const text = asked.get("before") ?? "";
   if (text === "") {

@@ -12,11 +12,11 @@ import { auditEntry } from "./auditEntry.ts";
 const pollMs = 1_000;
 const keepAliveMs = 15_000;
 const pageSize = 200;
-/** Then a page reconnects, and its session is checked again. */
+/** Then the page reconnects, which checks its session. */
 const maxStreamMs = 10 * 60_000;
 const maxListeners = 50;
 
-/** Reads the audit once a second for all listeners together. */
+/** Reads once a second for all listeners. */
 export class UsageFeed {
   readonly #audit: AuditLog;
   readonly #clock: Clock;
@@ -35,7 +35,7 @@ export class UsageFeed {
     this.#onError = deps.onError;
   }
 
-  /** `event: usage`, and comments as keep-alive. Throws an `ApiError` if there are too many listeners. */
+  /** Throws an `ApiError` for too many listeners. */
   async stream(signal: AbortSignal): Promise<StreamBody> {
     if (this.#isFull()) {
       throw new ApiError(503, "Too many pages watch the usage at once. Close one.", {
@@ -51,7 +51,7 @@ export class UsageFeed {
       }
       const writer = new PatientWriter(sink);
       const subscription = this.#listen(seq, (records) => {
-        // Older records belong to a listener that started earlier.
+        // Older records belong to an earlier listener.
         for (const record of records.filter((one) => one.seq > seq)) {
           writer.write(`event: usage\ndata: ${JSON.stringify(auditEntry(record))}\n\n`);
         }
@@ -89,7 +89,6 @@ export class UsageFeed {
     }, pollMs);
   }
 
-  /** At most one page of records per second, as nobody reads faster. */
   async #poll(): Promise<void> {
     const { seq } = await this.#audit.head();
     if (seq === this.#seq) {

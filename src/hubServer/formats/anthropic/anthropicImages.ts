@@ -9,10 +9,7 @@ const accepted = new Set<string | undefined>([
   "image/webp",
 ]);
 
-/**
- * Refuses pictures that the format lacks, such as SVG, with an `ApiError` (400). The model's server judges http
- * addresses.
- */
+/** Throws an `ApiError` (400) for a picture such as SVG. The model's server judges http addresses. */
 export function checkImages(fields: Fields): void {
   for (const name of ["messages", "input"]) {
     checkList(name, listOf(fields[name]));

@@ -13,7 +13,6 @@ import {
 import { FurtherText } from "../base/furtherText.ts";
 import { unreadEvents } from "../base/unreadEvents.ts";
 
-/** Skips blocks that only Anthropic has. */
 export class AnthropicReader implements AnswerReader {
   readonly #known = new Set<number>();
   #usage: Fields = {};
@@ -77,7 +76,7 @@ export class AnthropicReader implements AnswerReader {
     ];
   }
 
-  /** `message_start` had the counts that are missing here. */
+  /** `message_start` had the missing counts. */
   #report(usage: unknown): readonly AnswerEvent[] {
     if (!isFields(usage)) {
       return [];
@@ -126,7 +125,6 @@ function headOf(block: Fields): BlockHead | undefined {
   }
 }
 
-/** All content in a whole answer, usually empty in a stream. */
 function contentEvents(index: number, block: Fields): readonly AnswerEvent[] {
   const input = isFields(block["input"]) ? block["input"] : {};
   const json = Object.keys(input).length === 0 ? "" : JSON.stringify(input);

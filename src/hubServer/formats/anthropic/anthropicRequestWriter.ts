@@ -4,7 +4,7 @@ import type { ModelRequest, RequestBlock, RequestMessage, ToolUse } from "../bas
 import { isOfResponses } from "../base/reasoningSeal.ts";
 import { defined, type WrittenRequest } from "../base/writtenRequest.ts";
 
-/** Anthropic requires `max_tokens`; every model supports this number. */
+/** Anthropic requires `max_tokens`; every model supports this. */
 const defaultMaxTokens = 4_096;
 
 const budgets = new Map<string | undefined, number>([
@@ -121,7 +121,7 @@ function limitsOf(
   const limit = maxTokens ?? Math.min(allowedTokens, defaultMaxTokens + budget);
   const answer = Math.min(defaultMaxTokens, Math.ceil(limit / 4));
   const tokens = Math.min(budget, limit - answer);
-  // Anthropic refuses a smaller budget; the answer uses these tokens instead.
+  // Anthropic refuses a smaller budget.
   if (tokens >= 1_024 && mayThink(request)) {
     return { limit, thinking: { type: "enabled", budget_tokens: tokens } };
   }
@@ -131,7 +131,7 @@ function limitsOf(
   return { limit, thinking: undefined };
 }
 
-/** Anthropic refuses thinking with a forced call, or after tool results whose call has no thoughts. */
+/** Anthropic refuses thinking in these cases. */
 function mayThink({ toolUse, messages }: ModelRequest): boolean {
   const last = messages.findLast(({ role }) => role === "assistant")?.blocks ?? [];
   const isMidCall = messages.at(-1)?.blocks.some(({ kind }) => kind === "toolResult") === true;
@@ -196,7 +196,7 @@ function merged(messages: readonly RequestMessage[], dropped: Set<string>): read
 function blockJson(block: RequestBlock, dropped: Set<string>): readonly Fields[] {
   switch (block.kind) {
     case "text":
-      // Anthropic refuses blank text, which models write before a call and clients send back.
+      // Anthropic refuses blank text, which models write before a call.
       return block.text.trim() === ""
         ? []
         : [defined({ type: "text", text: block.text, cache_control: block.cache })];
@@ -251,12 +251,11 @@ function imageSource(source: (RequestBlock & { kind: "image" })["source"]): Fiel
     : { type: "base64", media_type: source.mediaType, data: source.data };
 }
 
-/** Ids of other providers may have characters that Anthropic refuses. */
+/** Anthropic refuses some characters of other providers' ids. */
 function safeId(id: string): string {
   return id.replaceAll(/[^\w-]/gu, "_");
 }
 
-/** Arguments that are not a JSON object are sent as text. */
 function inputOf({ arguments: json }: RequestBlock & { kind: "toolCall" }): Fields {
   return json.trim() === "" ? {} : (parseFields(json) ?? { raw_arguments: json });
 }

@@ -148,9 +148,7 @@ function sse(type: string, fields: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
-/**
- * Omits empty fields as Anthropic's server does: `citations: null` breaks clients that accept only a list or nothing.
- */
+/** `citations: null` breaks clients that accept only a list or nothing. */
 function messageOf(
   { id, model }: AnswerHead,
   state: {
@@ -185,7 +183,6 @@ function stopDetails(finish: (AnswerEvent & { kind: "finish" }) | undefined): ob
     : null;
 }
 
-/** Anthropic's `input_tokens` excludes cached tokens. */
 function usageOf(usage: TokenUsage): object {
   const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;
   return {
@@ -214,7 +211,7 @@ function emptyBlock(block: BlockHead): object {
   return wholeBlock(block, "", "");
 }
 
-/** Invalid JSON becomes text: an empty input would run the tool with wrong arguments. */
+/** An empty input would run the tool with wrong arguments. */
 function wholeBlock(block: BlockHead, text: string, signature: string): object {
   switch (block.kind) {
     case "thinking":

@@ -5,21 +5,20 @@ type BlockEvent = Extract<AnswerEvent, { readonly index: number }>;
 
 interface OpenBlock {
   readonly index: number;
-  /** Set for a tool call: no other block may interrupt its arguments. */
+  /** Set for a tool call, which no other block may interrupt. */
   readonly json: JsonEnd | undefined;
   readonly waiting: BlockEvent[];
   isEnded: boolean;
 }
 
 /**
- * Sends blocks one at a time, numbered from 0, as Anthropic's clients expect. A new block ends the previous block, or
- * waits until its arguments are complete. Events without a block pass through.
+ * Anthropic's clients expect one block at a time, numbered from 0. A new block ends the previous block, or waits until
+ * its arguments are complete.
  */
 export class BlockSequence {
   readonly #blocks: OpenBlock[] = [];
   #next = 0;
 
-  /** A finish or an error first sends all waiting events. */
   add(event: AnswerEvent): readonly AnswerEvent[] {
     switch (event.kind) {
       case "blockStart":

@@ -9,7 +9,6 @@ export type BlockHead =
       readonly kind: "toolCall";
       readonly id: string;
       readonly name: string;
-      /** A Responses call that is no function's. */
       readonly form?: "custom" | "localShell";
       readonly namespace?: string;
     };
@@ -19,23 +18,21 @@ export type FinishReason = "stop" | "stopSequence" | "length" | "toolCalls" | "r
 
 export interface StreamError {
   readonly message: string;
-  /** Of the same error before the answer begins. */
   readonly status: number;
 }
 
-/** Block indexes only grow. Deltas of several open blocks may be mixed. */
+/** Block indexes only grow; several blocks may be open. */
 export type AnswerEvent =
   | { readonly kind: "start"; readonly id: string; readonly model: string }
   | { readonly kind: "blockStart"; readonly index: number; readonly block: BlockHead }
   /** JSON of the arguments for a tool call. */
   | { readonly kind: "delta"; readonly index: number; readonly text: string }
-  /** Verifies a thinking block that is sent back. */
+  /** Needed to send a thinking block back. */
   | { readonly kind: "signature"; readonly index: number; readonly signature: string }
   | { readonly kind: "blockEnd"; readonly index: number }
   | {
       readonly kind: "usage";
       readonly usage: TokenUsage;
-      /** Part of the output tokens. */
       readonly reasoningTokens?: number;
     }
   | {

@@ -1,13 +1,13 @@
 import type { TokenUsage } from "../../store/records.ts";
 import type { AnswerEvent, StreamError } from "./answerEvent.ts";
 
-/** Has state: each answer needs its own reader. */
+/** Each answer needs its own reader. */
 export interface AnswerReader {
-  /** The data of one server-sent event; empty for foreign data. */
+  /** Empty for foreign data. */
   readonly read: (data: string) => readonly AnswerEvent[];
-  /** Undefined if the body is not an answer. */
+  /** Undefined for a body that is no answer. */
   readonly readWhole: (body: string) => readonly AnswerEvent[] | undefined;
-  /** For a format whose last events repeat the answer: the end of a stream that is cut here. */
+  /** If the last events repeat the answer: the end of a stream that is cut here. */
   readonly cutText?: (usage: TokenUsage) => string;
   readonly failedText?: (error: StreamError) => string;
 }

@@ -7,15 +7,13 @@ export interface AnswerHead {
   /** Epoch seconds. */
   readonly created: number;
   readonly model: string;
-  /** For formats that report input tokens at the start. */
   readonly inputTokens: number;
   /** OpenAI's older form, with one `function_call`. */
   readonly hasOlderCalls?: boolean;
-  /** Fields of the request that a response repeats. */
   readonly repeated?: Fields;
 }
 
-/** Methods return the text to send, possibly empty. */
+/** Methods return the text to send. */
 export interface AnswerWriter {
   readonly write: (event: AnswerEvent) => string;
   /** Empty without a finish reason, so that the client sees the cut. */

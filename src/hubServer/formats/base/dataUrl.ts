@@ -5,7 +5,7 @@ export interface DataUrl {
   readonly data: string;
 }
 
-/** No regular expression, which would scan megabytes. */
+/** A regular expression would scan megabytes. */
 export function dataUrl(url: string): DataUrl | undefined {
   const comma = url.indexOf(",");
   const head = url.slice(0, Math.min(Math.max(comma, 0), 200));
@@ -14,7 +14,7 @@ export function dataUrl(url: string): DataUrl | undefined {
     : undefined;
 }
 
-/** Clients use the unregistered `image/jpg`; Anthropic refuses it. */
+/** Clients use `image/jpg`; Anthropic refuses it. */
 function mediaTypeOf(written: string): string {
   const [type = ""] = written.toLowerCase().split(";", 1);
   return type === "image/jpg" ? "image/jpeg" : type;

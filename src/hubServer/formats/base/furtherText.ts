@@ -1,12 +1,12 @@
 /** Longer events gain little. */
 const maxTemplate = 4_096;
 
-/** Gives up on an upstream whose events also differ elsewhere. */
+/** Gives up if events also differ elsewhere. */
 const maxLearned = 8;
 
 /**
  * Fast reader for events that differ from an earlier event only in their text:
- * `{"id":"a","choices":[{"delta":{"content":" word"}}]}`. Compares the surrounding bytes and parses only the text.
+ * `{"id":"a","choices":[{"delta":{"content":" word"}}]}`. Parses only the text.
  */
 export class FurtherText {
   readonly #key: RegExp;
@@ -18,7 +18,7 @@ export class FurtherText {
     this.#key = new RegExp(`"${name}"[ \\t]*:[ \\t]*"`, "gu");
   }
 
-  /** Needs the key once, and no escape that could hide another. */
+  /** The key must occur once, without an escape that could hide another. */
   learn(data: string): void {
     if (this.#learned >= maxLearned || data.length > maxTemplate || data.includes("\\")) {
       return;
@@ -32,7 +32,7 @@ export class FurtherText {
     }
   }
 
-  /** Undefined for an event that must be parsed whole. */
+  /** Undefined: parse the event whole. */
   textOf(data: string): string | undefined {
     if (this.#before === "" || !data.startsWith(this.#before) || !data.endsWith(this.#after)) {
       return undefined;

@@ -1,4 +1,4 @@
-/** The object arrives in chunks and is not parsed. */
+/** Finds the end of an object in chunks, without parsing. */
 export class JsonEnd {
   #depth = 0;
   #isInString = false;

@@ -1,16 +1,15 @@
-/** A key that begins with this prefix gets a stand-in too. */
+/** Keys with this prefix get a stand-in too. */
 const mark = "\uE000";
 
 const backslash = 0x5c;
 
-/** Each escaped key costs several times as much as a plain key. */
+/** An escaped key costs several times as much. */
 export const maxEscapedKeys = 200_000;
 
 /**
- * `JSON.parse` of V8 can confuse a key written with an escape with a key of an earlier text (nodejs/node#63785): after
+ * `JSON.parse` of V8 can confuse an escaped key with a key of an earlier text (nodejs/node#63785): after
  * `{"a":1,"\\u006":2}`, the last key of `{"a":1,"\u006dodel":2}` comes out as `\u006`, which could hide a field from
- * the hub's checks. Such keys are parsed as separate strings. Throws a `SyntaxError`, or a `RangeError` for more than
- * `maxEscapedKeys`.
+ * the hub's checks. Such keys are parsed separately. Throws a `SyntaxError`, or a `RangeError` for too many.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -21,7 +20,6 @@ export function parseJson(text: string): unknown {
   return keys.length === 0 ? value : withKeys(JSON.parse(plain), keys);
 }
 
-/** Or the length of the text. */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, start, end)) {
@@ -43,7 +41,6 @@ interface StandIns {
   readonly keys: readonly string[];
 }
 
-/** The text must be valid JSON. */
 function withStandIns(text: string): StandIns {
   const numbers = new Map<string, number>();
   const pieces: string[] = [];

@@ -1,7 +1,6 @@
 import type { Fields } from "./fields.ts";
 import type { ToolNames } from "./sentTool.ts";
 
-/** The prompt is cached up to Anthropic's mark. */
 interface Cached {
   readonly cache?: Fields;
 }
@@ -73,7 +72,7 @@ export interface AnswerSchema {
   readonly isStrict?: boolean;
 }
 
-/** The shape that all formats share. Undefined: not set by the client. */
+/** Undefined: not set by the client. */
 export interface ModelRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolDefinition[];
@@ -88,7 +87,7 @@ export interface ModelRequest {
   readonly effort: string | undefined;
   readonly thinking: Thinking | undefined;
   readonly answerSchema: AnswerSchema | undefined;
-  /** Fields that only OpenAI's two formats have, by their names in chat completions. */
+  /** By their names in chat completions. */
   readonly openAi?: Fields;
   /** For the provider. */
   readonly user: string | undefined;
@@ -97,6 +96,5 @@ export interface ModelRequest {
 export interface ReadRequest {
   readonly request: ModelRequest;
   readonly dropped: ReadonlySet<string>;
-  /** Tools that were read as functions with another name or form. */
   readonly names?: ToolNames;
 }

@@ -1,4 +1,4 @@
-/** The first that is set counts, as at OpenAI. */
+/** The first that is set counts. */
 export const limitNames = ["max_completion_tokens", "max_tokens"] as const;
 
 /** The usual name last. */
@@ -6,7 +6,7 @@ export function limitNamesOf(format: string): readonly string[] {
   return format === "responses" ? ["max_output_tokens"] : limitNames;
 }
 
-/** Some servers (llama.cpp) read these. The hub lowers them, but never applies them. */
+/** Some servers (llama.cpp) read these; the hub only lowers them. */
 export const otherLimitNames = [
   "max_output_tokens",
   "max_new_tokens",
@@ -17,13 +17,11 @@ export const otherLimitNames = [
   "num_predict",
 ] as const;
 
-/** Under every name that a server may read. */
 export const choiceNames = ["n", "best_of", "num_return_sequences", "candidate_count"] as const;
 
 /** OpenAI's maximum. */
 export const maxChoices = 128;
 
-/** They let a model use tools, the client's or the server's own. */
 export const toolFields = [
   "tools",
   "functions",
@@ -36,7 +34,7 @@ export const toolFields = [
   "enable_search",
 ] as const;
 
-/** They make a gateway call another model or server. */
+/** A gateway would call another model or server. */
 export const otherModelFields = new Set([
   "models",
   "fallbacks",
@@ -48,10 +46,10 @@ export const otherModelFields = new Set([
   "base_url",
 ]);
 
-/** Some gateways read their inner fields at the top level. */
+/** Some gateways read inner fields at the top level. */
 export const nestedBodies = new Set(["extra_body", "options", "generation_config"]);
 
-/** The hub decides by these fields, or a policy may force or cap them. */
+/** The hub or a policy decides by these fields. */
 const judgedNames: readonly string[] = [
   "model",
   "messages",
@@ -94,10 +92,7 @@ const maxFolded = 1_000;
 
 const judgedByFolded = new Map(judgedNames.map((name) => [foldName(name), name]));
 
-/**
- * As the most lenient server reads it: Go's JSON parser ignores case, and Protocol Buffers accept `maxTokens` for
- * `max_tokens`.
- */
+/** Go's JSON parser ignores case, and Protocol Buffers accept `maxTokens` for `max_tokens`. */
 export function foldName(name: string): string {
   const known = folded.get(name);
   if (known !== undefined) {

@@ -11,7 +11,6 @@ const markable: ReadonlySet<unknown> = new Set([
   "tool_result",
 ]);
 
-/** False for a short body, or with the client's own marks. */
 export function mayNeedMarks(bytes: Uint8Array): boolean {
   return (
     bytes.length >= leastCharacters &&
@@ -26,7 +25,7 @@ export function markedBody(fields: Fields): string {
     : JSON.stringify(withMarks(fields));
 }
 
-/** Marks tools, system prompt, last turn, and the turn of the previous request's last mark. Anthropic allows four. */
+/** Anthropic allows four marks. The fourth renews the previous request's last mark. */
 function withMarks(fields: Fields): Fields {
   const messages = listOf(fields["messages"]);
   const marked = new Set([messages.length - 1, messages.length - 3]);
@@ -44,7 +43,7 @@ function withMarks(fields: Fields): Fields {
   };
 }
 
-/** As defined by LiteLLM and OpenRouter. */
+/** Of LiteLLM and OpenRouter. */
 export function clientMark(part: Fields): { readonly cache: Fields } | undefined {
   const { type, ttl } = fieldsOf(part["cache_control"]);
   const given = stringOf(ttl);

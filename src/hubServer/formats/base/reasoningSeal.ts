@@ -1,4 +1,4 @@
-/** Only its maker can read a thought's seal, and a server refuses the seal of another. The prefixes name the maker. */
+/** A server refuses the seal of another maker, which the prefix names. */
 const ofResponses = "responses:";
 const ofOthers = "anthropic:";
 

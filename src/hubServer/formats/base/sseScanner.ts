@@ -1,6 +1,5 @@
-/** `end`: start of the next bytes in the chunk that completed the event. */
+/** `end`: where the next bytes of the chunk start. */
 export interface ScannedEvent {
-  /** Joined by line feeds. */
   readonly data: string;
   readonly end: number;
 }
@@ -9,13 +8,9 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 const colon = 0x3a;
-/** More than any text of a model needs. */
 const maxEventBytes = 32 * 1024 * 1024;
 
-/**
- * WHATWG HTML §9.2. Ignores event names, as both formats repeat the type in the data. Throws a `RangeError` if an event
- * is too large.
- */
+/** WHATWG HTML §9.2. Ignores event names: the data repeats the type. Throws a `RangeError` for a large event. */
 export class SseScanner {
   readonly #decoder = new TextDecoder();
   #line: Uint8Array[] = [];
@@ -104,7 +99,7 @@ export class SseScanner {
   }
 }
 
-/** A byte order mark before it does not count. */
+/** Ignores a byte order mark. */
 function isDataLine(bytes: Buffer, start: number, end: number): boolean {
   return (
     end - start >= 5 &&

@@ -8,7 +8,6 @@ import { noNames, type ToolNames } from "./sentTool.ts";
 const maxLength = 64;
 const hashLength = 8;
 
-/** Every upstream accepts the new names. */
 export function withShortNames(
   request: ModelRequest,
   given: ToolNames = noNames,

@@ -2,10 +2,7 @@ import { invalidField } from "../../http/invalidField.ts";
 import { fieldsOf, listOf, stringOf } from "../base/fields.ts";
 import type { ToolDefinition, ToolUse } from "../base/modelRequest.ts";
 
-/**
- * OpenAI's choice `allowed_tools`; undefined for another choice. Anthropic has no such choice, so other tools are
- * omitted.
- */
+/** Undefined for another choice. Anthropic has no such choice. */
 export function allowedTools(
   choice: unknown,
   tools: readonly ToolDefinition[],

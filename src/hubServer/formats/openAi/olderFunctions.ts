@@ -1,11 +1,11 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../base/fields.ts";
 
-/** Such a client expects one `function_call` per answer. */
+/** Such a client expects one `function_call`. */
 export function hasOlderFunctions({ functions, tools }: Fields): boolean {
   return isGiven(functions) && !isGiven(tools);
 }
 
-/** In messages too. Older calls have no ids: a result belongs to the call before it. */
+/** Older calls have no ids: a result belongs to the call before it. */
 export function withTools(fields: Fields): Fields {
   const messages = withToolMessages(listOf(fields["messages"]));
   if (!hasOlderFunctions(fields)) {

@@ -65,7 +65,6 @@ export function usageEvents(answer: Fields): readonly AnswerEvent[] {
   ];
 }
 
-/** Input includes cached tokens, as in OpenAI's own report. */
 export function openAiUsage(usage: Fields): TokenUsage {
   const details = fieldsOf(usage["prompt_tokens_details"]);
   return {

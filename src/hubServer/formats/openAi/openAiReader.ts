@@ -15,7 +15,7 @@ import { callsIn, contentOf, endOf, hasError, openAiError, usageEvents } from ".
 
 type ProseKind = "text" | "thinking" | "refusal";
 
-/** `key`: choice and index of a streamed tool call, as the upstream numbered them. */
+/** `key`: choice and index as the upstream numbered them. */
 interface OpenCall {
   readonly key: string;
   readonly id: string;
@@ -23,8 +23,8 @@ interface OpenCall {
 }
 
 /**
- * Reads common extensions too: `reasoning_content` or `reasoning` (DeepSeek, OpenRouter), and `reasoning_details` with
- * signatures (OpenRouter). Several choices become consecutive blocks.
+ * Reads `reasoning_content` or `reasoning` (DeepSeek, OpenRouter), and `reasoning_details` with signatures
+ * (OpenRouter). Several choices become consecutive blocks.
  */
 export class OpenAiReader implements AnswerReader {
   #nextIndex = 0;
@@ -69,7 +69,6 @@ export class OpenAiReader implements AnswerReader {
     ];
   }
 
-  /** Fast path: nearly all chunks only continue the open text. */
   #furtherText(chunk: Fields): string | undefined {
     const [choice, ...others] = listOf(chunk["choices"]);
     if (this.#prose?.kind !== "text" || others.length > 0 || isFields(chunk["usage"])) {
@@ -92,7 +91,7 @@ export class OpenAiReader implements AnswerReader {
     return [{ kind: "start", id, model: stringOf(answer["model"]) ?? "" }];
   }
 
-  /** Some servers stream a whole answer as one `message`, or send `text`, as the older completions. */
+  /** Some servers stream one whole `message`, or `text`, as the older completions. */
   #readChoice(choice: Fields): readonly AnswerEvent[] {
     const delta = fieldsOf(choice["delta"] ?? choice["message"] ?? { content: choice["text"] });
     const events = [
@@ -113,7 +112,7 @@ export class OpenAiReader implements AnswerReader {
   #readReasoning(delta: Fields): readonly AnswerEvent[] {
     const text = stringOf(delta["reasoning_content"]) ?? stringOf(delta["reasoning"]) ?? "";
     const details = listOf(delta["reasoning_details"]).map(fieldsOf);
-    // If both contain text, it is equal: the details link each signature with its block.
+    // Equal texts: the details link each signature with its block.
     const isDetailed = details.some((detail) => detail["text"] !== undefined);
     return [
       ...(isDetailed ? [] : this.#addProse("thinking", text)),

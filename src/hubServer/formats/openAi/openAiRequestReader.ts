@@ -41,7 +41,7 @@ const known: KnownFields = new Map([
   ["safety_identifier", readAs.text],
 ]);
 
-/** Default values: omitting them changes no answer. */
+/** Omitting these changes no answer. */
 const idle = new Map<string, unknown>([
   ["n", 1],
   ["store", false],
@@ -104,7 +104,6 @@ class OpenAiRequestReader {
     return { request, dropped: this.#dropped };
   }
 
-  /** OpenAI's tool results are messages, here blocks of a user message. */
   #readMessages(): readonly RequestMessage[] {
     const messages: RequestMessage[] = [];
     let results: RequestBlock[] | undefined;
@@ -247,7 +246,6 @@ class OpenAiRequestReader {
     return undefined;
   }
 
-  /** Fields that a Responses server reads too. */
   #readOpenAi({ verbosity }: Fields, { type, json_schema: schema }: Fields): Fields {
     const isSchema = type === "json_schema" && answerSchemaOf(schema) !== undefined;
     if (type !== undefined && type !== "text" && type !== "json_object" && !isSchema) {

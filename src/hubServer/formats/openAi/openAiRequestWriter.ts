@@ -49,10 +49,7 @@ export function writeOpenAiRequest(request: ModelRequest, model: string): Writte
   return { fields, dropped };
 }
 
-/**
- * Only an explicit effort: clients with adaptive thinking send theirs to every model, and a model without reasoning
- * would refuse it.
- */
+/** Clients with adaptive thinking send their effort to every model; a model without reasoning would refuse it. */
 export function effortOf(
   { effort, thinking }: ModelRequest,
   dropped: Set<string>,
@@ -88,14 +85,14 @@ function toolJson({ name, description, schema, isStrict }: ModelRequest["tools"]
   };
 }
 
-/** Tool results directly follow the message with their calls. */
+/** Tool results must follow their calls. */
 function messagesOf({ role, blocks }: RequestMessage, dropped: Set<string>): readonly Fields[] {
   if (role === "assistant") {
     return assistantMessage(blocks, dropped);
   }
   const parts = blocks.filter(isPart);
   const results = blocks.filter((block) => block.kind === "toolResult");
-  // A tool result can only be text here; its images follow in a user message.
+  // Images of a tool result follow in a user message.
   const seen = results.flatMap((result) => result.parts.filter(({ kind }) => kind !== "text"));
   const own = [...seen, ...parts];
   return [

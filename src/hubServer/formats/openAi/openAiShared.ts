@@ -2,7 +2,6 @@ import { type Fields, fieldsOf, isFields, stringOf } from "../base/fields.ts";
 import { readAs } from "../base/knownFields.ts";
 import type { AnswerSchema } from "../base/modelRequest.ts";
 
-/** Equal in OpenAI's two formats. */
 export const sharedForms = [
   ["prompt_cache_key", readAs.text],
   ["prompt_cache_retention", readAs.text],

@@ -22,7 +22,7 @@ export class OpenAiWriter implements AnswerWriter {
   #isFinished = false;
   #usage: TokenUsage = noUsage;
 
-  /** `choices`: answers that end together. All other events belong to the first choice. */
+  /** `choices`: answers that end together. */
   constructor(head: AnswerHead, wantsUsage: boolean, choices = 1) {
     this.#head = head;
     this.#wantsUsage = wantsUsage;
@@ -101,9 +101,7 @@ export class OpenAiWriter implements AnswerWriter {
     return this.#chunk(this.#blocks.get(index)?.(text));
   }
 
-  /**
-   * Clients parse the arguments even if a call has none. Only the finish reason `toolCalls` proves that none was cut.
-   */
+  /** Clients parse the arguments even if a call has none. Only `toolCalls` proves that none was cut. */
   #emptyArguments(reason: FinishReason): string {
     const calls = reason === "toolCalls" ? [...this.#emptyCalls] : [];
     return calls.map((index) => this.#add(index, "{}")).join("");

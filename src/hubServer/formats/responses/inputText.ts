@@ -6,7 +6,7 @@ const wholeUnits =
 
 const start = /^\s*\{\s*"input"\s*:\s*"/u;
 
-/** A custom tool becomes a function `{"input":"…"}` where the model's server has no custom tools. */
+/** Reads `{"input":"…"}`: a custom tool, sent as a function where the model's server has no custom tools. */
 export class InputText {
   #json = "";
   #at = -1;
@@ -25,13 +25,13 @@ export class InputText {
     return unescaped(units);
   }
 
-  /** The whole arguments, unchanged, if they have another form. */
+  /** Other forms of arguments stay unchanged. */
   end(): string {
     return this.#at === -1 ? (stringOf(parseFields(this.#json)?.["input"]) ?? this.#json) : "";
   }
 }
 
-/** Models write line feeds into strings without escaping them. */
+/** Models write unescaped line feeds. */
 function unescaped(units: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters to escape
   const text = units.replaceAll(/[\u0000-\u001f]/gu, (control) =>
@@ -40,7 +40,7 @@ function unescaped(units: string): string {
   try {
     return String(JSON.parse(`"${text}"`));
   } catch {
-    // An escape that JSON does not have.
+    // An unknown escape.
     return units;
   }
 }

@@ -1,7 +1,6 @@
 import { type Fields, fieldsOf, parseFields, stringOf } from "../base/fields.ts";
 import { defined } from "../base/writtenRequest.ts";
 
-/** A message's item ends with each of its texts. */
 export interface OutputItem {
   readonly kind: "text" | "refusal" | "reasoning" | "function" | "custom" | "localShell";
   readonly id: string;
@@ -9,7 +8,6 @@ export interface OutputItem {
   readonly callId?: string | undefined;
   readonly name?: string | undefined;
   readonly namespace?: string | undefined;
-  /** Finished parts of the same message. */
   readonly before?: readonly Fields[];
   text: string;
   encryptedContent?: string;
@@ -17,7 +15,7 @@ export interface OutputItem {
 
 export type ItemStatus = "in_progress" | "completed" | "incomplete";
 
-/** Without its sequence number. */
+/** Has no sequence number yet. */
 export type ItemEvent = readonly [type: string, fields: Fields];
 
 export function itemJson(item: OutputItem, status: ItemStatus): Fields {
@@ -99,7 +97,7 @@ export function deltaEvents(item: OutputItem, delta: string): readonly ItemEvent
   }
 }
 
-/** Empty for a call whose arguments were cut: clients run a call as soon as it is done. */
+/** Empty for cut arguments: clients run a call as soon as it is done. */
 export function endEvents(item: OutputItem, status: ItemStatus): readonly ItemEvent[] {
   if (status === "incomplete" && isCall(item)) {
     return [];
@@ -111,7 +109,7 @@ export function endEvents(item: OutputItem, status: ItemStatus): readonly ItemEv
   return [...textEnds(item), done];
 }
 
-/** False for a call whose arguments may be cut. */
+/** False if arguments may be cut. */
 export function isWhole({ kind, text }: OutputItem): boolean {
   return kind === "function" || kind === "localShell"
     ? parseFields(text) !== undefined
@@ -176,7 +174,7 @@ function isCall({ kind }: OutputItem): boolean {
   return kind === "function" || kind === "custom" || kind === "localShell";
 }
 
-/** A model without the tool may write the command as one text. */
+/** A model may write the command as one text. */
 function actionOf(json: string): Fields {
   const { command, env, ...rest } = parseFields(json) ?? {};
   const words = typeof command === "string" ? ["sh", "-c", command] : command;

@@ -27,7 +27,6 @@ export class EventNumbers {
   }
 }
 
-/** Repeated by a response if the request lacks them. */
 const defaults: Fields = {
   background: false,
   error: null,
@@ -50,7 +49,6 @@ const defaults: Fields = {
 /** Longer values, such as Codex's instructions, are not repeated. */
 const maxRepeated = 1_000;
 
-/** `isHeld`: only plain values are present. */
 export function repeatedFields(fields: Fields, isHeld: boolean): Fields {
   const names = new Set([
     ...Object.keys(defaults),

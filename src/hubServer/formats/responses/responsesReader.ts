@@ -21,7 +21,7 @@ interface Block {
   readonly item: OutputItem;
 }
 
-/** An item without a start, or with events out of order, is read from its last event. Skips the vendor's own tools. */
+/** Skips the vendor's own tools. An item out of order is read from its last event. */
 export class ResponsesReader implements AnswerReader {
   readonly #blocks = new Map<number, Block>();
   readonly #seen = new Set<number>();
@@ -76,7 +76,6 @@ export class ResponsesReader implements AnswerReader {
     return text === "" ? [] : this.#add(output, text, { kind, id });
   }
 
-  /** Undefined for an event of an item. */
   #readStep(type: string, event: Fields): readonly AnswerEvent[] | undefined {
     switch (type) {
       case "response.created":
@@ -183,7 +182,7 @@ export class ResponsesReader implements AnswerReader {
     return [...events, ...end];
   }
 
-  /** Text without own events, and the seal of reasoning. */
+  /** Text without own events, and the seal. */
   #rest({ index, item }: Block, whole: Fields): readonly AnswerEvent[] {
     const { output, kind, id, text } = item;
     const all = stringOf(whole["arguments"]) ?? stringOf(whole["input"]) ?? "";

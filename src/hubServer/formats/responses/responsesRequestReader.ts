@@ -95,7 +95,6 @@ class ResponsesRequestReader {
     return { request, dropped: this.#dropped, names };
   }
 
-  /** Items of one turn become one message. */
   #readMessages(): readonly RequestMessage[] {
     const { instructions, input } = this.#fields;
     const messages: { role: RequestMessage["role"]; blocks: RequestBlock[]; kind: string }[] = [];
@@ -145,7 +144,7 @@ class ResponsesRequestReader {
     }
   }
 
-  /** Only its maker can read reasoning, so reasoning of a Responses server is omitted. */
+  /** Only its maker can read reasoning. */
   #readReasoning(item: Fields): readonly RequestBlock[] {
     const signature = signatureOf(stringOf(item["encrypted_content"]) ?? "");
     if (isOfResponses(signature)) {
@@ -246,7 +245,7 @@ function roleOf({ role }: Fields, at: number): "user" | "system" {
   return role === "user" ? "user" : "system";
 }
 
-/** Undefined for content that only the vendor has, such as the id of an uploaded file. */
+/** Undefined for the vendor's own content, such as an uploaded file's id. */
 function partOf(part: Fields): Part | undefined {
   const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);
   if (text !== undefined) {

@@ -6,7 +6,6 @@ import type { SentTool } from "../base/sentTool.ts";
 
 export interface ReadTools {
   readonly tools: readonly ToolDefinition[];
-  /** Tools that are no plain functions, by the sent name. */
   readonly names: ReadonlyMap<string, SentTool>;
 }
 
@@ -65,7 +64,6 @@ export function readTools(given: unknown): ReadTools {
   return { tools, names };
 }
 
-/** Contains the namespace, if any. */
 export function sentName(name: string, namespace: string | undefined): string {
   return namespace === undefined ? name : `${namespace}__${name}`;
 }

@@ -27,7 +27,6 @@ import {
 
 type Finish = AnswerEvent & { readonly kind: "finish" };
 
-/** In the vendor's documented order. */
 export class ResponsesWriter implements AnswerWriter {
   readonly #head: AnswerHead;
   readonly #sequence = new BlockSequence();
@@ -168,7 +167,6 @@ export function responsesAnswer(head: AnswerHead, events: readonly AnswerEvent[]
   return writer.response();
 }
 
-/** For an answer that failed before it began. */
 export function responsesStreamError(head: AnswerHead, error: StreamError): string {
   return new EventNumbers().text(failedEvents(error, responseJson(head)));
 }

@@ -27,11 +27,10 @@ export interface MeterOptions {
   readonly inputTokens: number;
   readonly grantedTokens: number;
   /**
-   * True if the upstream got the granted limit, and the request wished for no more. Then the answer is cut only far
-   * beyond the grant, as our token estimate may be wrong.
+   * True if the upstream got the granted limit, and the request wished for no more. The answer is then cut only far
+   * beyond the grant, as our estimate may be wrong.
    */
   readonly isModelTold: boolean;
-  /** Unless the upstream reports otherwise. */
   readonly cachesHour: boolean;
   readonly costOf: (usage: TokenUsage, price: Price | undefined) => Amount;
   readonly savedOf: (usage: TokenUsage, price: Price | undefined) => Amount;
@@ -45,7 +44,6 @@ interface Billed extends Pick<Settlement, "usageSource"> {
   readonly usage: TokenUsage;
 }
 
-/** Renews the reservation's lease while it counts. */
 export class AnswerMeter implements Meter {
   readonly #options: MeterOptions;
   readonly #startedAt: number;
@@ -122,7 +120,6 @@ export class AnswerMeter implements Meter {
     const counted = this.#counted();
     const reported = this.#reportedUsage();
     if (!reported || (reported.outputTokens === 0 && counted > 0)) {
-      // A request that failed before its answer began costs nothing.
       const isNothing = outcome === "failed" && !this.hasCost;
       const input = reported ?? { ...noTokens, inputTokens: this.#options.inputTokens };
       const usage = isNothing ? noTokens : { ...input, outputTokens: counted };
@@ -142,7 +139,7 @@ export class AnswerMeter implements Meter {
     return reported?.inputTokens === 0 && inputTokens > 0 ? { ...reported, inputTokens } : reported;
   }
 
-  /** At most the grant: an estimate must not pass a budget. */
+  /** An estimate must not pass a budget. */
   #counted(): number {
     return Math.min(this.#count.tokens, this.#options.grantedTokens);
   }

@@ -1,14 +1,11 @@
 import type { Caller } from "../../auth/caller.ts";
 
-/** Its body may still be arriving. */
 export interface Arriving {
   readonly caller: Caller;
   readonly requestId: string;
-  /** `X-Hub-App`. */
   readonly app: string | undefined;
 }
 
-/** Counts across all processes, from headers to settlement. */
 export interface OpenRequests {
   readonly enter: (tokenId: string, limit: number) => Promise<boolean>;
   readonly leave: (tokenId: string) => Promise<void>;
@@ -36,7 +33,7 @@ export class OpenRequestCounts implements OpenRequests {
   };
 }
 
-/** `close` releases all requests if the process ends without warning. */
+/** `close` releases all requests if the process ends. */
 export class SharedOpenRequests implements OpenRequests {
   readonly #all: OpenRequests;
   readonly #entered = new Map<string, number>();
@@ -82,7 +79,7 @@ export class Arrivals {
     this.#onError = onError;
   }
 
-  /** False if the token has `limit` requests open. */
+  /** False at the limit. */
   async enter({ caller, requestId }: Arriving, limit: number): Promise<boolean> {
     const isIn = await this.#open.enter(caller.tokenId, limit);
     if (isIn) {
@@ -91,14 +88,12 @@ export class Arrivals {
     return isIn;
   }
 
-  /** From now on, the settlement ends the request. */
   admitted(requestId: string): void {
     if (this.#tokens.has(requestId)) {
       this.#admitted.add(requestId);
     }
   }
 
-  /** Ends a request that was not admitted. */
   async handled(requestId: string): Promise<void> {
     if (!this.#admitted.has(requestId)) {
       await this.settled(requestId);

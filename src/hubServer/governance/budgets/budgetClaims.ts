@@ -22,7 +22,6 @@ export function inputCost(inputTokens: number, price: Price): number {
   return usageCost({ inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }, price);
 }
 
-/** Of the tightest budget, money before tokens. */
 export function remainingText(
   budgets: readonly BudgetRecord[],
   states: readonly BudgetState[],

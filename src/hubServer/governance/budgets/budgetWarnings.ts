@@ -6,7 +6,7 @@ import type { OnGovernanceEvent } from "../policy/events.ts";
 
 const overdue = -Infinity;
 
-/** For the process whose settlement crossed a threshold to write its warning. */
+/** Time for the process whose settlement crossed the threshold. */
 const graceMs = 60_000;
 
 interface Spending {
@@ -17,13 +17,13 @@ interface Spending {
 
 /**
  * Records each crossed threshold once per period. The crossing settlement writes the warning; if no process saw the
- * crossing, as with an abandoned answer, it follows a minute later.
+ * crossing, it follows a minute later.
  */
 export class BudgetWarnings {
   readonly #audit: Pick<AuditLog, "append" | "list">;
   readonly #clock: Clock;
   readonly #onEvent: OnGovernanceEvent;
-  /** When a threshold was first seen reached; undefined once its warning is written, `overdue` after a failed write. */
+  /** Undefined once the warning is written, `overdue` after a failed write. */
   readonly #reached = new Map<string, number | undefined>();
 
   constructor(audit: Pick<AuditLog, "append" | "list">, clock: Clock, onEvent: OnGovernanceEvent) {
@@ -42,7 +42,7 @@ export class BudgetWarnings {
     }
   }
 
-  /** Never rejects. Call with a state read for another purpose. */
+  /** Never rejects. */
   async seen(spending: Spending, periodStart: number): Promise<void> {
     const now = this.#clock.now();
     for (const percent of reachedBy(spending)) {

@@ -1,6 +1,6 @@
 import { periodBounds, periodOf } from "../../values/calendar.ts";
 
-/** In the hub's time zone; the period of every budget. */
+/** The period of every budget, in the hub's time zone. */
 export interface Month {
   /** As `2026-11`. */
   readonly key: string;

@@ -4,7 +4,7 @@ type Priced = Pick<ModelRecord, "price" | "tiers" | "fallbacks">;
 
 const million = 1_000_000n;
 
-/** A million of the currency: a false report must not make sums inexact. */
+/** A false report must not make sums inexact. */
 const maxCost = 1_000_000_000_000n;
 
 const free: Price = { input: 0, output: 0 };
@@ -25,7 +25,6 @@ export interface PricedInput {
   readonly cachesHour: boolean;
 }
 
-/** Of the first attempt, which may go to any server with a weight. */
 export function highestPrice(
   model: Priced | undefined,
   { inputTokens, mostTokens, cachesHour }: PricedInput,
@@ -62,7 +61,7 @@ function hourPrice({ input, cacheWrite, cacheWriteHour }: Price): Amount {
   return cacheWriteHour ?? (cacheWrite === undefined ? input : Math.max(cacheWrite, 2 * input));
 }
 
-/** Rounded up once, at the end. Input includes cached tokens, by default at the input's price. */
+/** Rounded up once, at the end. Input includes cached tokens. */
 export function usageCost(usage: TokenUsage, price: Price): Amount {
   const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;
   const hourTokens = Math.min(usage.cacheWriteHourTokens ?? 0, cacheWriteTokens);

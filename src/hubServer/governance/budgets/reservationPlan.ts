@@ -12,22 +12,19 @@ export interface PlannedRequest {
   readonly subject: UsageSubject;
   readonly wish: TokenWish;
   readonly run: RunWish | undefined;
-  /** The estimate, counted by rates. */
   readonly inputTokens: number;
-  /** The upper bound, reserved in budgets: with estimates, a burst could overspend. */
+  /** An upper bound: with estimates, a burst could overspend. */
   readonly mostInputTokens: number;
   readonly cachesHour: boolean;
   readonly further?: { readonly price: Price | undefined };
 }
 
 export interface Plan extends PlannedRequest {
-  /** The highest price that may apply. */
   readonly highest: Price;
   readonly reservation: Reservation;
-  /** Neither limited nor counted, so never cut. */
   readonly isFree: boolean;
   readonly budgets: readonly BudgetRecord[];
   readonly month: Month;
-  /** The client sees the first limited claim; empty without a run. */
+  /** The limited claim first; empty without a run. */
   readonly runClaims: readonly BudgetClaim[];
 }

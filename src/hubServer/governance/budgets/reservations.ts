@@ -54,7 +54,6 @@ export class Reservations {
     this.#deps = deps;
   }
 
-  /** Rejects with a `Refusal` or a `StoreError`. */
   async take(request: PlannedRequest): Promise<Omit<Admission, "fields">> {
     const plan = this.#planOf(request);
     return this.#taken(plan);
@@ -136,7 +135,6 @@ export class Reservations {
     return runClaims(run, { caller, now, inputTokens: most, price, most: { money, tokens } });
   }
 
-  /** Undefined if the store fails and `failOpen` is set. */
   async #reserve({ reservation, subject }: Plan): Promise<ReserveResult | undefined> {
     const { store, queue, failOpen, onEvent } = this.#deps;
     try {
@@ -155,7 +153,6 @@ export class Reservations {
     }
   }
 
-  /** Without `write`, nothing was reserved. */
   #admitted(
     plan: Plan,
     {
@@ -203,7 +200,6 @@ export class Reservations {
     return { ...admitted, attempt };
   }
 
-  /** With no more output than was granted before. */
   #furtherPlan(plan: Plan, price: Price | undefined, outputTokens: number): Plan {
     const { wish } = plan;
     const tokens = Math.min(wish.tokens, outputTokens);

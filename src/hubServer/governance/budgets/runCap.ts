@@ -18,16 +18,16 @@ export interface RunLimit {
 export interface RunWish {
   readonly id: string;
   readonly limit: RunLimit;
-  /** Replaced by `limit`; a late request with an old `was` raises nothing. */
+  /** A late request with an old `was` raises nothing. */
   readonly was?: RunLimit;
 }
 
 const defaultLimit = 2_000_000;
 
-/** Without a price, 1.00 of the limit counts as 250,000 tokens. */
+/** Without a price, 1.00 counts as 250,000 tokens. */
 const microUnitsPerToken = 4;
 
-/** The cap of a run without requests for this long is removed. */
+/** After this time without requests, a run's cap is removed. */
 const keepRunMs = 7 * 86_400_000;
 
 const runId = /^[A-Za-z0-9._:-]{1,64}$/u;
@@ -84,12 +84,10 @@ interface ClaimFacts {
   readonly most?: Readonly<Record<RunLimit["unit"], Amount | undefined>>;
 }
 
-/** For the unit that the run's first request did not limit. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 /**
- * One claim per unit, the limited unit first. Both units count every request, so that no limit can be used twice by
- * changing unit or model. Unpriced tokens count as money too.
+ * The limited unit first. Both units count every request, so that no limit can be used twice by changing unit or model.
  */
 export function runClaims(run: RunWish, facts: ClaimFacts): readonly BudgetClaim[] {
   const { limit, was } = run;
@@ -156,7 +154,6 @@ export interface RunStanding extends Pick<BudgetState, "spent" | "reserved"> {
   readonly limit: Amount;
 }
 
-/** Undefined if nothing limits the claim. */
 export function runStanding(
   { budgetId, unit, limit, run, perToken }: BudgetClaim,
   states: readonly BudgetState[],

@@ -9,7 +9,6 @@ import type {
 import { priceFor, savedCost } from "./prices.ts";
 
 export interface UsageWithSavings extends UsageRow {
-  /** At the models' present prices. */
   readonly saved: Amount;
 }
 

@@ -7,14 +7,10 @@ const maxRetryMs = 30_000;
 
 interface Entry {
   readonly settlement: Settlement;
-  /** Never rejects. */
   readonly onSettled: (states: readonly BudgetState[] | undefined) => Promise<void>;
 }
 
-/**
- * Retries settlements that the store rejects. Bounded by the requests open when the store failed: none is admitted
- * while settlements wait.
- */
+/** At most the requests open when the store failed: none is admitted while settlements wait. */
 export class SettlementQueue {
   readonly #ledger: Pick<Ledger, "settle">;
   readonly #clock: Clock;
@@ -45,7 +41,6 @@ export class SettlementQueue {
     }
   }
 
-  /** Rejects with the first `StoreError`. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeWaiting().finally(() => {
       this.#flushing = undefined;

@@ -3,18 +3,15 @@ import { choiceNames, limitNamesOf, maxChoices } from "../../formats/base/parame
 import type { ApiFormat, ModelPolicy, ModelRecord } from "../../store/records.ts";
 import type { BillableCall } from "./admission.ts";
 
-/** For an unlimited answer that a budget or rate counts. */
 const defaultOutputTokens = 32_768;
 
 export const maxOutputTokens = 10_000_000;
 
 export interface TokenWish {
-  /** Sum over all choices. */
   readonly tokens: number;
   readonly choices: number;
   /** Neither request, policy nor model sets a limit. */
   readonly isOpen: boolean;
-  /** The request itself has a limit. */
   readonly isLimited: boolean;
 }
 
@@ -23,7 +20,7 @@ interface OutputLimits {
   readonly model: Pick<ModelRecord, "maxOutputTokens"> | undefined;
 }
 
-/** The least limit of request, policy and model; 0 for embeddings and token counts. */
+/** 0 for embeddings and token counts. */
 export function wishOf(
   call: Pick<BillableCall, "format" | "maxOutputTokens">,
   fields: Fields,
@@ -62,7 +59,7 @@ function choicesOf(fields: Fields): number {
   return Math.min(Math.floor(most), maxChoices);
 }
 
-/** Some servers read 0 or -1 as "no limit": it becomes the granted limit. */
+/** Some servers read 0 or -1 as "no limit". */
 export function withRealLimit(
   fields: Fields,
   grantedTokens: number,

@@ -52,7 +52,7 @@ export function profileMissing(): ApiError {
   });
 }
 
-/** Reports kinds and places, never values. */
+/** Never values. */
 export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
   const types = typesOf(findings, "block");
   const blocking = findings.filter(({ action }) => action === "block");

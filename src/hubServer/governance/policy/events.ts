@@ -10,7 +10,7 @@ export type GovernanceEvent =
       readonly cost: Amount;
       readonly outcome: UsageOutcome;
     }
-  /** Another process settled it, because its lease ended. */
+  /** Its lease had ended. */
   | { readonly kind: "settledTwice"; readonly requestId: string }
   /** Admitted without budgets and rates (`failOpen`). */
   | { readonly kind: "ungoverned"; readonly subject: UsageSubject }

@@ -3,7 +3,6 @@ import type { DlpAction, DlpPolicy } from "../../../shared/guarded/sensitiveKind
 import type { Fields } from "../../formats/base/fields.ts";
 import type { HeldBody } from "../../formats/heldBody.ts";
 
-/** Throws if the body cannot be inspected. */
 export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
 
 export interface Inspected {
@@ -11,7 +10,7 @@ export interface Inspected {
   /** Headers, and numbers that parsing would alter. */
   readonly asWritten?: Fields;
   readonly held?: HeldBody;
-  /** Client-chosen texts that the hub stores, such as a run's id. */
+  /** Client-chosen texts that the hub stores. */
   readonly labels?: Fields;
 }
 
@@ -38,7 +37,7 @@ export function inspectAll(
   return { action, findings, body: verdict.body };
 }
 
-/** Labels are stored masked and not sent on. */
+/** Labels are stored, not sent on. */
 export function withLabels(verdict: Verdict, labels: DlpVerdict): Verdict {
   const findings = [...verdict.findings, ...labels.findings];
   return labels.findings.length === 0
@@ -61,13 +60,12 @@ export function toldFindings(
     .map(({ kind, count, field, doubt }) => ({ kind, count, field, ...(doubt && { doubt }) }));
 }
 
-/** As `cpf,email`. */
 export function typesOf(findings: readonly FieldFinding[], action: DlpAction): string {
   const kinds = findings.filter((finding) => finding.action === action).map(({ kind }) => kind);
   return [...new Set(kinds)].join(",");
 }
 
-/** As `mask;types=cpf, alert;types=email,card;why=card:trial`; `why`: why values of a blocked kind only alert. */
+/** As `mask;types=cpf, alert;types=email,card;why=card:trial`. */
 export function dlpHeader(findings: readonly FieldFinding[]): string | undefined {
   const parts = (["mask", "alert"] as const).flatMap((action) => {
     const types = typesOf(findings, action);

@@ -34,7 +34,7 @@ export function refusalOf(
   return question.hasImages && !policy.allowsImages ? "images" : undefined;
 }
 
-/** Names per format; the usual name first. */
+/** The usual name first. */
 const synonyms: readonly Readonly<Record<ChatFormat, readonly string[]>>[] = [
   {
     openai: ["max_tokens", "max_completion_tokens", ...otherLimitNames],
@@ -45,7 +45,7 @@ const synonyms: readonly Readonly<Record<ChatFormat, readonly string[]>>[] = [
   { openai: ["stop"], anthropic: ["stop_sequences"], responses: [] },
 ];
 
-/** They decide a request's route and content; no policy replaces them. */
+/** No policy replaces fields that decide route and content. */
 const untouchable = new Set(
   ["model", "messages", "system", "input", "prompt", "suffix", "hub", "stream"].map(foldName),
 );
@@ -60,10 +60,7 @@ const onlyParameters: Partial<Readonly<Record<ApiFormat, ReadonlySet<string>>>> 
   completions: completionParameters,
 };
 
-/**
- * An absent parameter stays absent: a cap is not a default. A capped value that is not a number is replaced. Returns
- * the same object if nothing changes.
- */
+/** A cap is not a default: an absent parameter stays absent. A capped value that is not a number is replaced. */
 export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiFormat): Fields {
   const changes: Record<string, unknown> = {};
   for (const [name, cap] of Object.entries(policy.capped)) {
@@ -86,7 +83,6 @@ export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiF
   return isChanged ? { ...fields, ...changes } : fields;
 }
 
-/** All spellings: some servers ignore case. */
 function presentNames(fields: Fields, name: string, format: ApiFormat): readonly string[] {
   const candidates = new Set(namesOf(name, format).map(foldName));
   return Object.keys(fields).filter((present) => candidates.has(foldName(present)));

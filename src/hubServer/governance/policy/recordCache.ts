@@ -17,12 +17,11 @@ const maxAgeMs = 1_000;
 export interface Configuration {
   readonly settings: SettingsRecord;
   readonly models: readonly ModelRecord[];
-  /** False for a token created after this configuration was read. */
+  /** False for a newer token. */
   readonly knows: (caller: Caller) => boolean;
   readonly profileOf: (caller: Caller) => ProfileRecord | undefined;
   readonly modelOf: (id: string) => ModelRecord | undefined;
   readonly budgetsOf: (caller: Caller) => readonly BudgetRecord[];
-  /** The token's own limits, else its profile's. */
   readonly rateLimitsOf: (caller: Caller) => RateLimits;
 }
 
@@ -40,12 +39,10 @@ export class RecordCache {
     this.#clock = clock;
   }
 
-  /** May be old. */
   get last(): Configuration | undefined {
     return this.#known?.configuration;
   }
 
-  /** Rejects with a `StoreError`. */
   async read(): Promise<Configuration> {
     const age = timeBetween(this.#checkedAt, this.#clock.now());
     if (this.#known && age < maxAgeMs) {
@@ -63,7 +60,7 @@ export class RecordCache {
     return reading;
   }
 
-  /** Reads again if the configuration lacks the caller's new token. */
+  /** Reads again if the caller's token is new. */
   async readFor(caller: Caller): Promise<Configuration> {
     const configuration = await this.read();
     if (configuration.knows(caller)) {
@@ -83,7 +80,7 @@ export class RecordCache {
   async #refresh(): Promise<Configuration> {
     const generation = this.#generation;
     const checkedAt = this.#clock.now();
-    // Read before the records, so that a change in between is seen next time.
+    // Read before the records: a change in between is seen next time.
     const version = await this.#records.version();
     const known =
       this.#known?.version === version
@@ -130,7 +127,6 @@ async function readConfiguration(records: RecordStore): Promise<Configuration> {
   };
 }
 
-/** A token's caller object stays the same. */
 function remembered<K extends object, T>(compute: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, { readonly value: T }>();
   return (key) => {

@@ -8,7 +8,7 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly answer: ApiError;
   readonly event: AuditEvent;
-  /** Equal refusals of one token, by this key, are written once a minute; undefined: always. */
+  /** Equal refusals, by this key, are written once a minute; undefined: always. */
   readonly source: string | undefined;
 
   constructor(answer: ApiError, event: AuditEvent, source?: string) {
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Separates runs in refusal keys. Only 16 values: a client that invents an id per request must not fill the audit. */
+/** Separates runs in refusal keys. Only 16 values: a client that invents ids must not fill the audit. */
 export function runShare({ runId }: Pick<UsageSubject, "runId">): string {
   const digest = runId === undefined ? "" : createHash("sha256").update(runId).digest("hex");
   return digest.slice(0, 1);
@@ -33,7 +33,6 @@ export function refusalEvent(
   return { ...subject, ...facts, kind };
 }
 
-/** The queue was full, or inspection took too long. */
 export function uninspected(answer: ApiError, subject: UsageSubject, time: number): Error {
   const kinds: Readonly<Record<number, AuditKind>> = { 413: "dlp.block", 429: "rate.limit" };
   const { status } = answer;

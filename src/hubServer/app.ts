@@ -21,9 +21,8 @@ export interface HubAppDeps extends LocalRouteDeps, ApiRouteDeps, ServiceRouteDe
   readonly mount?: MountedApp;
   readonly recorder?: Recorder;
   readonly onAnswer: (answer: BegunAnswer) => void;
-  /** Called as a stream begins; call the returned function at its end. */
   readonly onStream: () => () => void;
-  /** Receives unexpected errors; the client gets a 500 without details. */
+  /** The client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,15 +34,11 @@ export interface MountedApp {
 export interface BegunAnswer {
   readonly request: HubRequest;
   readonly status: number;
-  /** The path of the route, or `none`: few values, whatever paths clients request. */
   readonly route: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 
-/**
- * The hub as a function from request to response. All dependencies are passed in; it never listens.
- */
 export function createHubApp(deps: HubAppDeps): HubApp {
   const find = createRouter([...apiRoutes(deps), ...serviceRoutes(deps), ...localRoutes(deps)]);
   return async (original) => {
@@ -145,7 +140,7 @@ function errorResponse(error: unknown, request: HubRequest, { onError }: HubAppD
   return new ApiError(500, "The hub failed at this request.").toResponse(style, request.id);
 }
 
-/** The database does not answer; nothing is forwarded without it. */
+/** Nothing is forwarded without the database. */
 function hubUnavailable(): ApiError {
   return new ApiError(503, "The hub cannot work now: its database does not answer. Try again.", {
     code: "hub_unavailable",

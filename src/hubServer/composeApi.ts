@@ -38,7 +38,6 @@ import type { ApiStore } from "./workers/storeCalls.ts";
 export interface ApiParts {
   readonly config: HubConfig;
   readonly store: ApiStore;
-  /** Shared by all processes of this hub. */
   readonly openRequests: OpenRequests;
   readonly clock: Clock;
   readonly nonce: string;
@@ -46,11 +45,9 @@ export interface ApiParts {
   readonly guard: OriginGuard;
   readonly crossOrigin: CrossOrigin;
   readonly local: LocalAccess | undefined;
-  /** Threads that read large bodies; by default one or two. */
   readonly bodyThreads?: number;
 }
 
-/** Components of the API for tools, in a hub's only process or in each worker. */
 export interface ApiCore {
   readonly failures: AuthFailures;
   readonly authenticator: ApiAuthenticator;
@@ -65,7 +62,6 @@ export interface ApiCore {
   readonly bodyPool: BodyPool;
   readonly catalog: Pick<ModelCatalog, "list" | "listed" | "find">;
   readonly onError: (error: unknown) => void;
-  /** Call after a change of records: the next request reads them. */
   readonly forget: () => void;
 }
 
@@ -94,7 +90,6 @@ export function composeApi(parts: ApiParts): ApiCore {
     randomId: randomUUID,
     onEvent: (event) => {
       metrics.governed(event);
-      // A failure at admission is reported with its request.
       if (event.kind === "storeFailed" && event.during !== "admit") {
         onError(event.error);
       }
@@ -212,10 +207,7 @@ function observersOf(
   };
 }
 
-/**
- * The current catalog in this order: configured upstreams, so that a client's default is a real
- * model, administrators' entries, built-in models.
- */
+/** Configured upstreams first: a client's default must be a real model. */
 function catalogOf(
   { config, clock, log }: ApiParts,
   {

@@ -24,21 +24,18 @@ export interface HubParts extends ApiParts {
   readonly closing: AbortSignal;
   readonly stop: () => void;
   readonly mount: MountedApp | undefined;
-  /** The worker processes; absent if this process answers itself. */
   readonly workers: WorkerProcesses | undefined;
 }
 
 export interface WorkerProcesses {
   readonly forget: () => Promise<void>;
   readonly metrics: () => Promise<readonly string[]>;
-  /** Each worker's `RouteHour[]`, as JSON. */
   readonly health: () => Promise<readonly string[]>;
 }
 
 export interface ComposedHub {
   readonly app: HubApp;
   readonly start: () => void;
-  /** Ends the background jobs; the store is still open. */
   readonly close: () => Promise<void>;
 }
 
@@ -68,7 +65,7 @@ export function composeHub(parts: HubParts): ComposedHub {
       metrics: (request) => metricsFor(request, core),
     }),
     start: () => {
-      // Reports keys that are missing from the start.
+      // Reports missing keys from the start.
       core.given.list();
       void maintenance.run();
       auditHead.start();
@@ -87,7 +84,7 @@ async function metricsFor(request: HubRequest, core: Core): Promise<string> {
   if (!(await isAdminToken(tokenOf(request) ?? "", { store }))) {
     throw authenticationError("The administrator's token is needed to read the metrics.");
   }
-  // Without a request since the last scrape, a key file could have changed unseen.
+  // A key file may have changed unseen.
   given.list();
   await upstreams.list();
   return workers ? sumMetrics([metrics.text(), ...(await workers.metrics())]) : metrics.text();
@@ -129,7 +126,7 @@ function adminOf(core: Core): HubApp {
   const app = createAdminApp(adminRoutes(deps), deps);
   return async (request) => {
     const response = await app(request);
-    // Awaited, so that a change applies to the next request in every process.
+    // A change must apply to the next request in every process.
     await telling;
     return response;
   };

@@ -17,13 +17,10 @@ import type { ApiStore } from "./workers/storeCalls.ts";
 import type { ForkWorker } from "./workers/workerSlot.ts";
 
 export interface Front {
-  /** 0 until it listens. */
   readonly port: () => number;
   readonly isBusy: () => boolean;
   readonly workers: WorkerProcesses | undefined;
-  /** Rejects with an error for the operator. */
   readonly listen: (app: HubApp) => Promise<void>;
-  /** Refuses new connections and waits at most `drainMs` for open answers. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
 
@@ -60,8 +57,7 @@ export class OwnFront implements Front {
     await listen(server, config);
     this.#server = server;
     this.#port = portOf(server);
-    // A connection that cannot be accepted, such as without free file handles, must not end the
-    // hub.
+    // Such as without free file handles; the hub must not end.
     server.on("error", (error) => log.error(errorText(error)));
   };
 
@@ -81,7 +77,6 @@ interface WorkersFrontDeps extends FrontDeps {
   readonly local: LocalAccess | undefined;
 }
 
-/** Workers answer the API for tools; this process has the store and answers everything else. */
 export class WorkersFront implements Front {
   readonly workers: Fleet;
   readonly #deps: WorkersFrontDeps;
@@ -102,7 +97,6 @@ export class WorkersFront implements Front {
 
   readonly port = (): number => this.#port;
 
-  /** A hub with workers never ends when idle: its flags exclude each other. */
   readonly isBusy = (): boolean => true;
 
   readonly listen = async (app: HubApp): Promise<void> => {

@@ -25,19 +25,17 @@ export interface ApiRouteDeps {
 export interface ServiceRouteDeps {
   readonly version: string;
   readonly nonce: string;
-  /** Proves to the extension on this machine that this is its hub. */
+  /** Proves to the extension that this is its hub. */
   readonly prove?: (challenge: string) => Promise<string>;
   /** Rejects while the hub cannot work. */
   readonly checkReady: () => Promise<void>;
-  /** Number of model servers that failed and are avoided now. */
   readonly avoidedRoutes: () => number;
-  /** The program's folder, with `console/`, `docs/`, and `package/` with the extension. */
+  /** Contains `console/`, `docs/`, and `package/` with the extension. */
   readonly programFolder: string;
-  /** Prometheus' text format; rejects with an `ApiError` if the caller may not read it. */
   readonly metrics: (request: HubRequest) => Promise<string>;
 }
 
-/** The API for tools. Each of these routes is either free or goes through governance. */
+/** Each route is either free or goes through governance. */
 export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonly Route[] {
   const access = "token";
   const billable = billableWith(api);
@@ -112,10 +110,7 @@ type BillableRoute = (
   deps: ApiDeps,
 ) => HubResponse | Promise<HubResponse>;
 
-/**
- * Counts a request from its headers on: a body that never arrives occupies one of its token's
- * places.
- */
+/** From its headers on: a body that never arrives occupies a place. */
 function billableWith(api: ApiDeps) {
   return (route: BillableRoute) =>
     async (request: HubRequest, caller: Caller): Promise<HubResponse> => {
@@ -129,7 +124,6 @@ function billableWith(api: ApiDeps) {
     };
 }
 
-/** Routes without a token: health, administration page, download of the extension. */
 export function serviceRoutes(deps: ServiceRouteDeps): readonly Route[] {
   const { checkReady, version, nonce, programFolder } = deps;
   const console = { folder: join(programFolder, "console"), version };

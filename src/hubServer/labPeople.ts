@@ -17,20 +17,16 @@ const personSchema = z.object({
 });
 const fileSchema = z.object({ people: z.array(personSchema).check(z.maxLength(labUsers.length)) });
 
-/** In the output of `--json` and in the data folder's file. */
 export type LabPerson = z.infer<typeof personSchema>;
 
-/** The file (mode 0600) with the demonstration's passwords. */
+/** Mode 0600. */
 export function labPeoplePath(dataFolder: string): string {
   return join(dataFolder, "people.json");
 }
 
 /**
- * The people of the demonstration who can sign in, with their passwords. Every user of this machine
- * reaches the loopback, so the passwords are random and only in the data folder's file. For a new
- * store or a lost file, new passwords are made and everybody is signed out; this also repairs
- * demonstrations of a version with one published password. A person who changed the password is
- * omitted.
+ * Every user of this machine reaches the loopback, so passwords are random and only in a file. Omits a person who
+ * changed the password.
  */
 export async function labPeople(
   { records, sessions }: Pick<Store, "records" | "sessions">,

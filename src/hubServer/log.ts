@@ -1,16 +1,12 @@
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Messages for the operator. Callers pass no token, no prompt and no address with a password. */
+/** For the operator: no token, no prompt and no address with a password. */
 export interface Log {
   readonly info: (message: string, fields?: Fields) => void;
   readonly error: (message: string, fields?: Fields) => void;
-  /** One line per request; only with `json`. */
   readonly access: (fields: Fields) => void;
 }
 
-/**
- * `json` writes one object per line, with `time`, `level` and `message`; `text` writes the message.
- */
 export function createLog(form: "text" | "json", write: (line: string) => void): Log {
   const line = (level: "info" | "error", message: string, fields: Fields = {}): void => {
     write(
@@ -30,7 +26,6 @@ export function createLog(form: "text" | "json", write: (line: string) => void):
   };
 }
 
-/** The stack or message of an unexpected error. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : "unknown";
 }

@@ -25,7 +25,7 @@ import { version } from "./version.ts";
 import { forkWorker, innerAddress } from "./workers/forkWorker.ts";
 import type { InnerAddress } from "./workers/innerRequest.ts";
 
-/** Time for open answers; with it the process ends within the promised 10 s. */
+/** The process ends within the promised 10 s. */
 const drainMs = 8_000;
 
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -95,7 +95,6 @@ async function restore(
   );
 }
 
-/** For commands that read a hub's data, whether or not it runs. */
 async function withStore(config: HubConfig, use: (store: Store) => Promise<void>): Promise<void> {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded && !existsSync(join(config.dataFolder, databaseName))) {
@@ -129,7 +128,6 @@ async function serve(config: HubConfig): Promise<void> {
   process.exit(0);
 }
 
-/** A worker of `--workers`; the first process ends it. */
 async function work(inner: InnerAddress): Promise<void> {
   for (const signal of endSignals) {
     // A terminal or a service manager sends the signal to the whole group.
@@ -148,7 +146,7 @@ async function work(inner: InnerAddress): Promise<void> {
   });
 }
 
-/** On signals; on Windows, which has none, on the parent's message "stop" or its disconnect. */
+/** Windows has no signals: the parent sends "stop" or disconnects. */
 function onEndOfProcess(stop: () => void): void {
   for (const signal of endSignals) {
     process.on(signal, stop);
@@ -166,12 +164,12 @@ function onEndOfProcess(stop: () => void): void {
 
 function ignoreLostOutput(): void {
   for (const output of [process.stdout, process.stderr]) {
-    // The reader of the output is gone; the hub continues without output.
+    // The reader of the output is gone; the hub continues.
     output.on("error", () => undefined);
   }
 }
 
-/** The seller portal's sandbox in the lab: the only place where the two programs meet. */
+/** The only place where hub and seller meet. */
 function openLabSandbox(path: string): Sandbox {
   const { app, close, clientId, clientSecret, codigoSeller, numeroPedido } = openSandbox({
     clock: systemClock,
@@ -206,7 +204,7 @@ function greeting(
     `AI Hub ${version} listens on ${url}${isLab ? " (lab: a demonstration)" : ""}`,
     `  base URL for tools  ${url}/hub/v1`,
     token === undefined ? undefined : `  token for this run  ${token}`,
-    // A given token is known already, and a log would store it.
+    // A log would store a given token.
     adminToken === undefined || givenToken !== undefined
       ? undefined
       : `  administrator       ${adminToken}`,
@@ -231,7 +229,6 @@ async function run(): Promise<void> {
   }
 }
 
-// The bundle is also the program of the threads that read large bodies.
 if (!isBodyWorker) {
   await run();
 }

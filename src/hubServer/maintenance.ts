@@ -14,10 +14,7 @@ export interface MaintenanceDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Background jobs: settles reservations of stopped processes, and removes events and usage past the
- * retention. Several hubs may run them at the same time.
- */
+/** Several hubs may run this at once. */
 export class Maintenance {
   readonly #deps: MaintenanceDeps;
   #cancelTimer: (() => void) | undefined;
@@ -28,7 +25,7 @@ export class Maintenance {
     this.#deps = deps;
   }
 
-  /** Runs now, then every few seconds. Never rejects. */
+  /** Never rejects. */
   async run(): Promise<void> {
     const { clock, onError } = this.#deps;
     try {
@@ -58,7 +55,7 @@ export class Maintenance {
       await store.audit.prune(oldest);
       await store.ledger.pruneUsage(dayOf(oldest, timeZone));
     }
-    // Set last: a failed pruning is tried again after `everyMs`.
+    // A failed pruning is tried again after `everyMs`.
     this.#prunedAt = now;
   }
 }

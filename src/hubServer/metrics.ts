@@ -4,7 +4,6 @@ import type { GovernanceEvent } from "./governance/policy/events.ts";
 
 const buckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Applications with their own counters; later applications count as `other`. */
 const maxApps = 50;
 
 const micro = 1_000_000;
@@ -14,7 +13,6 @@ type Labels = Readonly<Record<string, string>>;
 interface Answer {
   readonly route: string;
   readonly status: number;
-  /** After `cleanAppName`. */
   readonly app: string;
   readonly seconds: number;
 }
@@ -30,8 +28,8 @@ const noGauges: MetricGauges = {
 };
 
 /**
- * Counters since the hub's start, for Prometheus. Labels have few values: no token or user, no path
- * from a client, and only models that an administrator gave several servers.
+ * Labels have few values: no token or user, no client's path, and only models that an administrator gave several
+ * servers.
  */
 export class Metrics {
   readonly #requests = new Counter();
@@ -49,7 +47,6 @@ export class Metrics {
     this.#gauges = gauges;
   }
 
-  /** `route` is one of the hub's own routes, not the path of the request. */
   answered({ route, status, app, seconds }: Answer): void {
     this.#requests.add({ route, status: String(status), app: this.#boundedApp(app) });
     const histogram = this.#durations.get(route) ?? new Histogram();
@@ -57,7 +54,6 @@ export class Metrics {
     histogram.observe(seconds);
   }
 
-  /** Call the result once, when the stream has ended. */
   streamOpened(): () => void {
     this.#openStreams += 1;
     let isOpen = true;
@@ -90,7 +86,6 @@ export class Metrics {
     }
   };
 
-  /** In Prometheus' text format 0.0.4. */
   text(): string {
     const routes = this.#gauges.routes();
     return [
@@ -126,7 +121,6 @@ export class Metrics {
   }
 }
 
-/** Only of models with several servers. */
 function routeLines(routes: RouteCounts["routes"]): readonly string[] {
   const linesOf = (name: string, value: (sums: RouteSums) => number, labels: Labels = {}) =>
     routes.map((sums) => `${name}${labelText({ route: sums.route, ...labels })} ${value(sums)}`);

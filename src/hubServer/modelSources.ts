@@ -20,7 +20,7 @@ export function builtInSources(
       )
     : [];
   for (const source of detected) {
-    // Probes the server now, so that its models are known before the first request.
+    // Its models must be known before the first request.
     void source.list();
   }
   return [

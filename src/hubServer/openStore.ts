@@ -7,10 +7,7 @@ import { openPostgresStore } from "./store/postgres/postgresStore.ts";
 import { openSqliteStore } from "./store/sqlite/sqliteStore.ts";
 import type { Store } from "./store/store.ts";
 
-/**
- * Opens PostgreSQL or the data directory's database, which a starting hub checks in full before it
- * writes. Rejects with a `StoreError`, or if a restore was interrupted.
- */
+/** Rejects with a `StoreError`, or after an interrupted restore. */
 export async function openStore(
   { databaseUrl, dataFolder }: Pick<HubConfig, "databaseUrl" | "dataFolder">,
   clock: Clock,

@@ -2,7 +2,6 @@ import { appendFileSync } from "node:fs";
 
 import type { HubRequest } from "./http/message.ts";
 
-/** Records every API request as received, for tests of the sent data. */
 export class Recorder {
   readonly #path: string;
 
@@ -11,7 +10,6 @@ export class Recorder {
     this.#append("");
   }
 
-  /** Records the request once: when its body is read, or by `finish` if it never is. */
   watch(request: HubRequest): { readonly request: HubRequest; readonly finish: () => void } {
     let isNoted = false;
     const note = (body: string): void => {

@@ -1,6 +1,5 @@
 type Release = () => unknown;
 
-/** Releases in reverse order, all even if some fail. */
 export class Resources {
   readonly #releases: Release[] = [];
 

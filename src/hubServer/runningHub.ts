@@ -36,14 +36,12 @@ import type { ForkWorker } from "./workers/workerSlot.ts";
 
 export interface HubEnvironment {
   readonly clock: Clock;
-  /** Random, at least 16 characters; identifies this start. */
+  /** At least 16 random characters. */
   readonly nonce: string;
   readonly log: Log;
-  /** Opens the seller portal's sandbox, with its data in this file; lab only. */
   readonly openSandbox: (path: string) => Sandbox;
-  /** Called when the hub should end: no window needs it, or it was asked to stop. */
   readonly onStopRequest: () => void;
-  /** Starts a worker process; without it the hub is one process. */
+  /** Absent: one process. */
   readonly fork?: ForkWorker;
 }
 
@@ -56,27 +54,20 @@ export interface SandboxAccess {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly codigoSeller: number;
-  /** An order that can be tracked and cancelled. */
   readonly numeroPedido: number;
 }
 
 export interface RunningHub {
   readonly url: string;
-  /** The generated or given token: shown once. */
   readonly adminToken: string | undefined;
   /** Opens the API until this process ends; lab only. */
   readonly token: string | undefined;
-  /** People who can sign in to the console, with their passwords; lab only. */
   readonly people: readonly LabPerson[] | undefined;
-  /** Lab only. */
   readonly seller: SandboxAccess | undefined;
-  /** Refuses new requests, waits at most `drainMs` for open answers, and releases everything. */
   readonly close: (drainMs: number) => Promise<void>;
 }
 
-/**
- * Locks the data directory, composes the hub and listens. Rejects with an error for the operator.
- */
+/** Rejects with an error for the operator. */
 export async function startHub(
   config: HubConfig,
   environment: HubEnvironment,
@@ -85,21 +76,20 @@ export async function startHub(
   try {
     return await start(config, environment, resources);
   } catch (error) {
-    // The operator needs the first error, not failures of the release.
+    // The operator needs the first error.
     await resources.release().catch(() => undefined);
     throw error;
   }
 }
 
-/** Milliseconds that another hub may need from its lock to its announcement, or to end. */
+/** Between another hub's lock and its announcement, or its end. */
 const otherHubMs = 15_000;
 const pollMs = 50;
 const never = new AbortController().signal;
 
 /**
- * Two windows of the editor may start a hub at the same moment. The second hub gives up only when
- * the first has announced itself, so that the second window finds it. If the first is about to end,
- * because it was just stopped, the second takes its place.
+ * Two windows may start a hub at once. The second hub gives up only when the first has announced itself, and takes its
+ * place if it ends.
  */
 async function takeDataFolder(
   { dataFolder, databaseUrl, discoveryFile }: HubConfig,
@@ -132,7 +122,6 @@ async function start(
   resources.add(folder.release);
   const store = await openStore({ ...config, dataFolder: folder.path }, clock, "start");
   resources.add(store.close);
-  // The records of an older hub; a new store has none yet.
   await store.audit.stateRecords();
   const prepared = await prepareStore(store.records, {
     now: clock.now(),

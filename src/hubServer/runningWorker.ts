@@ -24,7 +24,6 @@ import { StoreClient } from "./workers/storeClient.ts";
 export interface WorkerEnvironment {
   readonly clock: Clock;
   readonly writeLog: (line: string) => void;
-  /** Calls the listener with each connection that the first process hands over. */
   readonly onConnection: (listener: (connection: Socket | undefined) => void) => void;
   readonly exit: (code: number) => void;
 }
@@ -34,10 +33,6 @@ const bodyThreads = 1;
 
 const lastWordsMs = 200;
 
-/**
- * One worker: HTTP, the API for tools and their model servers. All other requests are passed on to
- * the first process, whose store it uses.
- */
 export async function runWorker(
   inner: InnerAddress,
   environment: WorkerEnvironment,
@@ -162,7 +157,7 @@ class Worker {
     this.#environment.exit(0);
   }
 
-  /** The ledger is required: the first process is gone, or has dropped this worker. */
+  /** The first process is gone, or has dropped this worker. */
   #lost(): void {
     this.#client.lost();
     if (!this.#isStopping) {
@@ -170,7 +165,7 @@ class Worker {
     }
   }
 
-  /** Delays the exit so that written output can leave. */
+  /** Written output must leave first. */
   #exitSoon(code: number): void {
     this.#environment.clock.startTimer(() => this.#environment.exit(code), lastWordsMs);
   }
@@ -180,14 +175,14 @@ class Worker {
   }
 }
 
-/** The first process answers these; they never reach a worker's own application. */
+/** The first process answers these. */
 const elsewhere = {
   admin: () => Promise.reject(new Error("A worker has no administration.")),
   metrics: () => Promise.reject(new Error("A worker has its own counters only.")),
   stop: () => undefined,
 };
 
-/** Excludes the ends of runs: one process records them in order. */
+/** One process records the ends of runs, in order. */
 const ownPath = /^\/(?:hub\/v1\/(?!runs\/)|healthz$|readyz$)/u;
 
 function workerApp(app: HubApp, inner: InnerAddress): HubApp {

@@ -31,7 +31,7 @@ export class Account implements AnswerTap, Attempts {
       this.#attempt = await this.#attempt.attempt({ price, failedStatus });
     }
     if (this.#hasEnded) {
-      // The client left between the attempts; an attempt that was not made costs nothing.
+      // An attempt that was not made costs nothing.
       await this.#meter.settle("failed", clientLeft);
       throw new ApiError(clientLeft, "The client has disconnected.", { code: "client_left" });
     }
@@ -58,12 +58,10 @@ export class Account implements AnswerTap, Attempts {
     this.#isLost = true;
   };
 
-  /** For a whole answer: the hub reads on and settles it at its end. */
   clientLeft(): void {
     this.#hasClientLeft = true;
   }
 
-  /** The hub drops an answer that the upstream has made. */
   giveUp(): void {
     this.#meter.assumeAll();
   }
@@ -72,7 +70,7 @@ export class Account implements AnswerTap, Attempts {
     return this.#hasClientLeft || this.#settled !== undefined;
   }
 
-  /** `status`: the HTTP status that the client received, or would have. */
+  /** `status`: as the client received it, or would have. */
   settle(status: number): Promise<Settled> {
     if (this.#hasClientLeft && this.#isLost) {
       this.#meter.assumeAll();

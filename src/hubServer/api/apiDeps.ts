@@ -9,8 +9,7 @@ export interface ApiDeps {
   readonly clock: Clock;
   readonly bodies: BodyReader;
   readonly governance: Governance;
-  /** The model to use instead, for scripted failures; undefined: the requested model. */
+  /** For scripted failures; undefined: the requested model. */
   readonly override: (request: HubRequest) => string | undefined;
-  /** Receives failures after the client disconnected, which no response can report. */
   readonly onError: (error: unknown) => void;
 }

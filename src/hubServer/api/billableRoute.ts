@@ -18,14 +18,11 @@ interface Billable {
   readonly request: HubRequest;
   readonly caller: Caller;
   readonly facts: CallFacts;
-  /** A whole, billable answer: the hub reads on if the client disconnects. */
+  /** The hub reads on if the client disconnects. */
   readonly isWhole: boolean;
 }
 
-/**
- * Serves a billable call: governance admits it, the model answers, and it is settled exactly once.
- * A refused call reaches no model.
- */
+/** Settled exactly once. A refused call reaches no model. */
 export async function serveBillable(
   { request, caller, facts, isWhole }: Billable,
   deps: ApiDeps,
@@ -77,7 +74,7 @@ export async function serveBillable(
   }
 }
 
-/** An answer that does not fit into memory was made and is billed. */
+/** An answer that does not fit into memory is billed too. */
 function holdWith({ hold }: HubRequest, account: Account): (bytes: number) => void {
   return (bytes) => {
     try {
@@ -105,7 +102,7 @@ async function settled(
   return { ...response, body: isEventStream ? withKeepAlive(whole, clock) : whole };
 }
 
-/** `tellsCost`: appends a comment with the cost, which is known only at the stream's end. */
+/** `tellsCost`: appends a comment with the cost. */
 function settlingBody(
   body: StreamBody,
   account: Account,
@@ -127,7 +124,7 @@ function settlingBody(
   };
 }
 
-/** The session id that Claude Code, opencode and Codex send. */
+/** Claude Code, opencode and Codex send it. */
 function sessionOf(request: HubRequest): string | undefined {
   const id =
     request.header("x-claude-code-session-id") ??

@@ -33,7 +33,6 @@ export async function serveChat(
       param: "model",
     });
   }
-  // A scenario answers in place of the requested model; the bill names the requested model.
   const facts = chatFacts(
     {
       ...call,
@@ -49,7 +48,6 @@ export async function serveChat(
   );
 }
 
-/** The facts on which governance decides; `model`: the id for decisions. */
 export function chatFacts(call: ChatCall, model: string): CallFacts {
   const { format, fields, held, asWritten, inputTokens, mostInputTokens } = call;
   return {

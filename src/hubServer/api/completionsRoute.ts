@@ -7,10 +7,7 @@ import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { findModel } from "./chatRoute.ts";
 
-/**
- * `POST /hub/v1/completions`, the legacy form with `suffix`. A model without fill-in-the-middle is
- * asked in a chat.
- */
+/** The legacy form with `suffix`. */
 export async function completionsRoute(
   request: HubRequest,
   caller: Caller,
@@ -51,5 +48,4 @@ export async function completionsRoute(
   });
 }
 
-/** More than the instructions and tags that a chat adds. */
 const promptTokens = 200;

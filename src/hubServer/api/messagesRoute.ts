@@ -19,10 +19,7 @@ export function messagesRoute(
   );
 }
 
-/**
- * `POST /hub/v1/messages/count_tokens`: an upstream's count if possible, else an estimate. A call
- * to an upstream is admitted like any other, and costs nothing.
- */
+/** An upstream's count if possible, else an estimate; costs nothing. */
 export function countTokensRoute(
   request: HubRequest,
   caller: Caller,
@@ -63,7 +60,6 @@ async function readCall(
   return bodies.chat(await request.body(caller), from, "anthropic", Object.fromEntries(headers));
 }
 
-/** Errors in Anthropic's format, with its header for the request id. */
 async function inAnthropicStyle(
   request: HubRequest,
   answer: () => Promise<HubResponse>,

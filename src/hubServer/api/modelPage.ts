@@ -13,10 +13,7 @@ interface ModelPage<T> {
 
 const maxLimit = 1_000;
 
-/**
- * The page for `limit`, `after_id` and `before_id`; throws an `ApiError` (400) for an impossible
- * request. Without a limit the page has all models, for clients that never request a second page.
- */
+/** Throws an `ApiError` (400). No limit: all models, for clients that never request a second page. */
 export function pageOf<T extends Listed>(
   models: readonly T[],
   query: URLSearchParams,
@@ -50,10 +47,7 @@ function limitOf(text: string | null): number {
   return limit;
 }
 
-/**
- * Two models may have the same id: the next page begins behind both, or a client would never get
- * past them.
- */
+/** Two models may have the same id. */
 function indexOf(models: readonly Listed[], name: "after_id" | "before_id", id: string): number {
   const index =
     name === "after_id"

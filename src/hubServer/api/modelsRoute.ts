@@ -25,7 +25,7 @@ export async function modelsRoute(
   return jsonResponse(200, page, { "request-id": request.id });
 }
 
-/** Throws an `ApiError` (404), also if the caller may not use the model. */
+/** Throws an `ApiError` (404), also for a forbidden model. */
 export async function modelRoute(
   request: HubRequest,
   caller: Caller,
@@ -44,9 +44,6 @@ export async function modelRoute(
     : jsonResponse(200, withCompletions(model));
 }
 
-/**
- * Every chat model is served under `/completions` too; `capabilities.fim` marks fill-in-the-middle.
- */
 function withCompletions(model: ModelInfo): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const formats = listOf(hub["formats"]);
@@ -79,7 +76,6 @@ function anthropicModel(model: ModelInfo): {
   };
 }
 
-/** In milliseconds; 0 if the seconds are beyond the range of a date. */
 function dateOf(seconds: number): number {
   return Math.abs(seconds) <= 8_640_000_000_000 ? seconds * 1_000 : 0;
 }

@@ -8,10 +8,6 @@ export interface PolicyRouteDeps {
   readonly configuration: (caller: Caller) => Promise<Configuration>;
 }
 
-/**
- * `GET /hub/v1/policy`: the agent's rights with the caller's profile, and whether completion is
- * allowed. Without a profile nothing is allowed. Rejects with a `StoreError`.
- */
 export async function policyRoute(
   caller: Caller,
   { configuration }: PolicyRouteDeps,

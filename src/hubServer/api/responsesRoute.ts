@@ -4,7 +4,7 @@ import type { HubRequest, HubResponse } from "../http/message.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveChat } from "./chatRoute.ts";
 
-/** `POST /hub/v1/responses`, without any state: see `checkStateless`. */
+/** Stateless: see `checkStateless`. */
 export async function responsesRoute(
   request: HubRequest,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function responsesRoute(
   return serveChat(call, { request, caller }, deps);
 }
 
-/** A response by its id, which the hub does not keep, and the vendor's other routes below it. */
+/** Never stored. */
 export function keptResponseRoute(): never {
   throw new ApiError(
     404,

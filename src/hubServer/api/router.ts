@@ -4,11 +4,10 @@ import type { HubRequest, HubResponse } from "../http/message.ts";
 
 interface RouteBase {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Exact, or ending in `/*` for one parameter: the decoded rest of the path. */
   readonly path: string;
 }
 
-/** `open`: for everybody; `local`: only for the extension on this machine. */
+/** `local`: only for the extension on this machine. */
 interface PlainRoute extends RouteBase {
   readonly access: "open" | "local";
   readonly handle: (request: HubRequest, parameter: string) => HubResponse | Promise<HubResponse>;
@@ -30,13 +29,9 @@ export interface RouteMatch {
   readonly parameter: string;
 }
 
-/**
- * Throws an `ApiError` for an unknown path (404) or method (405). Requests to other paths are never
- * passed on.
- */
+/** Throws an `ApiError` (404 or 405). */
 export type FindRoute = (request: Pick<HubRequest, "method" | "path">) => RouteMatch;
 
-/** Routes with a parameter are tried only if no exact route matches. */
 export function createRouter(routes: readonly Route[]): FindRoute {
   const exact = new Map<string, RouteMatch[]>();
   const open = routes.filter(({ path }) => path.endsWith("/*"));
@@ -55,7 +50,6 @@ export function createRouter(routes: readonly Route[]): FindRoute {
   };
 }
 
-/** Endings that clients append to a base URL. */
 const apiEnd =
   /\/(?:(?:chat\/)?completions|responses|messages(?:\/count_tokens)?|embeddings|models)\/?$/u;
 
@@ -87,7 +81,6 @@ const foreignDialects: readonly (readonly [RegExp, string])[] = [
   [/\/api\/(?:chat|generate|tags|embed|embeddings)\/?$/u, "Ollama API"],
 ];
 
-/** A hint about the client's settings, if its address reveals an error. */
 function hintFor(path: string): string {
   const foreign = foreignDialects.find(([end]) => end.test(path));
   if (foreign) {

@@ -8,10 +8,7 @@ import { parseObject } from "../models/jsonBody.ts";
 
 const maxBytes = 4_096;
 
-/**
- * `POST /hub/v1/runs/end` with the header `X-Hub-Run` and `{"outcome": "done"}`. The answer does
- * not reveal whether the hub knows the run. Rejects with an `ApiError` or a `StoreError`.
- */
+/** Does not reveal whether the hub knows the run. */
 export async function runEndRoute(
   request: HubRequest,
   caller: Caller,

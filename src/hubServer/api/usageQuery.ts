@@ -7,7 +7,7 @@ const usualGroups = ["model", "app", "day"] as const;
 
 export type ReportGroup = (typeof groups)[number];
 
-/** Both days are inclusive, as `2026-11-21`. */
+/** Inclusive, as `2026-11-21`. */
 export interface ReportRange {
   readonly fromDay: string;
   readonly toDay: string;
@@ -17,10 +17,7 @@ export interface ReportRange {
 const maxDays = 400;
 const dayMs = 86_400_000;
 
-/**
- * Parses `start`, `end` (default: the month), `group_by` (default: all but `run`). Throws an
- * `ApiError` (400).
- */
+/** Throws an `ApiError` (400). */
 export function readUsageQuery(query: URLSearchParams, month: string): ReportRange {
   const fromDay = dayParameter(query, "start") ?? `${month}-01`;
   const toDay = dayParameter(query, "end") ?? lastDayOf(fromDay.slice(0, 7));

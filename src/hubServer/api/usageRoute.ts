@@ -16,10 +16,7 @@ export interface UsageRouteDeps {
   readonly configuration: (caller: Caller) => Promise<Configuration>;
 }
 
-/**
- * `GET /hub/v1/usage`: the token's usage, and the state of its budgets and limits. Of a shared
- * budget only the sum is returned. Rejects with an `ApiError` or a `StoreError`.
- */
+/** Of a shared budget only the sum is returned. */
 export async function usageRoute(
   request: Pick<HubRequest, "query">,
   caller: Caller,

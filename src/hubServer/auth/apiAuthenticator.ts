@@ -15,9 +15,8 @@ export interface ApiAuthenticatorDeps {
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly failures: AuthFailures;
-  /** Opens the API and the local routes until this process ends; its secret is never stored. */
+  /** Its secret is never stored. */
   readonly local?: LocalAccess;
-  /** Receives failed writes of a token's last use, which no request awaits. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -33,10 +32,7 @@ interface KnownToken {
   readonly timeZone: string;
 }
 
-/**
- * A change by another process is seen after this time; a change in this process at once, by
- * `forget`.
- */
+/** Delay until a change by another process is seen. */
 const versionAgeMs = 1_000;
 const touchMs = 60_000;
 const maxKnown = 10_000;
@@ -56,7 +52,6 @@ export class ApiAuthenticator {
     this.#localHash = deps.local && hashToken(deps.local.token);
   }
 
-  /** Rejects with an `ApiError` (401) that names the token's problem, or a `StoreError`. */
   async authenticate(request: HubRequest): Promise<Caller> {
     const secret = tokenOf(request);
     if (secret === undefined) {
@@ -76,10 +71,6 @@ export class ApiAuthenticator {
     return known.caller;
   }
 
-  /**
-   * For the routes of this machine's own extension: rejects with an `ApiError` without the local
-   * token.
-   */
   async authenticateLocal(request: HubRequest): Promise<void> {
     const secret = tokenOf(request);
     if (secret === undefined || !this.#isLocal(hashToken(secret))) {
@@ -87,7 +78,6 @@ export class ApiAuthenticator {
     }
   }
 
-  /** Call after a change in this process: discards cached tokens. */
   forget(): void {
     this.#generation += 1;
     this.#known.clear();
@@ -208,10 +198,7 @@ function messageOf(reason: AuthFailure, known?: KnownToken): string {
   }
 }
 
-/**
- * From `Authorization: Bearer` or `x-api-key`. Throws an `ApiError` (401) if they differ: a proxy
- * could check one and the hub use the other.
- */
+/** Throws an `ApiError` (401) if the headers differ: a proxy could check the other token. */
 export function tokenOf(request: Pick<HubRequest, "header">): string | undefined {
   const authorization = request.header("authorization")?.trim() ?? "";
   const key = request.header("x-api-key");

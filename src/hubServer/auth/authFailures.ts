@@ -24,10 +24,7 @@ export interface FailedAttempt {
 
 const maxSources = 1_000;
 
-/**
- * Writes refused attempts to the audit: one per minute, reason and token, with the number since the
- * last one, so that guesses cannot fill the disk.
- */
+/** One per minute, reason and token: guesses must not fill the disk. */
 export class AuthFailures {
   readonly #audit: Pick<AuditLog, "append">;
   readonly #clock: Clock;
@@ -44,7 +41,6 @@ export class AuthFailures {
     this.#onError = deps.onError;
   }
 
-  /** Never rejects: the refusal holds even if it cannot be written. */
   async note({ reason, ...who }: FailedAttempt): Promise<void> {
     const time = this.#clock.now();
     const key = `${reason} ${who.tokenId ?? who.userId ?? ""}`;

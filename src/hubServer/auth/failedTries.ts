@@ -15,7 +15,7 @@ export interface TryLimits {
   readonly maxWaitMs: number;
 }
 
-/** Counts failed tries. After the free tries, the wait doubles with each try, from 1 s. */
+/** After the free tries, the wait doubles from 1 s. */
 export class FailedTries {
   readonly #clock: Clock;
   readonly #limits: TryLimits;
@@ -26,7 +26,6 @@ export class FailedTries {
     this.#limits = limits;
   }
 
-  /** Milliseconds until the next try may begin. */
   waitOf(key: string): number {
     const now = this.#clock.now();
     const { slowUntil } = this.#recent(key, now);
@@ -37,9 +36,6 @@ export class FailedTries {
     return this.#recent(key, this.#clock.now()).failed;
   }
 
-  /**
-   * A try counts as failed from its start, so that parallel tries are counted; `succeed` undoes it.
-   */
   begin(key: string): void {
     const now = this.#clock.now();
     const failed = this.#recent(key, now).failed + 1;
@@ -48,7 +44,7 @@ export class FailedTries {
     this.#set(key, { failed, lastAt: now, slowUntil: now + wait });
   }
 
-  /** Only the current try is forgiven: otherwise one right guess would allow many wrong ones. */
+  /** Otherwise one right guess would allow many wrong ones. */
   succeed(key: string): void {
     const now = this.#clock.now();
     const { failed } = this.#recent(key, now);
@@ -62,7 +58,7 @@ export class FailedTries {
       : { failed: 0, lastAt: now, slowUntil: 0 };
   }
 
-  /** Moves the key to the end, so that a full map drops the oldest keys. */
+  /** A full map drops the oldest keys. */
   #set(key: string, tries: Tries): void {
     this.#tries.delete(key);
     this.#tries.set(key, tries);

@@ -3,11 +3,10 @@ import { crc32 } from "node:zlib";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const prefix = "sk_hub_";
-/** 32 bytes need at most 43 digits of base 62. */
 const secretLength = 43;
 const checkLength = 6;
 
-/** `sk_hub_`, 32 random bytes in base 62, and a CRC for secret scanners. */
+/** The CRC is for secret scanners. */
 export function createHubToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), secretLength);
   return `${prefix}${secret}${checkOf(secret)}`;
@@ -18,13 +17,11 @@ const tokenPattern = new RegExp(
   "u",
 );
 
-/** Checks form and CRC: mistyped or invented tokens need no lookup. */
 export function isHubToken(text: string): boolean {
   const [, secret, check] = tokenPattern.exec(text) ?? [];
   return secret !== undefined && checkOf(secret) === check;
 }
 
-/** The only form in which a token is stored. */
 export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }

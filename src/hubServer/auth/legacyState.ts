@@ -17,13 +17,9 @@ const stateSchema = z.object({
   ),
 });
 
-/** The content of `state.json`, the data of a hub before it had a database. */
 export type LegacyState = z.infer<typeof stateSchema>;
 
-/**
- * Undefined if there is no file. Throws if it is invalid: without it, everybody would be locked
- * out.
- */
+/** Throws for an invalid file: everybody would be locked out. */
 export function readLegacyState(folder: string): LegacyState | undefined {
   const path = join(folder, "state.json");
   if (!existsSync(path)) {
@@ -39,7 +35,7 @@ export function readLegacyState(folder: string): LegacyState | undefined {
   }
 }
 
-/** Renames the file after the import, so that a second import cannot undo later revocations. */
+/** A second import could undo later revocations. */
 export function retireLegacyState(folder: string): void {
   const path = join(folder, "state.json");
   if (existsSync(path)) {

@@ -6,18 +6,15 @@ interface Cost {
   readonly p: number;
 }
 
-/**
- * 32 MB and about a quarter of a second; OWASP's recommendation for this memory (Password Storage
- * Cheat Sheet, scrypt).
- */
+/** OWASP Password Storage Cheat Sheet, scrypt: 32 MB, about a quarter of a second. */
 const defaultCost: Cost = { n: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** For a secret of at least 128 random bits, which cannot be guessed however fast the hash is. */
+/** For at least 128 random bits, safe with any hash. */
 const costOfRandom: Cost = { n: 2 ** 10, r: 8, p: 1 };
 
-/** `scrypt$n$r$p$salt$key`, salt and key in base64. */
+/** `scrypt$n$r$p$salt$key`, the last two in base64. */
 export function hashPassword(password: string): Promise<string> {
   return hashAt(defaultCost, password);
 }
@@ -37,7 +34,7 @@ async function hashAt(cost: Cost, password: string): Promise<string> {
   return ["scrypt", n, r, p, salt.toString("base64"), key.toString("base64")].join("$");
 }
 
-/** Takes the same time without a hash, so that timing does not reveal existing logins. */
+/** Without a hash takes the same time, which could reveal existing logins. */
 export async function isPasswordOf(hash: string | undefined, password: string): Promise<boolean> {
   const stored = hash === undefined ? undefined : readHash(hash);
   if (!stored) {
@@ -63,7 +60,7 @@ function readHash(
       };
 }
 
-/** Normalises the password, which may be typed in several Unicode forms. */
+/** A password may be typed in several Unicode forms. */
 function derive(
   password: string,
   options: { readonly salt: Buffer; readonly cost: Cost; readonly length: number },

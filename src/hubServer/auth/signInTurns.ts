@@ -16,17 +16,15 @@ interface Waiting extends Guesser {
 }
 
 const limitsOfPair = { free: 5, maxWaitMs: 10_000 };
-/** Many people may share an address, so its wait is short. */
+/** Many people may share an address. */
 const limitsOfAddress = { free: 20, maxWaitMs: 3_000 };
 const maxOfAddress = 10;
 const maxWaiting = 100;
 const maxKnown = 10_000;
 
 /**
- * Slows down guessing without locking anybody out. After wrong tries, the next try for the same
- * login and address waits at most 10 s; tries from other addresses never slow a login. A few tries
- * are checked at a time: first logins known at their address, then fewer failures, then newer
- * tries. A full queue refuses the oldest try of the busiest address.
+ * Slows down guessing without locking anybody out: tries from other addresses never slow a login. Order: logins known
+ * at their address, fewer failures, newer tries. A full queue refuses the oldest try of the busiest address.
  */
 export class SignInTurns {
   readonly #clock: Clock;
@@ -34,7 +32,6 @@ export class SignInTurns {
   readonly #pairs: FailedTries;
   readonly #addresses: FailedTries;
   readonly #known = new Set<string>();
-  /** Oldest first. */
   #waiting: readonly Waiting[] = [];
   #running = 0;
 
@@ -45,10 +42,7 @@ export class SignInTurns {
     this.#addresses = new FailedTries(clock, limitsOfAddress);
   }
 
-  /**
-   * Runs the check in its turn; the check returns undefined for a wrong try. Rejects with an
-   * `ApiError` (429) if the try is refused.
-   */
+  /** `check` returns undefined for a wrong try. Rejects with an `ApiError` (429). */
   async take<T>(guesser: Guesser, check: () => Promise<T | undefined>): Promise<T | undefined> {
     const pair = `${guesser.address} ${guesser.login}`;
     await this.#turn(guesser, pair);

@@ -12,7 +12,6 @@ import type { WholeOrder, WholeReading } from "../models/modelSource.ts";
 import { readWhole } from "../upstream/readWhole.ts";
 import { upstreamRequest } from "../upstream/upstreamRequest.ts";
 
-/** Work on a large body. Each job parses the body again: no state is kept between jobs. */
 export type BodyJob =
   | {
       readonly kind: "readChat";
@@ -67,7 +66,6 @@ export type BodyOutcome =
       readonly options: ApiErrorOptions;
     };
 
-/** An `ApiError` becomes an outcome; any other error is thrown. */
 export function runBodyJob(job: BodyJob): BodyOutcome {
   try {
     return { kind: "done", result: resultOf(job) };
@@ -84,7 +82,7 @@ function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] {
   switch (job.kind) {
     case "readChat": {
       const { fields, bytes: _, ...call } = readChatCall(job.bytes, job.format, job.headers);
-      // Inexact numbers may be long, so this thread inspects them with the body.
+      // Inexact numbers may be long, so this thread inspects them.
       return { top: topOf(fields), call: { ...call, asWritten: { headers: job.headers } } };
     }
     case "readEmbedding": {
@@ -137,7 +135,7 @@ function topOf(fields: Fields): Top {
   };
 }
 
-/** Objects whose content the hub reads or changes on its own thread. */
+/** Their content is read on the hub's own thread. */
 const smallObjects: ReadonlySet<string> = new Set(["stream_options", "reasoning"]);
 
 function isSmall(name: string, value: unknown): boolean {
@@ -148,7 +146,6 @@ function isSmall(name: string, value: unknown): boolean {
   return isPlain || (smallObjects.has(name) && JSON.stringify(value).length <= maxSmallLength);
 }
 
-/** Reported findings per action; each kind is reported at least once. */
 const maxOfAction = 100;
 
 function fewer(findings: readonly FieldFinding[]): readonly FieldFinding[] {

@@ -23,7 +23,7 @@ export interface BodyPoolDeps {
 
 export interface BodyOwner {
   readonly owner: string;
-  /** Aborted when the client disconnects: a waiting job is dropped. */
+  /** A waiting job is dropped. */
   readonly signal: AbortSignal;
 }
 
@@ -38,23 +38,19 @@ interface Running extends Waiting {
   readonly cancelTimer: () => void;
 }
 
-/** More than a slow machine needs for any body of 32 MB. */
+/** More than a slow machine needs for 32 MB. */
 const maxMs = 30_000;
 
-/** Waiting jobs per token; each holds a body of up to 32 MB. */
+/** Per token; each job holds up to 32 MB. */
 const maxWaiting = 8;
 
-/**
- * Threads that read large bodies. Each token has one running job at a time and tokens take turns,
- * so that a token with many bodies does not delay others.
- */
+/** One running job per token, in turns: many bodies of one token must not delay others. */
 export class BodyPool {
   readonly #clock: Clock;
   readonly #start: () => BodyThread;
   readonly #size: number;
   readonly #idle: BodyThread[] = [];
   readonly #running = new Map<BodyThread, Running>();
-  /** In the order of the tokens' turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor({ clock, start = startBodyWorker, size }: BodyPoolDeps) {
@@ -63,7 +59,6 @@ export class BodyPool {
     this.#size = size ?? Math.max(1, Math.min(2, availableParallelism() - 1));
   }
 
-  /** Rejects with an `ApiError` for the client. */
   async run<K extends BodyJob["kind"]>(
     { owner, signal }: BodyOwner,
     job: Extract<BodyJob, { kind: K }>,
@@ -93,7 +88,7 @@ export class BodyPool {
       return Promise.reject(clientLeft());
     }
     const waiting = this.#waiting.get(owner) ?? [];
-    // An answer is already paid for, and the parallel limit bounds the number of answers.
+    // An answer is already paid for, and the parallel limit bounds their number.
     if (waiting.length >= maxWaiting && job.kind !== "answer") {
       return Promise.reject(tooMany());
     }
@@ -108,7 +103,6 @@ export class BodyPool {
     }).finally(() => ended.abort());
   }
 
-  /** Drops a waiting job. A running job continues, as its thread is busy until it ends. */
   #withdraw(owner: string, entry: Waiting): void {
     const waiting = this.#waiting.get(owner) ?? [];
     const others = waiting.filter((other) => other !== entry);
@@ -134,7 +128,6 @@ export class BodyPool {
     }
   }
 
-  /** Moves a token's waiting jobs behind those of all other tokens. */
   #queue(owner: string, waiting: Waiting[]): void {
     this.#waiting.delete(owner);
     this.#keep(owner, waiting);
@@ -156,7 +149,7 @@ export class BodyPool {
     const thread = this.#start();
     thread.on("message", (outcome) => {
       const running = this.#end(thread);
-      // Without a job the thread was dropped: its result arrived before its exit.
+      // The thread's result arrived before its exit.
       if (running) {
         this.#idle.push(thread);
         running.resolve(outcome);
@@ -164,7 +157,6 @@ export class BodyPool {
       }
     });
     thread.on("error", () => this.#drop(thread, unreadable()));
-    // Also follows an error, or the exit of an idle thread.
     thread.on("exit", () => this.#drop(thread, unreadable()));
     return thread;
   }
@@ -205,7 +197,7 @@ function tooMany(): ApiError {
   );
 }
 
-/** The status that proxies log; no client receives it. */
+/** Only for the proxies' logs. */
 function clientLeft(): ApiError {
   return new ApiError(499, "The client has left.");
 }

@@ -10,10 +10,9 @@ import type { ReadWhole } from "../models/modelSource.ts";
 import type { Top } from "./bodyJobs.ts";
 import type { BodyOwner, BodyPool } from "./bodyPool.ts";
 
-/** Larger bodies go to another thread. The worst body of this size takes some 20 ms. */
 const largeBytes = 64 * 1024;
 
-/** Largest body for the built-in models, which read on this thread. */
+/** Built-in models read on this thread. */
 const maxBuiltInBytes = 2 * 1024 * 1024;
 
 export class BodyReader {
@@ -23,7 +22,6 @@ export class BodyReader {
     this.#pool = pool;
   }
 
-  /** Rejects with an `ApiError` that names the body's problem. */
   async chat(
     received: Uint8Array,
     from: BodyOwner,
@@ -40,12 +38,10 @@ export class BodyReader {
     return { ...call, fields: held.fields, bytes, held };
   }
 
-  /** Reads large upstream answers for this token in another thread. */
   answersTo(from: BodyOwner): ReadWhole {
     return (bytes, order) => this.#pool.run(from, { kind: "answer", bytes, order });
   }
 
-  /** Rejects with an `ApiError` that names the body's problem. */
   async embedding(received: Uint8Array, from: BodyOwner): Promise<EmbeddingCall> {
     const bytes = withoutMark(received);
     if (bytes.length <= largeBytes) {
@@ -57,18 +53,13 @@ export class BodyReader {
   }
 }
 
-/**
- * Removes the UTF-8 byte order mark, which Windows tools write and many model servers do not read.
- */
+/** Windows tools write this UTF-8 mark, and many model servers do not read it. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return hasMark ? bytes.subarray(3) : bytes;
 }
 
-/**
- * Placeholder for a value that only the other thread has. It throws when serialized, as the field
- * would otherwise be missing upstream without an error.
- */
+/** Throws when serialized: the field would otherwise be missing upstream silently. */
 const largeValue = {
   toJSON: (): never => {
     throw new Error("A large field was to be written on the thread that does not have it.");

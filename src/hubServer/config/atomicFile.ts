@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Writes a file that no crash damages: the file saved has the old content or the new (mode 0600). */
 export function writeFileAtomically(path: string, content: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -20,7 +19,7 @@ export function writeFileAtomically(path: string, content: string): void {
   syncFolder(dirname(path));
 }
 
-/** Makes a rename in this folder survive a crash. */
+/** Makes a rename survive a crash. */
 export function syncFolder(path: string): void {
   if (process.platform === "win32") {
     // Windows cannot open a folder; NTFS journals the rename itself.

@@ -16,14 +16,13 @@ const configFileSchema = z.strictObject({
   data: z.optional(text),
   allow_remote: z.optional(z.boolean()),
   allow_origins: z.optional(z.array(text).check(z.maxLength(100))),
-  /** Proxies' addresses or networks, whose `X-Forwarded-For` is trusted. */
+  /** `X-Forwarded-For` is trusted from these addresses or networks. */
   proxies: z.optional(z.array(text).check(z.maxLength(100))),
   log: z.optional(z.enum(["text", "json"])),
   workers: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
-  /** File with the database address, which contains its password. */
+  /** The address contains a password. */
   database_file: z.optional(text),
   admin_token_file: z.optional(text),
-  /** The only folder from which the hub reads upstream keys. */
   key_folder: z.optional(text),
   upstreams: z.optional(
     z.array(
@@ -43,9 +42,9 @@ const configFileSchema = z.strictObject({
       client_id: text,
       client_secret_variable: z.optional(variable),
       client_secret_file: z.optional(text),
-      /** The hub's address for people, such as `https://hub.example.com`. */
+      /** For people, as `https://hub.example.com`. */
       public_url: text,
-      /** Creates an account for every person whom the organisation signs in. */
+      /** For every person whom the organisation signs in. */
       creates_users: z.optional(z.boolean()),
     }),
   ),
@@ -53,12 +52,12 @@ const configFileSchema = z.strictObject({
 
 export type ConfigFile = z.infer<typeof configFileSchema>;
 
-/** The message names the file, the line and the next step. */
+/** Names the file, the line and the next step. */
 export class ConfigFileError extends Error {
   override readonly name = "ConfigFileError";
 }
 
-/** Reads YAML or JSON. The file contains no secrets, only their places. */
+/** Contains no secrets. */
 export function readConfigFile(path: string): ConfigFile {
   const content = readText(path);
   const lines = new LineCounter();

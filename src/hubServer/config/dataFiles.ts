@@ -3,17 +3,16 @@ import { join } from "node:path";
 
 export const databaseName = "hub.db";
 
-/** The newest audit event, stored outside the database. */
 export const auditHeadName = "audit-head.json";
 
-/** Exists in the data directory while a restore is in progress. */
+/** Exists while a restore is in progress. */
 export const restoreMark = "restore.unfinished";
 
 export function walNames(database: string): readonly string[] {
   return ["-wal", "-shm", "-journal"].map((ending) => database + ending);
 }
 
-/** Throws if a restore was interrupted: the files may belong to two databases. */
+/** Interrupted: the files may belong to two databases. */
 export function requireNoRestore(dataFolder: string): void {
   if (existsSync(join(dataFolder, restoreMark))) {
     throw new Error(

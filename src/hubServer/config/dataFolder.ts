@@ -22,11 +22,9 @@ import { foreignOwnerOf } from "./privateFile.ts";
 const lockSchema = z.object({
   pid: z.int(),
   nonce: z.string(),
-  /** The process's machine or container; absent in locks of older hubs. */
   host: z.optional(z.string()),
 });
 
-/** Two hubs in one data directory would overwrite each other's state. */
 export class DataFolderInUseError extends Error {
   readonly pid: number;
 
@@ -45,14 +43,11 @@ export interface DataFolder {
   readonly release: () => void;
 }
 
-/** A lock not renewed for `staleMs` is stale: its process id may have been reused. */
+/** An older lock's process id may have been reused. */
 const renewalMs = 10_000;
 const staleMs = 60_000;
 
-/**
- * Creates the folder (0700) and locks it by a file that is renewed while held. A stale lock, for
- * example after `kill -9`, is replaced.
- */
+/** Mode 0700. Replaces a stale lock, as after `kill -9`. */
 export function openDataFolder(path: string, nonce: string): DataFolder {
   makePrivate(path);
   const lock = join(path, "hub.lock");
@@ -79,13 +74,13 @@ export function openDataFolder(path: string, nonce: string): DataFolder {
   };
 }
 
-/** Creates the folder (0700) without a lock, for hubs that share a database. */
+/** For hubs that share a database. */
 export function openSharedDataFolder(path: string): DataFolder {
   makePrivate(path);
   return { path, release: () => undefined };
 }
 
-/** Throws if the folder belongs to another user, who could change the data. */
+/** Throws if another user owns the folder. */
 function makePrivate(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const owner = foreignOwnerOf(path);
@@ -98,7 +93,7 @@ function makePrivate(path: string): void {
   chmodSync(path, 0o700);
 }
 
-/** `link` creates the whole lock or fails, so that no process reads a half-written lock. */
+/** `link` never leaves a half-written lock to read. */
 function takeLock(path: string, nonce: string): boolean {
   const own = `${path}.${process.pid}.tmp`;
   writeFileSync(own, JSON.stringify({ pid: process.pid, nonce, host: hostname() }), {
@@ -117,7 +112,7 @@ function takeLock(path: string, nonce: string): boolean {
   }
 }
 
-/** Renames the stale lock away; puts it back if another process had just replaced it. */
+/** Puts the lock back if another process had just replaced it. */
 function removeStaleLock(path: string, staleNonce: string | undefined): void {
   const aside = `${path}.${process.pid}.stale`;
   try {
@@ -153,10 +148,7 @@ function readLock(path: string): z.infer<typeof lockSchema> | undefined {
   }
 }
 
-/**
- * Containers on one volume see only their own processes, and both may have process 1. For a hub of
- * another machine or container, only the renewal shows that it is alive.
- */
+/** Containers on one volume may both have process 1: for another host, only the renewal counts. */
 function isHeld(path: string, { pid, host = hostname() }: z.infer<typeof lockSchema>): boolean {
   const renewedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isHere = host === hostname();

@@ -92,7 +92,6 @@ export type Command =
       readonly kind: "restore";
       readonly config: HubConfig;
       readonly path: string;
-      /** Accepts a copy whose audit is not intact. */
       readonly takesBroken: boolean;
     };
 

@@ -5,7 +5,7 @@ import { type KeyPolicy, type KeySource, readKey } from "../upstream/keySource.t
 import { readUpstreams, type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
 import type { ConfigFile } from "./configFile.ts";
 
-/** The flag's folder overrides the file's. */
+/** The flag overrides the file. */
 export function keyPolicyOf(
   folder: string | undefined,
   file: ConfigFile,
@@ -19,7 +19,6 @@ export function keyPolicyOf(
   };
 }
 
-/** Upstreams of the command line, then of the configuration file; throws a `UsageError`. */
 export function upstreamsOf(
   given: readonly string[],
   file: ConfigFile,
@@ -46,7 +45,7 @@ function configuredUpstream(upstream: UpstreamInFile, policy: KeyPolicy): Upstre
   const { name, url, format = "openai" } = upstream;
   const keyFrom = keySourceOf(upstream);
   const read = keyFrom && readKey(keyFrom, policy);
-  // A command that only inspects the hub, such as `audit verify`, may run without the variable.
+  // `audit verify` and others may run without the variable.
   if (read && "problem" in read && !(read.reason === "missing" && "variable" in keyFrom)) {
     throw new UsageError(`The key of the upstream ${name}: ${read.problem}`);
   }
@@ -68,7 +67,6 @@ function keySourceOf({
   return file === undefined ? undefined : { file };
 }
 
-/** Throws a `UsageError` if the hub's own files could be named as keys. */
 export function requireKeyFolder({ folder }: KeyPolicy, dataFolder: string): void {
   if (folder !== undefined && `${resolve(dataFolder)}${sep}`.startsWith(withSeparator(folder))) {
     throw new UsageError(

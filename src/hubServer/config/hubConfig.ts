@@ -17,7 +17,7 @@ export interface HubConfig {
   /** 0 takes any free port. */
   readonly port: number;
   readonly dataFolder: string;
-  /** PostgreSQL's address, a secret; undefined: data in the data directory. */
+  /** PostgreSQL's address, a secret; undefined: SQLite. */
   readonly databaseUrl: string | undefined;
   readonly upstreams: readonly UpstreamConfig[];
   readonly keyPolicy: KeyPolicy;
@@ -26,11 +26,11 @@ export interface HubConfig {
   readonly logForm: "text" | "json";
   readonly allowsRemote: boolean;
   readonly allowedOrigins: readonly string[];
-  /** Proxies' addresses and networks, whose `X-Forwarded-For` is trusted. */
+  /** `X-Forwarded-For` is trusted from these addresses and networks. */
   readonly proxies: readonly string[];
-  /** File in which the extension finds this hub; undefined writes no file. */
+  /** The extension finds this hub by it; undefined writes no file. */
   readonly discoveryFile: string | undefined;
-  /** Stops the hub after this time without a window; undefined: never. */
+  /** Time without a window; undefined: never. */
   readonly idleExitMs: number | undefined;
   readonly recordFile: string | undefined;
   readonly playFolder: string | undefined;
@@ -62,10 +62,7 @@ export interface FlagValues {
   readonly workers?: string | undefined;
 }
 
-/**
- * Order: flag, variable (`AI_HUB_…`), configuration file, default. Throws a `UsageError` or a
- * `ConfigFileError`.
- */
+/** Order: flag, variable (`AI_HUB_…`), configuration file, default. Throws a `UsageError` or a `ConfigFileError`. */
 export function readHubConfig(values: FlagValues, environment: Environment): HubConfig {
   const env = withoutEmpty(environment);
   const given = new Given(values, env);
@@ -96,7 +93,7 @@ export function readHubConfig(values: FlagValues, environment: Environment): Hub
   return config;
 }
 
-/** An empty variable, such as `X=` in an env file, counts as not set. */
+/** `X=` in an env file counts as not set. */
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ""),
@@ -125,7 +122,7 @@ function placesOf(
   const isLab = given.isSet("lab") ?? false;
   const paths = defaultPaths(env);
   const data = given.text("data") ?? file.data;
-  // A hub with its own data directory, as in tests, must not replace the user's hub.
+  // A hub with its own data directory must not replace the user's hub.
   const discovery = isLab && data === undefined ? paths.discovery : undefined;
   return {
     isLab,
@@ -180,10 +177,7 @@ function variableOf(flag: string): string {
   return `AI_HUB_${flag.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/**
- * The lab accepts a database only from the flag: an editor starts it, and the editor's environment
- * may name the database of the person's work.
- */
+/** The lab starts in an editor, whose environment may name the database of the person's work. */
 function databaseOf(
   given: Given,
   file: ConfigFile,
@@ -204,7 +198,7 @@ function databaseOf(
 
 function checkedDatabase(url: string | undefined): string | undefined {
   if (url !== undefined && !/^postgres(?:ql)?:\/\//u.test(url)) {
-    // The value is not quoted: it may be a secret.
+    // The value may be a secret.
     throw new UsageError(
       "--database needs the address of a PostgreSQL, as postgres://user@host/name.",
     );

@@ -6,9 +6,7 @@ export interface OpenIdConfig {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** Without a path. */
   readonly publicUrl: string;
-  /** Creates an account for every person whom the organisation signs in. */
   readonly createsUsers: boolean;
 }
 

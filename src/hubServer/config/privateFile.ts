@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, statSync, type Stats } fr
 const readable = 0o004;
 const writable = 0o002;
 
-/** Bytes and state of a file at the same moment. Throws a system error. */
+/** Both at the same moment. */
 export function readWithStats(path: string): { readonly bytes: Buffer; readonly stats: Stats } {
   const file = openSync(path, "r");
   try {
@@ -13,7 +13,7 @@ export function readWithStats(path: string): { readonly bytes: Buffer; readonly 
   }
 }
 
-/** False on Windows, which has no such mode. */
+/** False on Windows. */
 export function isReadableByAll({ mode }: Stats): boolean {
   return process.platform !== "win32" && (mode & readable) !== 0;
 }
@@ -22,7 +22,6 @@ export function isWritableByAll({ mode }: Stats): boolean {
   return process.platform !== "win32" && (mode & writable) !== 0;
 }
 
-/** The owner's user id; undefined if it is this process's user. */
 export function foreignOwnerOf(folder: string): number | undefined {
   const { uid } = statSync(folder);
   const own = process.geteuid?.();

@@ -23,10 +23,8 @@ import { openDataFolder } from "./dataFolder.ts";
 export interface RestoreOptions {
   readonly file: string;
   readonly dataFolder: string;
-  /** Random; identifies this run in the lock of the data directory. */
   readonly nonce: string;
   readonly now: number;
-  /** Accepts a copy whose audit is not intact. */
   readonly takesBroken?: boolean;
 }
 
@@ -37,9 +35,7 @@ export interface Restored {
 }
 
 /**
- * Replaces the hub's database by a copy. The old `-wal` and `-shm` must not remain beside it,
- * because SQLite would write their pages into the copy. All old files are moved aside and kept. A
- * mark prevents every hub start until the restore is done.
+ * Moves the old files aside: SQLite would write an old `-wal` into the copy. A mark prevents every hub start meanwhile.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const { dataFolder, nonce } = options;
@@ -108,10 +104,7 @@ function isDatabase(file: string): boolean {
   return start.toString("latin1") === magic;
 }
 
-/**
- * Opens the copy as the hub will, which migrates its schema; checks its audit, ends its sessions
- * and records the restore. Returns the number of audit events.
- */
+/** Migrates the copy, checks its audit, ends its sessions and counts its audit events. */
 async function adopt(
   path: string,
   { file, now, takesBroken = false }: RestoreOptions,

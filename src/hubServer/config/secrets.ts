@@ -3,10 +3,7 @@ import { isReadableByAll, readWithStats } from "./privateFile.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The content of a secret's file, without the final line break. Throws a `UsageError` if the file
- * cannot be read, or if every user of the machine can read it.
- */
+/** Throws a `UsageError` if unreadable, or readable by every user of the machine. */
 export function secretIn(path: string | undefined): string | undefined {
   if (path === undefined) {
     return undefined;

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 
 import { UsageError } from "../../sharedNode/flags.ts";
 
-/** The ledger does not feed more workers; a setting may ask for more. */
+/** The ledger does not feed more workers. */
 const mostByDefault = 8;
 const most = 64;
 
@@ -11,14 +11,10 @@ interface WorkerWishes {
   readonly variable: string | undefined;
   readonly file: number | undefined;
   readonly isLab: boolean;
-  /** True if the hub stops when no window needs it. */
   readonly endsIdle: boolean;
 }
 
-/**
- * Number of processes that answer requests. A hub of one person (the lab, or started by an editor)
- * has one by default: it starts faster and needs less memory.
- */
+/** A hub of one person has one process by default: it starts faster. */
 export function workerCount({ flag, variable, file, isLab, endsIdle }: WorkerWishes): number {
   if (endsIdle) {
     if (flag !== undefined && flag !== "1") {
@@ -33,7 +29,7 @@ export function workerCount({ flag, variable, file, isLab, endsIdle }: WorkerWis
   return isLab ? 1 : (file ?? byDefault());
 }
 
-/** Several workers only on Linux, where the tests run with several. */
+/** Only Linux is tested with several workers. */
 function byDefault(): number {
   return process.platform === "linux"
     ? Math.max(1, Math.min(availableParallelism() - 1, mostByDefault))

@@ -1,15 +1,11 @@
 import type { AnswerTap, CallContext } from "../models/modelSource.ts";
 
-/**
- * Notes how an attempt goes. Its failure reaches the call's own tap only if the client gets its
- * answer: a further server may still answer.
- */
+/** A failure reaches the call's own tap only if the client gets this answer. */
 export class AttemptTap implements AnswerTap {
-  /** Resolves when the answer has text. */
   readonly text: Promise<void>;
   hasText = false;
   hasFailed = false;
-  /** True if the answer cannot be read, although the server has the request. */
+  /** The server has the request, but its answer cannot be read. */
   isLost = false;
   readonly #tap: AnswerTap;
   #noteText: () => void = () => undefined;
@@ -47,7 +43,6 @@ export class AttemptTap implements AnswerTap {
     }
   };
 
-  /** True if the answer failed before any of its text. */
   get hasFailedEarly(): boolean {
     return this.hasFailed && !this.hasText;
   }
@@ -57,7 +52,6 @@ export class AttemptTap implements AnswerTap {
     this.#noteText();
   };
 
-  /** The client gets this attempt's answer or failure. */
   keep(): void {
     this.#isKept = true;
     if (this.hasFailed) {

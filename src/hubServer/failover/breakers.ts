@@ -11,8 +11,8 @@ interface Breaker {
 }
 
 /**
- * Circuit breakers for routes to model servers. Three failures in a row close a route for 10
- * seconds, then one request tries it; each further failure doubles the pause, up to 5 minutes.
+ * Three failures in a row close a route for 10 seconds, then one request tries it; each failure doubles the pause, up
+ * to 5 minutes.
  */
 export class Breakers {
   readonly #clock: Pick<Clock, "now">;
@@ -22,7 +22,6 @@ export class Breakers {
     this.#clock = clock;
   }
 
-  /** Routes that are avoided now, and until when in epoch milliseconds. */
   get open(): ReadonlyMap<string, number> {
     const pauses = [...this.#breakers].map(([route, { openUntil }]) => [route, openUntil] as const);
     return new Map(pauses.filter(([route]) => this.isOpen(route)));
@@ -32,10 +31,7 @@ export class Breakers {
     return (this.#breakers.get(route)?.openUntil ?? 0) > this.#clock.now();
   }
 
-  /**
-   * Call before a request: the first request after a pause holds the route closed for others until
-   * it has ended.
-   */
+  /** The first request after a pause keeps the route closed for others. */
   tries(route: string): void {
     const breaker = this.#breakers.get(route);
     if (breaker && breaker.failures >= failuresToOpen) {

@@ -13,12 +13,11 @@ import { RouteHealth, type RouteSums } from "./routeHealth.ts";
 import { routeOrder } from "./routeOrder.ts";
 import { StreamStart } from "./streamStart.ts";
 
-/** A stream with more bytes than this before its first text is passed on without waiting for text. */
+/** Beyond this, a stream without text is passed on. */
 const maxHeldBytes = 64 * 1024;
 
 const tooLate = new DOMException("The answer did not begin in time.", "TimeoutError");
 
-/** For a shorter pause, the client waits by itself. */
 const shortWaitSeconds = 2;
 
 export interface FailoverDeps {
@@ -28,7 +27,6 @@ export interface FailoverDeps {
 
 export interface RouteCounts {
   readonly avoidedRoutes: number;
-  /** Requests passed to another route since the start. */
   readonly passedOn: number;
   readonly routes: readonly RouteSums[];
 }
@@ -66,15 +64,13 @@ export class Failover {
     };
   }
 
-  /** Routes that are avoided now, and until when in epoch milliseconds. */
   get avoided(): ReadonlyMap<string, number> {
     return this.#breakers.open;
   }
 
   /**
-   * Tries the routes until one answers. The next route follows a refused connection, 5xx, 429 with a
-   * long wait, 60 seconds without a stream's first bytes, and an answer that fails before its first
-   * text. After that there is no further try.
+   * The next route follows a refused connection, 5xx, 429 with a long wait, 60 seconds without a first byte, or a
+   * failure before the first text.
    */
   inOrder(routes: readonly ModelRoute[]): RunChat {
     return (call, context) => {
@@ -109,7 +105,6 @@ export class Failover {
     throw new Error("A model needs a route.");
   }
 
-  /** The status of the failure if the next route is to be tried. */
   async #try({ name, chat }: ModelRoute, attempt: Attempt): Promise<HubResponse | number> {
     const { call, context } = attempt;
     const late = new AbortController();
@@ -119,7 +114,7 @@ export class Failover {
     let hasBegun = false;
     const ends = (failure: Failure): HubResponse | number => this.#failed(name, attempt, failure);
     const told = (isLate: boolean): void => {
-      // A server that only refused has not worked; one that broke off or ran late has.
+      // A server that only refused has not worked.
       if (tap.isLost && (hasBegun || isLate)) {
         context.attempts?.worked();
       }
@@ -156,7 +151,6 @@ export class Failover {
     }
   }
 
-  /** The last attempt's failure is the client's answer. */
   #failed(name: string, { call, isLast }: Attempt, failure: Failure): HubResponse | number {
     this.#breakers.failed(name);
     this.#health.add(name, "failed", 0);
@@ -174,7 +168,7 @@ export class Failover {
     throw failure.error;
   }
 
-  /** Only for streams: the head of a whole answer arrives with its end, however long that takes. */
+  /** Only for streams: a whole answer's head arrives at its end. */
   #startTimer({ call, isLast }: Attempt, late: AbortController): () => void {
     return call.isStreamed && !isLast
       ? this.#deps.clock.startTimer(() => late.abort(tooLate), timeLimits.upstream.nextRoute)
@@ -182,7 +176,6 @@ export class Failover {
   }
 }
 
-/** A stream is returned when it has text, or has ended. */
 async function started(
   response: HubResponse,
   tap: AttemptTap,
@@ -208,7 +201,7 @@ async function started(
   return { ...response, body: start.body };
 }
 
-/** The conversation's own key, else that of its run or session; a request without any is alone. */
+/** The conversation's key, else its run's or session's, else the request's own. */
 function keyOf({ fields }: ChatCall, { conversation, requestId }: CallContext): string {
   return stringOf(fields["prompt_cache_key"]) ?? conversation ?? requestId;
 }

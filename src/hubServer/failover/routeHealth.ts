@@ -1,20 +1,16 @@
-/** Sums of one route to a model server since the start. */
 export interface RouteSums {
-  /** The upstream's name and its name of the model, as `main/large`. */
   readonly route: string;
   readonly answered: number;
   readonly failed: number;
-  /** Of answered attempts, until a stream's first text or the end of a whole answer. */
   readonly seconds: number;
   readonly isAvoided: boolean;
 }
 
 type Sums = Omit<RouteSums, "route" | "isAvoided">;
 
-/** Further routes are counted as one, so that renamed models do not grow the metrics. */
+/** Renamed models must not grow the metrics. */
 const maxRoutes = 500;
 
-/** Counts how attempts at routes end. */
 export class RouteHealth {
   readonly #sums = new Map<string, Sums>();
 

@@ -2,11 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { ModelRoute } from "../models/modelSource.ts";
 
-/**
- * Routes with a weight share the keys in proportion to it; those without follow in their order. A
- * key has the same order in every process, and keeps its route while the weights stay (weighted
- * rendezvous hashing).
- */
+/** Weighted rendezvous hashing: equal in every process. */
 export function routeOrder(routes: readonly ModelRoute[], key: string): readonly ModelRoute[] {
   const shared = routes.filter(({ weight }) => weight > 0);
   if (shared.length < 2) {
@@ -21,7 +17,6 @@ export function routeOrder(routes: readonly ModelRoute[], key: string): readonly
   ];
 }
 
-/** Above 0, below 1, evenly spread. */
 function fraction(text: string): number {
   return (createHash("sha256").update(text).digest().readUInt32BE() + 0.5) / 2 ** 32;
 }

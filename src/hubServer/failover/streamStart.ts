@@ -1,12 +1,8 @@
 import type { BodySink } from "../../shared/base/bodySink.ts";
 import type { StreamBody } from "../http/message.ts";
 
-/**
- * Runs a stream's body before its client gets any byte, and holds what it writes, so that another
- * server can be asked until the answer has text.
- */
+/** Holds a stream until it has text: another server may still answer. */
 export class StreamStart {
-  /** Rejects if the body does. */
   readonly done: Promise<void>;
   readonly #opened: Promise<BodySink>;
   #open: (sink: BodySink) => void = () => undefined;
@@ -21,11 +17,10 @@ export class StreamStart {
       this.#open = resolve;
     });
     this.done = body({ write: this.#write, drained: this.#drained });
-    // A body that fails while nobody waits for it is reported by `body`.
+    // `body` reports the failure.
     this.done.catch(() => undefined);
   }
 
-  /** The held bytes, then all that follow. */
   readonly body: StreamBody = async (sink) => {
     this.#sink = sink;
     for (const chunk of this.#held) {
@@ -36,7 +31,6 @@ export class StreamStart {
     await this.done;
   };
 
-  /** True if the held bytes report a failure to the client. */
   get holdsError(): boolean {
     return this.#held.some((chunk) => Buffer.from(chunk).includes('"error"'));
   }

@@ -6,7 +6,6 @@ export interface ApiErrorOptions {
   readonly type?: string;
   readonly code?: string;
   readonly param?: string;
-  /** More fields of the error object, such as `dlp` or `budget`, in both formats. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -14,7 +13,7 @@ export interface ApiErrorOptions {
 
 type ErrorFields = Readonly<Record<string, unknown>>;
 
-/** Ends a request with an error response; type and code are OpenAI's. */
+/** Type and code are OpenAI's. */
 export class ApiError extends Error {
   readonly status: number;
   readonly options: ApiErrorOptions;
@@ -32,7 +31,7 @@ export class ApiError extends Error {
     return { error: { message: this.message, type, param, code, ...extra } };
   }
 
-  /** Includes our code, so that a client need not guess the cause from the message. */
+  /** Includes our code, which tells a client the cause. */
   toAnthropicBody(requestId: string): { readonly type: "error"; readonly error: ErrorFields } {
     const { code, extra } = this.options;
     const type = anthropicErrorType(this.status);
@@ -54,7 +53,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The route's format, or the client's where both formats share the route. */
 export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header">): ErrorStyle {
   const [, route] = /^\/hub\/v1\/(messages|models)(?:\/|$)/u.exec(path) ?? [];
   const isAnthropic =
@@ -62,7 +60,7 @@ export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header
   return isAnthropic ? "anthropic" : "openai";
 }
 
-/** Forbids a retry, which would be useless. */
+/** A retry would be useless. */
 export function authenticationError(message: string, code = "invalid_api_key"): ApiError {
   return new ApiError(401, message, {
     type: "authentication_error",

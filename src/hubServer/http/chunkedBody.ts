@@ -2,27 +2,26 @@ import type { ServerResponse } from "node:http";
 
 import { type BodySink, bodySink } from "../../shared/base/bodySink.ts";
 
-/** Above this size, a copy costs more than further pieces of the write. */
+/** Above this size, copying costs more than a second write. */
 const smallBytes = 16 * 1024;
 
 const lastChunk = "0\r\n\r\n";
 
 /**
- * Body in chunks (RFC 9112 §7.1). Node writes each chunk in four pieces; here a small chunk and its
- * frame are one piece, which halves the cost of a streamed event. Call `writeHead` before: the head
- * goes with the first chunk, or alone if no chunk comes in this turn of the event loop.
+ * RFC 9112 §7.1. Node writes each chunk in four pieces; this class writes one, which halves the cost of a streamed
+ * event. Call `writeHead` before.
  */
 export class ChunkedBody implements BodySink {
   readonly drained: BodySink["drained"];
   readonly #outgoing: ServerResponse;
-  /** False for HTTP/1.0, which gets the bytes alone. */
+  /** False for HTTP/1.0. */
   readonly #isChunked: boolean;
   #isHeadSent = false;
 
   constructor(outgoing: ServerResponse) {
     this.#outgoing = outgoing;
     this.#isChunked = outgoing.chunkedEncoding;
-    // Node must not add frames, as this class writes them.
+    // This class writes the frames.
     outgoing.chunkedEncoding = false;
     this.drained = bodySink(outgoing).drained;
     setImmediate(() => {

@@ -41,10 +41,7 @@ function familyOf(address: string): Network["family"] {
   return isIP(address) === 4 ? "ipv4" : "ipv6";
 }
 
-/**
- * The sender's address; behind a trusted proxy, the newest address in `X-Forwarded-For` that is no
- * such proxy. Older entries can be forged.
- */
+/** Behind a trusted proxy, the newest other `X-Forwarded-For` address: older entries can be forged. */
 export function clientAddress(
   { address, header }: Pick<HubRequest, "address" | "header">,
   proxies: Proxies,
@@ -61,7 +58,7 @@ export function clientAddress(
   return networkOf(client);
 }
 
-/** Without port, brackets, zone, and the prefix of an IPv4 address in IPv6. */
+/** Without port, brackets, zone and IPv4 prefix. */
 function plainAddress(text: string): string {
   const trimmed = text.trim();
   const [, inBrackets, beforePort] =
@@ -72,7 +69,7 @@ function plainAddress(text: string): string {
     .replace(/^::ffff:(?=[\d.]+$)/u, "");
 }
 
-/** The first half of an IPv6 address: one subscriber owns all addresses below it. */
+/** One subscriber owns half of an IPv6 address. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6 || address === "::1") {
     return address;

@@ -1,24 +1,18 @@
 import type { HubRequest, HubResponse } from "./message.ts";
 
-/** Other pages may call only these paths; console and administration are for the hub's own page. */
+/** Console and administration are for the hub's own page. */
 const apiPaths = /^\/hub\/v1(?:\/|$)/u;
 
-/** Seconds that a browser caches the answer. */
 const preflightAge = "600";
 
-/** Fetch standard's rules for web pages on allowed other origins, such as a browser editor. */
 export interface CrossOrigin {
   readonly isAllowed: (request: HubRequest) => boolean;
-  /** The answer to a preflight request; undefined for any other request. */
+  /** Undefined unless the request is a preflight. */
   readonly preflight: (request: HubRequest) => HubResponse | undefined;
-  /** Headers that let the page read the answer. */
   readonly headers: (request: HubRequest) => Readonly<Record<string, string>>;
 }
 
-/**
- * `origins` as `https://editor.example.com`, in lower case. Credentials are not allowed, as the API
- * uses no cookies.
- */
+/** As `https://editor.example.com`. No credentials: the API uses no cookies. */
 export function createCrossOrigin(origins: readonly string[]): CrossOrigin {
   const allowed = new Set(origins);
   const allowedOrigin = (request: HubRequest): string | undefined => {

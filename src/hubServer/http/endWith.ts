@@ -4,13 +4,10 @@ interface Outgoing {
   end(text: string, encoding: "latin1" | "utf8"): unknown;
 }
 
-/** Above this size, a copy costs more than a second piece of the write. */
+/** Above this size, copying costs more than a second write. */
 const smallBytes = 16 * 1024;
 
-/**
- * Ends a message with its body. Node joins the head with a text but not with bytes. Short bytes are
- * therefore sent as latin1 text, one character per byte: the copy costs less than a second piece.
- */
+/** Node joins the head with a text but not with bytes. */
 export function endWith(outgoing: Outgoing, body: Uint8Array | string | undefined): void {
   if (body === undefined) {
     outgoing.end();
@@ -23,7 +20,6 @@ export function endWith(outgoing: Outgoing, body: Uint8Array | string | undefine
   }
 }
 
-/** The same bytes as a `Buffer`. */
 export function viewOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -17,10 +17,9 @@ export interface HeldLimits {
 
 const megabyte = 1024 * 1024;
 
-/** Share of the machine's memory for bodies and answers; each is in memory up to three times. */
+/** Of the machine's memory; each body is in memory up to three times. */
 const machineShare = 1 / 8;
 
-/** `processes`: number of hub processes on this machine. */
 export function heldLimits(processes = 1): HeldLimits {
   const contained = process.constrainedMemory();
   const memory = contained > 0 ? Math.min(contained, totalmem()) : totalmem();
@@ -33,7 +32,6 @@ export function heldLimits(processes = 1): HeldLimits {
   };
 }
 
-/** Bytes that requests in progress hold in memory: announced, received, or waiting to be read. */
 export class HeldBytes {
   readonly #limits: HeldLimits;
   readonly #used = new Map<string, number>();
@@ -42,11 +40,7 @@ export class HeldBytes {
     this.#limits = limits;
   }
 
-  /**
-   * Throws an `ApiError` (429, 503) if the bytes do not fit. `own`: bytes that the request already
-   * holds. The only request of an owner always fits, because body and answer have limits of their
-   * own.
-   */
+  /** Throws an `ApiError` (429, 503). An owner's only request always fits. */
   take(owner: ByteOwner, bytes: number, own: number): void {
     const places = placesOf(owner, this.#limits);
     const full = places.find(({ key, limit }) => {
@@ -92,26 +86,23 @@ export class HeldRequest {
     }
   }
 
-  /** Throws an `ApiError` if they do not fit. */
   addBody(bytes: number): void {
     this.#take(bytes);
     this.#body += bytes;
   }
 
-  /** Throws an `ApiError` if they do not fit. */
   addAnswer(bytes: number): void {
     this.#take(bytes);
     this.#answer += bytes;
   }
 
-  /** For an answer whose part may be counted already. */
   answerOf(bytes: number): void {
     if (bytes > this.#answer) {
       this.addAnswer(bytes - this.#answer);
     }
   }
 
-  /** Call when the answer is sent and no work on the request remains. */
+  /** Call when no work on the request remains. */
   release(): void {
     this.#isOver = true;
     this.#all.give(this.#owner, this.#body + this.#answer);

@@ -1,6 +1,6 @@
 import { ApiError } from "./apiError.ts";
 
-/** `path` as `messages[2].content`, the notation of OpenAI's `param`. */
+/** As `messages[2].content`, OpenAI's notation. */
 export function invalidField(path: string, problem: string): ApiError {
   return new ApiError(400, `The field "${path}" is not valid: ${problem}.`, {
     code: "invalid_value",
@@ -8,7 +8,7 @@ export function invalidField(path: string, problem: string): ApiError {
   });
 }
 
-/** Refuses an unknown role: a guess could attribute words to the wrong speaker. */
+/** A guess could attribute words to the wrong speaker. */
 export function unknownRole(at: number, roles: string, list = "messages"): ApiError {
   return invalidField(`${list}[${at}].role`, `it must be one of ${roles}`);
 }

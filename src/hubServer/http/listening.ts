@@ -7,7 +7,6 @@ interface ListenAddress {
   readonly port: number;
 }
 
-/** Resolves when the server listens. Rejects with an error that names the next step. */
 export function listen(server: AnyServer, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error & { readonly code?: string }): void => {
@@ -48,18 +47,17 @@ function addressOf(server: AnyServer): AddressInfo | undefined {
   return address === null || typeof address === "string" ? undefined : address;
 }
 
-/** The address for clients on this machine: loopback if the hub listens on all interfaces. */
+/** The loopback, if the hub listens on all interfaces. */
 export function urlOf(port: number, host: string): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
 }
 
-/** Refuses new connections, waits at most `drainMs` for open answers, then cuts the rest. */
 export async function drain(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // Connections become idle when their answers end, but clients would keep them open.
+  // Clients would keep idle connections open.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;

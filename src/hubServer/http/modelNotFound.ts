@@ -1,6 +1,6 @@
 import { ApiError } from "./apiError.ts";
 
-/** The same error for an unknown model and for a model that the policy does not allow. */
+/** Does not reveal whether the model exists or is forbidden. */
 export function modelNotFound(id: string): ApiError {
   return new ApiError(
     404,

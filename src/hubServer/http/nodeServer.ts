@@ -20,13 +20,10 @@ import { StalledClients } from "./stalledClients.ts";
 
 export type HubApp = (request: HubRequest) => Promise<HubResponse>;
 
-/** Milliseconds after which a slow client is cut. */
 export interface ServerTimes {
   readonly headers: number;
   readonly request: number;
-  /** Without progress of the request's body. */
   readonly sender: number;
-  /** Without progress in reading the answer. */
   readonly reader: number;
   readonly check: number;
 }
@@ -52,7 +49,6 @@ interface Serving {
   readonly stalled: StalledClients;
 }
 
-/** Serves the application over HTTP/1.1. The caller listens and closes. */
 export function createNodeServer(
   app: HubApp,
   { onError, held, times = defaultTimes }: NodeServerDeps,
@@ -120,7 +116,6 @@ async function serve(
   }
 }
 
-/** A large answer counts until its client has read it. */
 function counted(response: HubResponse, request: HubRequest, { held }: Exchange): HubResponse {
   const { body } = response;
   try {
@@ -182,10 +177,7 @@ function textsOf(received: IncomingHttpHeaders): HubRequest["headers"] {
   );
 }
 
-/**
- * Headers that affect a decision. Node keeps the first of some repeated headers and joins others; a
- * proxy may differ.
- */
+/** Decisions depend on these. Node joins some repeated headers and drops others; a proxy may differ. */
 const singleHeaders = new Set([
   "host",
   "origin",
@@ -224,7 +216,6 @@ const brokenRequestStatus = new Map<string | undefined, number>([
   ["ERR_HTTP_REQUEST_TIMEOUT", 408],
 ]);
 
-/** Requests that Node's parser refuses get the same error format. */
 function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();

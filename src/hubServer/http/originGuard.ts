@@ -10,14 +10,12 @@ export function isLoopbackHost(host: string): boolean {
 
 export type OriginGuard = (request: HubRequest) => void;
 
-/** The hub's own page and its routes; all other routes are for programs. */
+/** All other routes are for programs. */
 const pagePaths = /^\/hub\/(?:admin|console)(?:\/|$)/u;
 
 /**
- * Refuses requests with repeated headers about sender or target, and requests that only a foreign
- * page would send. Such a request has an `Origin` that is neither the hub's page nor allowed, or a
- * `Host` other than our loopback address (DNS rebinding). `acceptsAnyHost` is for a hub that serves
- * other machines.
+ * A foreign page has another `Origin`, or a `Host` that is not our loopback address (DNS rebinding). `acceptsAnyHost`:
+ * for other machines.
  */
 export function createOriginGuard(deps: {
   readonly port: () => number;

@@ -1,6 +1,6 @@
 import { UsageError } from "../../sharedNode/flags.ts";
 
-/** An origin from `--allow-origin` in the form that browsers send; a trailing slash is accepted. */
+/** As browsers send it; accepts a trailing slash. */
 export function originOf(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isOrigin = url?.origin === value.replace(/\/$/u, "").toLowerCase();

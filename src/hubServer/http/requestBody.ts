@@ -8,25 +8,18 @@ import type { StalledClients } from "./stalledClients.ts";
 /** Claude Code and other clients send up to 32 MB. */
 const maxBodyBytes = 32 * 1024 * 1024;
 
-/** Limit without a token: more than any body of the administration. */
 const maxUnknownBytes = 1024 * 1024;
 
-/** Fewer bytes within the sender's patience count as no progress. */
 const leastProgress = 4 * 1024;
 
 export interface BodyReading {
   readonly held: HeldRequest;
-  /** True if the request has a valid token. */
   readonly isKnown: boolean;
   readonly stalled: StalledClients;
-  /** Milliseconds without progress before the sender is cut. */
   readonly patienceMs: number;
 }
 
-/**
- * Counts the announced length before reading, and a body without a length as it grows. Rejects with
- * an `ApiError`: 408, 413, 415, 429, 503.
- */
+/** Counts the announced length before reading. Rejects with an `ApiError`: 408, 413, 415, 429, 503. */
 export function readBody(incoming: IncomingMessage, reading: BodyReading): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     new Body(incoming, reading, { resolve, reject }).read();
@@ -45,7 +38,7 @@ class Body {
   readonly #announced: number | undefined;
   readonly #maxBytes: number;
   readonly #pieces: Uint8Array[] = [];
-  /** Buffer for a large body of known length; untouched pages take no memory of the machine. */
+  /** Untouched pages take no memory of the machine. */
   #whole: Uint8Array | undefined;
   #size = 0;
   #unwatch: () => void = () => undefined;
@@ -70,7 +63,7 @@ class Body {
       this.#refuse(tooLarge(this.#maxBytes));
       return;
     }
-    // Only with a token: other clients could announce much and send nothing, on many connections.
+    // Only with a token: others could announce much and send nothing.
     if (isKnown && announced > 0 && !this.#attempt(() => held.addBody(announced))) {
       return;
     }
@@ -125,7 +118,7 @@ class Body {
     this.#whole = undefined;
     this.#pieces.length = 0;
     this.#incoming.removeAllListeners("data");
-    // Discards the rest of the body, so that the client can read the answer.
+    // The client reads the answer only after its body.
     this.#incoming.resume();
     this.#outcome.reject(error);
   }
@@ -139,7 +132,7 @@ function tooLarge(maxBytes: number): ApiError {
   });
 }
 
-/** Refused, because the unpacked size of a small body has no bound. */
+/** The unpacked size of a small body has no bound. */
 function compressed(): ApiError {
   return new ApiError(415, "The request's body is compressed. Send it without Content-Encoding.", {
     code: "unsupported_encoding",

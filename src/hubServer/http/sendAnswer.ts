@@ -6,7 +6,6 @@ import { endWith } from "./endWith.ts";
 import type { HubResponse } from "./message.ts";
 import type { StalledClients } from "./stalledClients.ts";
 
-/** Larger whole answers are counted, and sent in pieces. */
 export const largeAnswer = 64 * 1024;
 const pieceBytes = 64 * 1024;
 
@@ -14,11 +13,10 @@ export interface Receiver {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly stalled: StalledClients;
-  /** Milliseconds without reading before the client is cut. */
   readonly patienceMs: number;
 }
 
-/** Resolves when the answer is written, which is before the client has received it. */
+/** Resolves before the client has received the answer. */
 export async function sendAnswer(
   { status, headers, body }: HubResponse,
   receiver: Receiver,
@@ -40,8 +38,7 @@ export async function sendAnswer(
     await body(chunked);
     chunked.end();
   } catch {
-    // The writer cut the connection on purpose, or its source failed after the answer began. Only a
-    // broken connection shows the client that the answer is incomplete.
+    // Only this shows the client that the answer is incomplete.
     outgoing.destroy();
   }
 }
@@ -59,7 +56,6 @@ function watchReader({ outgoing, stalled, patienceMs }: Receiver): () => void {
   });
 }
 
-/** In pieces, so that progress of the client is visible. */
 async function sendPieces(outgoing: ServerResponse, body: Uint8Array): Promise<void> {
   const { drained } = bodySink(outgoing);
   for (let at = 0; at < body.length && !outgoing.destroyed; at += pieceBytes) {
@@ -70,7 +66,7 @@ async function sendPieces(outgoing: ServerResponse, body: Uint8Array): Promise<v
   outgoing.end();
 }
 
-/** Names and values in turn, which Node writes unchanged. */
+/** Node writes an array of names and values unchanged. */
 function headerLines(headers: HubResponse["headers"], length: number): string[] {
   const lines: string[] = [];
   for (const [name, value] of Object.entries(headers)) {

@@ -1,7 +1,5 @@
 export interface WatchedClient {
-  /** Bytes so far; undefined while the client is not expected to act. */
   readonly progress: () => number | undefined;
-  /** Smallest progress within `patienceMs`. */
   readonly least: number;
   readonly patienceMs: number;
   readonly cut: () => void;
@@ -12,10 +10,7 @@ interface Seen {
   idleMs: number;
 }
 
-/**
- * Cuts clients without progress. It counts its own checks instead of time: after the machine slept,
- * arrived data is read before the next check.
- */
+/** Counts checks instead of time: after the machine slept, arrived data is read first. */
 export class StalledClients {
   readonly #checkMs: number;
   readonly #clients = new Map<WatchedClient, Seen>();
@@ -25,7 +20,7 @@ export class StalledClients {
     this.#checkMs = checkMs;
   }
 
-  /** Returns a function to call when the client is done. */
+  /** Call the result when the client is done. */
   watch(client: WatchedClient): () => void {
     this.#clients.set(client, { progress: 0, idleMs: 0 });
     this.#timer ??= setInterval(() => this.#look(), this.#checkMs).unref();

@@ -4,10 +4,7 @@ import { dirname } from "node:path";
 import { type LocalHubFile, localHubFileSchema } from "../../shared/hubApi/localHub.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
 
-/**
- * Announces this hub to extensions of the same user. Returns a function that deletes the file if it
- * is still ours.
- */
+/** For extensions of the same user. The result deletes the file if it is still ours. */
 export function announce(path: string, hub: LocalHubFile): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileAtomically(path, JSON.stringify(hub));
@@ -18,7 +15,6 @@ export function announce(path: string, hub: LocalHubFile): () => void {
   };
 }
 
-/** True if the file names a hub of this process. */
 export function isAnnounced(path: string, pid: number): boolean {
   return read(path)?.pid === pid;
 }

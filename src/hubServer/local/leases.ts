@@ -2,18 +2,17 @@ import type { Clock } from "../../shared/base/clock.ts";
 
 export interface LeasesDeps {
   readonly clock: Clock;
-  /** Time that the hub runs without a lease. */
+  /** Without a lease. */
   readonly idleMs: number;
-  /** True while requests are in progress, whose answers must not be cut. */
+  /** Requests are in progress, whose answers must not be cut. */
   readonly isBusy: () => boolean;
   readonly onIdle: () => void;
 }
 
-/** Windows renew every 10 s; a window that was suspended for a moment keeps its lease. */
 const leaseMs = 45_000;
 const maxLeases = 1_000;
 
-/** Tracks the windows that need the hub; calls `onIdle` after `idleMs` without one. */
+/** Calls `onIdle` after `idleMs` without a window. */
 export class Leases {
   readonly #deps: LeasesDeps;
   readonly #expiry = new Map<string, number>();
@@ -39,7 +38,6 @@ export class Leases {
     }
   }
 
-  /** Call when a request used the hub. */
   touch(): void {
     this.#neededAt = this.#deps.clock.now();
   }

@@ -8,7 +8,6 @@ import type { Leases } from "./leases.ts";
 export interface LocalRouteDeps {
   /** Absent if the hub never stops by itself. */
   readonly leases?: Leases;
-  /** Stops the hub after it has answered the request. */
   readonly stop: () => void;
 }
 

@@ -5,7 +5,6 @@ import type { HubRequest, HubResponse } from "../http/message.ts";
 import { cachedFile, fileInside } from "./staticFile.ts";
 
 export interface ConsoleOptions {
-  /** The folder of the built console: `console` beside the hub's bundle. */
   readonly folder: string;
   readonly version: string;
 }
@@ -35,10 +34,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/**
- * The administration page and its files. `path`, the part after `/hub/console`, names a built file,
- * or a view, which gets the page. Throws an `ApiError` (404) for a missing file.
- */
+/** A view gets the page. Throws an `ApiError` (404). */
 export function consoleFile(
   path: string,
   request: Pick<HubRequest, "header">,
@@ -69,7 +65,6 @@ export function consoleFile(
   });
 }
 
-/** Served if the console was not built. */
 function consolePage(version: string): HubResponse {
   return {
     status: 200,
@@ -88,7 +83,7 @@ administrator's token: <code>POST /hub/admin/v1/tokens</code>.</p>
   };
 }
 
-/** Addresses are relative, so that the page works behind a proxy that adds a path prefix. */
+/** Relative addresses work behind a proxy's path prefix. */
 function pageHtml(path: string): string {
   const base = path === "" ? "console/" : "../".repeat(path.split("/").length - 2);
   return `<!doctype html>

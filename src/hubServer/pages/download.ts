@@ -17,7 +17,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** A file of the extension's package; throws an `ApiError` (404) if missing. */
+/** Throws an `ApiError` (404). */
 export function downloadFile(folder: string, path: string): HubResponse {
   const file = fileInside(folder, path);
   if (file === undefined) {
@@ -44,7 +44,6 @@ export function downloadFile(folder: string, path: string): HubResponse {
 
 const packageSchema = z.object({ version: updateManifestSchema.shape.version });
 
-/** Lets a client verify its download; throws an `ApiError` (404) without a package. */
 export async function downloadManifest(folder: string): Promise<HubResponse> {
   const archive = fileInside(folder, "vscode-extension.zip");
   if (!archive) {
@@ -65,7 +64,6 @@ export async function downloadManifest(folder: string): Promise<HubResponse> {
   return jsonResponse(200, content);
 }
 
-/** Throws an `ApiError` (404) without a package. */
 export function packageVersion(folder: string): string {
   const manifest = fileInside(folder, "vscode-extension/package.json");
   if (!manifest) {
@@ -78,7 +76,7 @@ function noSuchFile(): ApiError {
   return new ApiError(404, "This hub has no such file of the extension.", { code: "not_found" });
 }
 
-/** Resolves links and `..` first, so that no file outside the folder is served. */
+/** Resolves links and `..` first: serves nothing outside the folder. */
 function fileInside(
   folder: string,
   path: string,

@@ -3,7 +3,7 @@ import type { HubResponse } from "../http/message.ts";
 interface Words {
   readonly title: string;
   readonly download: string;
-  /** Our own HTML; only the version comes from outside, restricted by its schema. */
+  /** Only the version comes from outside, restricted by its schema. */
   readonly steps: (version: string) => readonly string[];
   readonly why: (version: string) => string;
   readonly folders: string;

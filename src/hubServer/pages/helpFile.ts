@@ -17,10 +17,7 @@ const headers = {
   "referrer-policy": "no-referrer",
 };
 
-/**
- * The help below `/hub/docs`, built from the repository's documents into `folder`. `name` is a page,
- * its picture or style, or empty for the overview. Throws an `ApiError` (404) for a missing file.
- */
+/** Throws an `ApiError` (404). */
 export function helpFile(
   name: string,
   request: Pick<HubRequest, "header">,

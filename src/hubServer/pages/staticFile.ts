@@ -12,7 +12,6 @@ export interface StaticFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A file with an entity tag; 304 if the client has it. */
 export function cachedFile(
   request: Pick<HubRequest, "header">,
   { content, type, isLasting, headers: others }: StaticFile,
@@ -29,7 +28,7 @@ export function cachedFile(
     : { status: 200, headers: { "content-type": type, ...headers }, body: content };
 }
 
-/** A file of a folder; resolves links and `..` first, so that no file outside the folder is served. */
+/** Resolves links and `..` first: serves nothing outside the folder. */
 export function fileInside(folder: string, path: string): Uint8Array | undefined {
   try {
     const root = realpathSync(folder);

@@ -1,6 +1,5 @@
 import { addDays, dayOf, startOfDay } from "../../shared/base/calendar.ts";
 
-/** RFC 3339 with the zone's offset: `2026-11-30T21:00:00-03:00`. */
 export function localTime(time: number, timeZone: string): string {
   const parts = new Map(
     new Intl.DateTimeFormat("en-CA", {
@@ -19,12 +18,10 @@ export function localTime(time: number, timeZone: string): string {
   return `${dayOf(time, timeZone)}T${clock}${offset === "" ? "+00:00" : offset}`;
 }
 
-/** As `2026-11`. */
 export function periodOf(time: number, timeZone: string): string {
   return dayOf(time, timeZone).slice(0, 7);
 }
 
-/** First moment of a month and of the next. */
 export function periodBounds(
   period: string,
   timeZone: string,
@@ -35,7 +32,6 @@ export function periodBounds(
   };
 }
 
-/** As `2026-11-30`. */
 export function lastDayOf(period: string): string {
   const [year = 0, month = 1] = period.split("-").map(Number);
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** Epoch milliseconds as RFC 3339 in UTC. */
+/** RFC 3339 in UTC. */
 export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
@@ -7,7 +7,6 @@ export function isoTimeOrNull(time: number | undefined): string | null {
   return time === undefined ? null : isoTime(time);
 }
 
-/** True for a valid calendar day, as `2026-11-30`. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/u.test(text) ? Date.parse(text) : Number.NaN;
   // "2026-04-31" parses, as 1 May.

@@ -1,7 +1,6 @@
 import { catch as orElse, optional, type ZodMiniCatch, type ZodMiniOptional } from "zod/mini";
 import type { SomeType } from "zod/v4/core";
 
-/** A field of the wrong form counts as absent, instead of invalidating the object. */
 export function lenient<T extends SomeType>(schema: T): ZodMiniCatch<ZodMiniOptional<T>> {
   return orElse(optional(schema), undefined);
 }

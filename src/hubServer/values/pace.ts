@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/base/clock.ts";
 import { wait } from "../../shared/base/waiting.ts";
 
-/** Never resolves; rejects when the signal is aborted. */
+/** Never resolves. */
 export function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) {
@@ -11,7 +11,6 @@ export function waitForAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Yields a text word by word, each with its trailing white space, at `tokensPerSecond`. */
 export async function* paced(
   text: string,
   options: {
@@ -24,7 +23,7 @@ export async function* paced(
   const { clock, tokensPerSecond, signal } = options;
   let due = clock.now();
   for (const [word] of text.matchAll(/\s*\S{1,24}\s*/gu)) {
-    // Waits until absolute times: with intervals, the delays of late timers would add up.
+    // Absolute times: the delays of late timers would add up.
     due += tokensPerSecond > 0 ? (Math.ceil(word.length / 4) * 1_000) / tokensPerSecond : 0;
     const ms = due - clock.now();
     if (ms >= 1) {

@@ -7,10 +7,7 @@ interface Source {
   readonly unnoted: number;
 }
 
-/**
- * Limits equal events to one per source and minute, with the number since the last one. Remembers
- * at most `maxSources` sources.
- */
+/** One per source and minute, with the number since the last one. */
 export class QuietCounts {
   readonly #maxSources: number;
   readonly #sources = new Map<string, Source>();
@@ -19,7 +16,7 @@ export class QuietCounts {
     this.#maxSources = maxSources;
   }
 
-  /** Number of events to record now, this one included; undefined to record nothing. */
+  /** Events to record now, this one included; undefined: record nothing. */
   count(source: string, now: number): number | undefined {
     const known = this.#sources.get(source);
     if (known && timeBetween(known.notedAt, now) < quietMs) {

@@ -1,13 +1,11 @@
 import type { Clock } from "../../shared/base/clock.ts";
 
-/** After a clock jump, at least this fraction of the time must pass: 1/8. */
+/** After a clock jump, at least this fraction of the time must pass. */
 const shareAfterJump = 8;
 
 /**
- * Calls `onSilence` after each `ms` without `heard`, until `stop`. `heard` only stores the time,
- * because restarting a timer for each stream chunk costs more than the chunk. The one timer is
- * restarted for the rest of the time instead. A clock change makes a silence longer by at most
- * `ms`, and never reports one right after `heard`.
+ * `heard` only stores the time: restarting a timer per chunk costs more than the chunk. A clock change never reports a
+ * silence right after `heard`.
  */
 export class Silence {
   readonly #clock: Clock;
@@ -27,7 +25,6 @@ export class Silence {
     this.#heardAt = this.#clock.now();
   }
 
-  /** Restarts the time, also after `stop`. */
   restart(): void {
     this.stop();
     this.#cancel = this.#start(this.#ms);
@@ -50,7 +47,7 @@ export class Silence {
     }
   }
 
-  /** Remaining milliseconds; undefined if nothing was heard while the timer ran. */
+  /** Undefined if nothing was heard while the timer ran. */
   #rest(): number | undefined {
     if (this.#heardAt === undefined) {
       return undefined;

@@ -1,6 +1,6 @@
 import { TextWeight } from "../../shared/text/tokenEstimate.ts";
 
-/** The plainest English has fewer characters per token; other texts may be underestimated. */
+/** Of the plainest English; other texts may be underestimated. */
 const mostCharactersPerToken = 4;
 
 export interface TextCount {
@@ -8,7 +8,7 @@ export interface TextCount {
   readonly characters: number;
 }
 
-/** Estimates tokens by script; at least a quarter of the characters. */
+/** At least a quarter of the characters. */
 export class TokenCount {
   readonly #weight = new TextWeight();
   #characters = 0;

@@ -4,16 +4,12 @@ import { isRecord } from "../../shared/base/json.ts";
 
 export interface UnknownField {
   readonly path: readonly string[];
-  /** The known field in the same place with the most similar name, if any. */
   readonly nearest?: string;
 }
 
 const maxCompared = 100;
 
-/**
- * Fields of a value, at any depth, that its schema lacks. The schema itself stays lenient, because
- * pages and clients of other versions use it.
- */
+/** The schema stays lenient for other versions. */
 export function unknownFields(
   schema: z.core.$ZodType,
   value: unknown,
@@ -52,10 +48,7 @@ function nearestOf(name: string, names: readonly string[]): Pick<UnknownField, "
   return nearest === undefined ? {} : { nearest };
 }
 
-/**
- * Share of common characters in the same order, from 0 to 1: `key` is like `key_from`, not like
- * `url`.
- */
+/** From 0 to 1: `key` is like `key_from`, not like `url`. */
 function likenessOf(one: string, other: string): number {
   const text = one.slice(0, maxCompared);
   let common = Array.from({ length: other.length + 1 }, () => 0);

@@ -9,13 +9,11 @@ import type { Order, WorkerStart } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";
 import { type ForkWorker, WorkerSlot } from "./workerSlot.ts";
 
-/** Caches of a worker that does not answer expire after this time. */
 const forgetMs = 1_000;
 const textMs = 1_000;
 
 const startMs = 60_000;
 
-/** Connections that wait for a worker; further connections are cut. */
 const maxWaiting = 4_096;
 
 export interface FleetDeps {
@@ -53,7 +51,6 @@ export class Fleet {
     this.#slotOf(secret)?.join(stream, head);
   };
 
-  /** Resolves when all are ready; rejects with an error for the operator if one fails. */
   async start(path: string, start: WorkerStart): Promise<void> {
     const ready = Promise.all(this.#slots.map((slot) => slot.start(path, start)));
     if (!(await within(this.#clock, startMs, ready))) {
@@ -63,7 +60,6 @@ export class Fleet {
     }
   }
 
-  /** Hands an accepted connection to the next free worker, or queues it. */
   readonly give = (connection: Socket): void => {
     if (this.#waiting.length >= maxWaiting) {
       connection.destroy();
@@ -73,18 +69,14 @@ export class Fleet {
     this.#handOut();
   };
 
-  /** Resolves when every worker has dropped its caches, or they have expired. */
   readonly forget = async (): Promise<void> => {
     await Promise.all(this.#slots.map((slot) => within(this.#clock, forgetMs, slot.ask("forget"))));
   };
 
-  /** Counters of the answering workers, in Prometheus' form. */
   readonly metrics = (): Promise<readonly string[]> => this.#texts("metrics");
 
-  /** Each answering worker's `RouteHour[]`, as JSON. */
   readonly health = (): Promise<readonly string[]> => this.#texts("health");
 
-  /** Waits at most `drainMs` for open answers; resolves when no worker is left. */
   async stop(drainMs: number): Promise<void> {
     for (const connection of this.#waiting.splice(0)) {
       connection.destroy();

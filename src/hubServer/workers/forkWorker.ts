@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { InnerAddress } from "./innerRequest.ts";
 import type { ForkWorker } from "./workerSlot.ts";
 
-/** Marks a worker process, and contains its hub's address. */
+/** Contains the hub's address. */
 const variable = "AI_HUB_INNER";
 
 const innerSchema = z.object({ path: z.string(), secret: z.string() });
@@ -20,8 +20,7 @@ export const forkWorker: ForkWorker = (inner) => {
     pid: child.pid,
     kill: () => void child.kill("SIGKILL"),
     give: (connection) => {
-      // Both processes hold the connection until the worker confirms it: otherwise nobody could
-      // close it if the worker hangs.
+      // Otherwise nobody could close the connection of a hanging worker.
       child.send("connection", connection, { keepOpen: true }, (error) => {
         if (error) {
           connection.destroy();
@@ -40,7 +39,6 @@ export const forkWorker: ForkWorker = (inner) => {
   };
 };
 
-/** The address of this worker's hub; undefined in a hub's first process. */
 export function innerAddress(): InnerAddress | undefined {
   const text = process.env[variable];
   delete process.env[variable];

@@ -1,24 +1,19 @@
 import type { Duplex } from "node:stream";
 
-/** A frame begins with the length of its JSON text. */
 const lengthBytes = 4;
 
 /** Above any list of records; a longer frame is not ours. */
 const maxFrameBytes = 256 * 1024 * 1024;
 
-/** With this much unread text, the other process no longer reads. */
 const maxUnreadBytes = 64 * 1024 * 1024;
 
 export interface FrameListener {
   readonly onValue: (value: unknown) => void;
-  /** Called once, however the channel ends. */
+  /** Called once. */
   readonly onClose: () => void;
 }
 
-/**
- * JSON values over a stream between two processes of one hub. The store's contract contains only
- * JSON.
- */
+/** The store's contract contains only JSON. */
 export class FrameChannel {
   readonly #stream: Duplex;
   readonly #listener: FrameListener;
@@ -26,20 +21,19 @@ export class FrameChannel {
   #size = 0;
   #needed = lengthBytes;
 
-  /** `head`: bytes of the stream that were already read. */
   constructor(stream: Duplex, listener: FrameListener, head: Buffer = Buffer.alloc(0)) {
     this.#stream = stream;
     this.#listener = listener;
-    // Asynchronous, as the owner has this channel only after the constructor.
+    // The owner has this channel only after the constructor.
     stream.unshift(head);
     stream.on("data", (piece: Buffer) => this.#take(piece));
     stream.on("end", () => stream.destroy());
-    // The other process ended; `close` follows.
+    // `close` follows.
     stream.on("error", () => undefined);
     stream.on("close", () => listener.onClose());
   }
 
-  /** Dropped without an error after the channel closed; `onClose` reports the end. */
+  /** Dropped silently after the end, which `onClose` reports. */
   send(value: unknown): void {
     if (this.#stream.destroyed) {
       return;
@@ -61,7 +55,6 @@ export class FrameChannel {
   #take(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#size += piece.length;
-    // Pieces of a long frame are joined once, when all have arrived.
     if (this.#size >= this.#needed) {
       const rest = this.#read(this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces));
       this.#pieces = rest.length === 0 ? [] : [rest];
@@ -69,7 +62,6 @@ export class FrameChannel {
     }
   }
 
-  /** Reads the whole frames and returns the remaining bytes. */
   #read(bytes: Buffer): Buffer {
     let start = 0;
     for (;;) {

@@ -3,7 +3,6 @@ import type { Socket } from "node:net";
 
 const lookMs = 50;
 
-/** Connections of a server that does not listen: another process accepts them. */
 export class HandedConnections {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
@@ -11,7 +10,7 @@ export class HandedConnections {
 
   constructor(server: Server) {
     this.#server = server;
-    // At this event Node begins to watch the server's connections for slow senders.
+    // Node begins to watch for slow senders.
     server.emit("listening");
   }
 
@@ -23,21 +22,20 @@ export class HandedConnections {
         this.#onEmpty?.();
       }
     });
-    // The settings of Node's server for its own connections.
+    // As Node's server sets for its own connections.
     connection.allowHalfOpen = true;
     connection.setNoDelay(true);
     this.#server.emit("connection", connection);
     connection.resume();
   }
 
-  /** Waits at most `drainMs` for open answers; then cuts the rest. */
   async drain(drainMs: number): Promise<void> {
     if (this.#open.size > 0) {
       const empty = new Promise<void>((resolve) => {
         this.#onEmpty = resolve;
       });
       this.#server.closeIdleConnections();
-      // Connections become idle when their answers end, but clients would keep them open.
+      // Clients would keep idle connections open.
       const closeIdle = setInterval(() => this.#server.closeIdleConnections(), lookMs);
       const deadline = setTimeout(() => this.#cut(), drainMs);
       await empty;

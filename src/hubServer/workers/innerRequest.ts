@@ -3,14 +3,14 @@ import { type ClientRequest, type IncomingMessage, request as requestOf } from "
 import { ApiError, errorStyleOf } from "../http/apiError.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
 
-/** Headers that a worker adds to a passed-on request; the same names from a client are dropped. */
+/** Dropped if a client sends them. */
 const innerPrefix = "x-hub-inner-";
 export const secretHeader = `${innerPrefix}secret`;
 const addressHeader = `${innerPrefix}address`;
 const idHeader = `${innerPrefix}id`;
 const repeatedHeader = `${innerPrefix}repeated`;
 
-/** Headers of one connection only (RFC 9110 §7.6.1), or of a body that is sent in another form. */
+/** RFC 9110 §7.6.1, and headers of the body's form. */
 const connectionHeaders = new Set([
   "connection",
   "content-length",
@@ -28,7 +28,6 @@ export interface InnerAddress {
   readonly secret: string;
 }
 
-/** Passes a request on to the first process, and streams its answer back. Never rejects. */
 export async function passOn(request: HubRequest, inner: InnerAddress): Promise<HubResponse> {
   try {
     const body = await request.body();
@@ -106,7 +105,7 @@ function answerHeaders({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-/** Rejects if the answer is cut or the client disconnects, so that its connection is cut too. */
+/** Rejects if the answer is cut or the client disconnects. */
 function bodyOf(answer: IncomingMessage): StreamBody {
   return async (sink) => {
     for await (const piece of answer as AsyncIterable<Buffer>) {

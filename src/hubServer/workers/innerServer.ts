@@ -15,7 +15,6 @@ const maxFolderLength = 80;
 
 const protocol = "ai-hub-ledger";
 
-/** The first process's server for its workers. */
 export interface InnerServer {
   readonly path: string;
   readonly server: Server;
@@ -24,13 +23,12 @@ export interface InnerServer {
 
 export interface InnerServerDeps {
   readonly app: HubApp;
-  /** True for the secret of a running worker. */
   readonly knows: (secret: string) => boolean;
   readonly join: (secret: string, stream: Duplex, head: Buffer) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Resolves when it listens. Refuses requests without the secret of a running worker. */
+/** Refuses requests without a running worker's secret. */
 export async function listenInside(deps: InnerServerDeps): Promise<InnerServer> {
   const { path, remove } = newSocketPath();
   const app: HubApp = async (request) => {
@@ -63,9 +61,7 @@ export async function listenInside(deps: InnerServerDeps): Promise<InnerServer> 
   return { path, server, remove };
 }
 
-/**
- * A socket in a folder that only this user can open; on Windows, a pipe with an unguessable name.
- */
+/** Only this user can open it; on Windows, the name is unguessable. */
 function newSocketPath(): Pick<InnerServer, "path" | "remove"> {
   if (process.platform === "win32") {
     const name = randomBytes(16).toString("hex");

@@ -1,29 +1,23 @@
 import type { HubConfig } from "../config/hubConfig.ts";
 import type { StoreAnswer, StoreCall } from "./storeCalls.ts";
 
-/**
- * A worker's configuration, without secrets that only the first process needs. Addresses are sent
- * as text.
- */
+/** Without secrets that only the first process needs. */
 export interface WorkerStart {
   readonly config: string;
-  /** The same for all processes of this start of the hub. */
+  /** The same for all processes of this start. */
   readonly nonce: string;
   readonly local: { readonly token: string; readonly tokenId: string } | undefined;
   readonly port: number;
 }
 
-/** `ping`: checks the event loop. `forget`: a record changed. `metrics`: counters as text. `health`: its `RouteHour[]` as JSON. */
+/** `ping`: checks the event loop. `forget`: a record changed. */
 export type Order = "ping" | "forget" | "metrics" | "health";
 
 export type FromWorker =
   | { readonly kind: "calls"; readonly calls: readonly StoreCall[] }
   | { readonly kind: "done"; readonly id: number; readonly text: string }
-  /** The worker can take connections. */
   | { readonly kind: "ready" }
-  /** The worker has the connection. */
   | { readonly kind: "taken" }
-  /** The worker cannot start; the message is for the operator. */
   | { readonly kind: "failed"; readonly message: string };
 
 export type ToWorker =

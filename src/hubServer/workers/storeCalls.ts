@@ -2,7 +2,6 @@ import type { OpenRequests } from "../governance/budgets/arrivals.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { Ledger, RecordStore, Store, StoreError } from "../store/store.ts";
 
-/** The part of the store that the API for tools uses. */
 export interface ApiStore extends Pick<Store, "records" | "ledger" | "check"> {
   readonly audit: Pick<AuditLog, "append" | "appendRunEnd" | "list">;
 }
@@ -15,7 +14,6 @@ type Named<Prefix extends string, Part> = {
   readonly [Key in keyof Part & string as `${Prefix}.${Key}`]: Part[Key];
 };
 
-/** Every call of a `WorkerStore` by its name, such as `ledger.reserve`. */
 export type StoreCalls = Named<"records", RecordStore> &
   Named<"ledger", Ledger> &
   Named<"audit", ApiStore["audit"]> &
@@ -35,7 +33,7 @@ export type StoreAnswer =
   | readonly [id: number, value: unknown]
   | readonly [id: number, value: null, error: CarriedError];
 
-/** A worker can call only the entries of this table. */
+/** A worker can call nothing else. */
 export function callsOf(store: WorkerStore): StoreCalls {
   const { records, ledger, audit, openRequests, check } = store;
   return {

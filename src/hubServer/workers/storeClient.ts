@@ -14,13 +14,11 @@ import {
   type WorkerStore,
 } from "./storeCalls.ts";
 
-/** Interval of the checks for unanswered calls. */
 const lookMs = 4_000;
 
-/** A call fails at this many checks: after 8 to 12 s. */
 const maxLooks = 3;
 
-/** Maximum of open calls: with this many, the store does not answer. */
+/** With this many, the store does not answer. */
 const maxWaiting = 10_000;
 
 interface Waiting {
@@ -30,16 +28,13 @@ interface Waiting {
   looks: number;
 }
 
-/**
- * The store of a worker: the calls of one turn of the event loop go to the ledger's process in one
- * message. A call without an answer in time fails as `unavailable`, so that nothing is forwarded.
- */
+/** A late call fails as `unavailable`, so that nothing is forwarded. */
 export class StoreClient {
   readonly store: WorkerStore;
   readonly #clock: Clock;
   readonly #send: (calls: readonly StoreCall[]) => void;
   readonly #waiting = new Map<number, Waiting>();
-  /** Reservations reported as failed to their callers; the ledger may still grant them. */
+  /** Failed for their callers; the ledger may still grant them. */
   readonly #givenUp = new Map<number, string>();
   #calls: StoreCall[] = [];
   #lastId = 0;
@@ -67,8 +62,8 @@ export class StoreClient {
   }
 
   /**
-   * The ledger's process is gone: every call fails from now on. Only settlements stay pending, and
-   * with them the ends of their answers: no client may receive a whole answer that is not recorded.
+   * Only settlements stay pending, and with them their answers: no client may receive a whole answer that is not
+   * recorded.
    */
   lost(): void {
     this.#isLost = true;
@@ -106,10 +101,7 @@ export class StoreClient {
     this.#send(calls);
   }
 
-  /**
-   * Counts checks instead of time: after the machine or process slept, arrived answers are read
-   * before the next check.
-   */
+  /** Counts checks instead of time: after a sleep, arrived answers are read first. */
   #look(): void {
     for (const [id, waiting] of this.#waiting) {
       waiting.looks += 1;
@@ -130,9 +122,7 @@ export class StoreClient {
     }
   }
 
-  /**
-   * Settles an abandoned reservation with nothing; otherwise the end of its lease would bill it.
-   */
+  /** Otherwise the end of its lease would bill it. */
   #giveBack(callId: number, value: unknown): void {
     const id = this.#givenUp.get(callId);
     this.#givenUp.delete(callId);

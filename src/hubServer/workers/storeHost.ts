@@ -9,10 +9,7 @@ import {
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>;
 
-/**
- * Runs a worker's calls on this process's store. All answers of one turn of the event loop go back
- * in one message: calls that share a transaction end in the same turn.
- */
+/** Answers of one turn of the event loop share a message. */
 export class StoreHost {
   readonly #calls: ReadonlyMap<string, Call>;
   readonly #send: (answers: readonly StoreAnswer[]) => void;

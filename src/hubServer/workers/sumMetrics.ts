@@ -1,7 +1,4 @@
-/**
- * Sums counters of several processes in Prometheus' text form: lines of the same name and labels
- * become one, and a metric's lines stay together under its description.
- */
+/** Lines of the same name and labels become one. */
 export function sumMetrics(texts: readonly string[]): string {
   const metrics = new Map<string, Metric>();
   for (const text of texts) {

@@ -53,7 +53,6 @@ export class WorkerLink {
     this.#channel.send(message);
   }
 
-  /** Undefined once the channel has closed. Without a time limit. */
   ask(order: Order): Promise<string | undefined> {
     if (this.#isClosed) {
       return Promise.resolve(undefined);

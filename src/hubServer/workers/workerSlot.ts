@@ -11,9 +11,8 @@ import { WorkerLink } from "./workerLink.ts";
 export interface WorkerProcess {
   readonly pid: number | undefined;
   readonly kill: () => void;
-  /** Hands a connection over, or cuts it if the process is gone. */
+  /** Cuts the connection if the process is gone. */
   readonly give: (connection: Socket) => void;
-  /** Calls the listener once, with the reason, such as `SIGKILL` or `code 1`. */
   readonly onExit: (listener: (how: string) => void) => void;
 }
 
@@ -30,19 +29,15 @@ export interface SlotDeps {
   readonly fork: ForkWorker;
   readonly newSecret: () => string;
   readonly onError: (message: string) => void;
-  /** Called whenever the worker becomes free. */
   readonly onFree: () => void;
 }
 
 const pingMs = 3_000;
-/** Unanswered pings in a row after which a worker counts as hanging. */
 const maxUnanswered = 4;
-/** The same during its start, which a slow machine prolongs. */
 const maxUnansweredAtStart = 20;
 
 const firstWaitMs = 250;
 const maxWaitMs = 30_000;
-/** A worker that lived this long did not fail at its start. */
 const soundMs = 60_000;
 
 const exitMs = 1_000;
@@ -52,16 +47,13 @@ interface Starting {
   readonly reject: (error: Error) => void;
 }
 
-/** One worker and its successors. The wait before a restart doubles while they end at once. */
+/** The wait before a restart doubles while workers end at once. */
 export class WorkerSlot {
   readonly #deps: SlotDeps;
   #inner: { readonly path: string; readonly start: WorkerStart } | undefined;
-  /**
-   * True if the worker is ready and has taken its last connection: a hanging worker gets at most
-   * one.
-   */
+  /** A hanging worker gets at most one connection. */
   #isFree = false;
-  /** The connection that was handed over but not confirmed. */
+  /** Not confirmed yet. */
   #given: Socket | undefined;
   #secret: string | undefined;
   #process: WorkerProcess | undefined;
@@ -77,7 +69,6 @@ export class WorkerSlot {
     this.#deps = deps;
   }
 
-  /** The running process's own secret. */
   get secret(): string | undefined {
     return this.#secret;
   }
@@ -86,7 +77,6 @@ export class WorkerSlot {
     return this.#isFree;
   }
 
-  /** Resolves when the worker is ready for the first time; rejects if it cannot start. */
   start(path: string, start: WorkerStart): Promise<void> {
     this.#inner = { path, start };
     return new Promise((resolve, reject) => {
@@ -97,7 +87,7 @@ export class WorkerSlot {
 
   join(stream: Duplex, head: Buffer): void {
     const { store, openRequests } = this.#deps;
-    // Captured now: the end of a channel may be noticed after the next process has begun.
+    // The end may be noticed after the next process has begun.
     const process = this.#process;
     const link = new WorkerLink(stream, head, {
       store,
@@ -110,7 +100,7 @@ export class WorkerSlot {
         },
         onTaken: () => this.#free(),
         onFailed: (message) => this.#failed(message),
-        // A worker without its channel is useless; it ends by itself, or is ended here.
+        // A worker without its channel is useless.
         onClose: () => process?.kill(),
       },
     });
@@ -125,14 +115,12 @@ export class WorkerSlot {
     return this.#link?.ask(order);
   }
 
-  /** The process must be free. */
   give(connection: Socket): void {
     this.#isFree = false;
     this.#given = connection;
     this.#process?.give(connection);
   }
 
-  /** Waits at most `drainMs` for open answers; resolves when the process is gone. */
   stop(drainMs: number): Promise<void> {
     this.#cancelTimer();
     const process = this.#process;
@@ -168,9 +156,7 @@ export class WorkerSlot {
     this.#deps.onFree();
   }
 
-  /**
-   * Closes this process's share of the connection: the connection ends only if no worker has it.
-   */
+  /** The connection ends only if no worker has it. */
   #letGo(): void {
     this.#given?.destroy();
     this.#given = undefined;
@@ -215,10 +201,7 @@ export class WorkerSlot {
     return waitMs;
   }
 
-  /**
-   * Counts pings instead of time: after the machine slept, each worker still has a ping's time to
-   * answer.
-   */
+  /** Counts pings instead of time: each worker has a ping's time after a sleep. */
   #pingLater(): void {
     this.#cancelTimer = this.#deps.clock.startTimer(() => {
       if (this.#unanswered >= (this.#link ? maxUnanswered : maxUnansweredAtStart)) {

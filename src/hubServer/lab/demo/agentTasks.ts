@@ -8,7 +8,6 @@ type Step =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** Characters of a message that are read for a task. */
 const maxTask = 2_000;
 const maxFiles = 20;
 const testCommand = "node --test";
@@ -19,10 +18,8 @@ const listing = /\bTODOs\b[^.\n]*?\s([\w-]{1,60}\.md)\b/iu;
 
 const mending =
   /\b(?:fix|mend|correct|conserte|corrija|arrume)\b[^.\n]{0,60}?\b(?:tests?|testes?)\b[^\n]*?([\w./-]{1,200}\.[cm]?[jt]s)\b/iu;
-/** Difference of two texts in the output of Node's test runner: actual, then expected. */
 const difference = /^\s*\+ '([^'\n]{1,100})'\s*\n\s*- '([^'\n]{1,100})'/mu;
 
-/** End of the runner's output if some tests ran and none failed. */
 const allPass = /^[#ℹ] pass [1-9]\d*$[^]*^[#ℹ] fail 0$/mu;
 
 const words = {
@@ -60,11 +57,7 @@ const words = {
   },
 } as const;
 
-/**
- * The next step of a task with an agent's tools, by the results so far. Tasks: rename something in
- * all files and run the tests, write the TODOs into a file, or correct the text that a failing test
- * names. Undefined for other messages, or without the tools.
- */
+/** Rename something everywhere and run the tests, list the TODOs, or correct the text that a failing test names. */
 export function agentStep({ messages, tools, mayCallTools }: Prompt): Step | undefined {
   const names = new Set(tools.map(({ name }) => name));
   const asked = messages.findLastIndex(
@@ -122,7 +115,7 @@ function renameStep(
   const next = files[Math.floor(done.length / 2)];
   if (next !== undefined) {
     const edits = [{ old_text: from, new_text: to, replace_all: true }];
-    // Reads each file first: `edit_file` refuses to replace all occurrences in an unread file.
+    // `edit_file` refuses to replace all occurrences in an unread file.
     return done.length % 2 === 0
       ? call("read_file", { path: next })
       : call("edit_file", { path: next, edits });
@@ -189,7 +182,6 @@ interface Hit {
   readonly line: string;
 }
 
-/** Rows as `src/a.ts:12: text`, without those of prose. */
 function hitsOf(found: string): readonly Hit[] {
   return found.split("\n").flatMap((shown) => {
     const [, path, row, line] = /^([^:\n]+):(\d+): (.*)$/u.exec(shown) ?? [];
@@ -199,7 +191,6 @@ function hitsOf(found: string): readonly Hit[] {
   });
 }
 
-/** True if a longer name or a quoted text contains the name. */
 function isContained(name: string, line: string): boolean {
   const names = line.match(/[\w$]+/gu) ?? [];
   const texts = line.match(/(["'`])[^"'`]*\1/gu) ?? [];

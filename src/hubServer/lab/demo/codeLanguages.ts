@@ -1,12 +1,10 @@
 import type { AttachedCode } from "./conversation.ts";
 
-/** A language's patterns, each applied to single lines of limited length. */
 export interface CodeLanguage {
   readonly name: string;
   readonly comment: RegExp;
-  /** The first group that matched is the import's name. */
   readonly import: RegExp | undefined;
-  /** Pairs of kind and pattern. The pattern's first group is the name; the first match wins. */
+  /** By kind. The first group is the name; the first match wins. */
   readonly declarations: readonly (readonly [string, RegExp])[];
 }
 

@@ -4,7 +4,6 @@ import type { AttachedCode } from "./conversation.ts";
 export interface CodeSymbol {
   readonly kind: string;
   readonly name: string;
-  /** Line numbers in the file, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
 }
@@ -26,7 +25,6 @@ export interface CodeOutline {
 
 const maxLines = 50_000;
 
-/** Without a parser: finds declarations by keyword and their ends by indentation. */
 export function outline(code: AttachedCode): CodeOutline {
   const language = languageOf(code);
   const lines = code.text.split("\n").slice(0, maxLines);
@@ -97,7 +95,7 @@ function declarationIn(
   return undefined;
 }
 
-/** Words before a parenthesis that begin a statement, not a method. */
+/** They begin a statement, not a method. */
 const notNames = new Set(
   "if for while switch catch return function new else do try throw await typeof super with foreach using lock".split(
     " ",
@@ -106,9 +104,7 @@ const notNames = new Set(
 
 const oneLineKinds = new Set(["constant", "type"]);
 
-/**
- * Index of a declaration's last line: the next lines belong to it while they are indented deeper.
- */
+/** The next lines belong to it while they are indented deeper. */
 function endOf(lines: readonly string[], start: number, kind: string): number {
   const indent = indentOf(lines[start] ?? "");
   let end = start;
@@ -121,7 +117,7 @@ function endOf(lines: readonly string[], start: number, kind: string): number {
       end = index;
       continue;
     }
-    // The line `) {` ends a signature of several lines; the body follows at the same indentation.
+    // `) {` ends a signature of several lines; the body follows at the same indentation.
     const goesOn = /^\s*[)\]}{].*[{(=:>]\s*$|^\s*\{\s*$/u.test(line);
     const closes = /^\s*(?:[}\])]|end\b)/u.test(line);
     if (goesOn) {

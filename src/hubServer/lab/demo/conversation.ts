@@ -4,27 +4,21 @@ import { plain } from "./words.ts";
 export type Language = "en" | "pt";
 
 export interface AttachedCode {
-  /** Empty if the block has no path. */
   readonly path: string;
   readonly languageId: string;
-  /** From 1, in the file. */
   readonly startLine: number;
   readonly text: string;
 }
 
 export interface DemoConversation {
-  /** Without the attachments. */
   readonly question: string;
   readonly language: Language;
-  /** From all user messages; only the newest for each path and start line. */
   readonly attached: readonly AttachedCode[];
-  /** True if the last message has an attachment. */
   readonly isAboutAttached: boolean;
   readonly isFirstTurn: boolean;
 }
 
 const maxAttached = 50;
-/** Characters of a question that are read; no real question is longer. */
 const maxQuestion = 20_000;
 
 /** The extension writes attachments as fences with `path=` and `lines=`. */
@@ -57,7 +51,7 @@ interface SplitMessage {
   readonly attached: readonly AttachedCode[];
 }
 
-/** A fence ends at a fence line that is at least as long, or at the end (CommonMark 4.5). */
+/** CommonMark 4.5: a fence ends at an equally long fence line, or at the end. */
 function splitMessage(text: string): SplitMessage {
   const attached: AttachedCode[] = [];
   const rest: string[] = [];
@@ -104,9 +98,7 @@ const telling: Readonly<Record<Language, RegExp>> = {
   pt: /\b(?:o|os|as|um|uma|que|como|qual|quais|onde|por|para|pra|com|voce|esta|este|isso|isto|de|do|da|dos|das|em|no|na|nao|faz|fazer|ola|oi|bom|dia|boa|tarde|noite|meu|minha|explique|explica|mostre|mostra|quero|posso|pode|obrigad[oa]|altere|mude|liste|busque|quantos|quantas|existe|tem|serve|usar|uso|deu|erro|agora|ao|se|ou|ja|meus|minhas|seus|suas|dados|ficam)\b/gu,
 };
 
-/**
- * The language of the newest question that reveals one. A Portuguese letter counts as two words.
- */
+/** A Portuguese letter counts as two words. */
 function languageOf(questions: readonly string[]): Language {
   for (const question of questions) {
     const text = plain(question).slice(0, 5_000);

@@ -31,15 +31,10 @@ const demoInfo: ModelInfo = {
 
 export interface DemoModelDeps {
   readonly clock: Clock;
-  /** Speed of streamed answers; 0 sends them at once. */
   readonly tokensPerSecond: number;
 }
 
-/**
- * The models without an upstream: `hub-hash-512`, and `hub-demo`, an assistant that follows rules
- * and informs the user about it. It answers from documentation and attachments, describes code, and
- * calls tools whose words match the question.
- */
+/** `hub-hash-512`, and `hub-demo`, an assistant that follows rules and says so. */
 export class DemoModel implements ModelSource {
   readonly name = "hub";
   readonly #deps: DemoModelDeps;
@@ -82,7 +77,6 @@ export class DemoModel implements ModelSource {
   async *#answer(call: ChatCall, prompt: Prompt, signal: AbortSignal): Answer {
     const { clock } = this.#deps;
     const reply = replyTo(prompt);
-    // Only a streamed answer has a pace; a whole answer is sent at once.
     const tokensPerSecond = call.isStreamed ? this.#deps.tokensPerSecond : 0;
     if (reply.kind === "toolCall") {
       const { name, fields } = reply;

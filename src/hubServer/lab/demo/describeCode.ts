@@ -32,12 +32,10 @@ export function describeCode(code: AttachedCode, words: Phrases): string {
 }
 
 interface LineRange {
-  /** Line numbers in the file, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** For example `src/a.ts`, lines 12–40. */
 export function titleOf(
   { path }: AttachedCode,
   { startLine, endLine }: LineRange,
@@ -47,7 +45,7 @@ export function titleOf(
   return `${name}, ${words.lines} ${startLine}–${endLine}`;
 }
 
-/** A code fence whose info string has file and lines; the chat shows them in the block's header. */
+/** The info string has file and lines, for the block's header. */
 export function excerpt(code: AttachedCode, range: LineRange): string {
   const endLine = Math.min(range.endLine, range.startLine + maxExcerptLines - 1);
   const lines = code.text
@@ -59,7 +57,7 @@ export function excerpt(code: AttachedCode, range: LineRange): string {
   return `${fence}${info}\n${lines.join("\n")}\n${fence}`;
 }
 
-/** Escapes a file's text so that it is not read as Markdown. */
+/** Must not be read as Markdown. */
 export function inert(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|~#]/gu, String.raw`\$&`);
 }

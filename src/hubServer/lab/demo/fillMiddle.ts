@@ -1,14 +1,11 @@
 import type { CompletionOrder } from "../../models/completionCall.ts";
 
-/**
- * The text at the cursor by simple rules: the body of an obvious getter, the rest of an identifier
- * of the file, or the line's missing brackets. Empty if no rule applies.
- */
+/** Empty if no rule applies. */
 export function fillMiddle(order: CompletionOrder): string {
   return getterBody(order) ?? restOfName(order) ?? openBrackets(order) ?? "";
 }
 
-/** `get total() {` with a field `#total`, `_total` or `total` of the same object. */
+/** `get total() {` with a field `#total`, `_total` or `total`. */
 function getterBody({ before, after }: CompletionOrder): string | undefined {
   const found =
     /(?:^|\n)(?<indent>[\t ]*)get (?<name>\w{1,100})\(\)[^\n{]{0,100}\{(?<blank>\s*)$/u.exec(
@@ -35,7 +32,7 @@ function missing(blank: string, wanted: string): string {
 
 const nameAtEnd = /[A-Za-z_$][\w$]{1,60}$/u;
 
-/** Completes the identifier at the cursor to the nearest longer one. */
+/** The nearest longer identifier. */
 function restOfName({ before, after, context }: CompletionOrder): string | undefined {
   const [start] = nameAtEnd.exec(before) ?? [];
   if (start === undefined || /^[\w$]/u.test(after)) {
@@ -54,7 +51,6 @@ function restOfName({ before, after, context }: CompletionOrder): string | undef
 
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
-/** The closing brackets of the cursor's line that do not follow already. */
 function openBrackets({ before, after }: CompletionOrder): string | undefined {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   const open: string[] = [];

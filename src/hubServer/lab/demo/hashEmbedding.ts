@@ -6,11 +6,7 @@ const wordWeight = 1;
 const pairWeight = 0.5;
 const gramWeight = 0.3;
 
-/**
- * A lexical embedding: hashes words, word pairs and n-grams to an index and a sign (the hashing
- * trick, Weinberger et al. 2009) and scales the vector to length 1. Texts that share words are near
- * each other. A text without words gives the zero vector.
- */
+/** The hashing trick (Weinberger et al. 2009): words, word pairs and n-grams become an index and a sign. */
 export function hashEmbedding(input: EmbeddingInput, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
   const add = (feature: string, weight: number): void => {
@@ -37,7 +33,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 function gramsOf(word: string): readonly string[] {
-  // Text without spaces is one long word; its first 64 characters are enough.
+  // Text without spaces is one long word.
   const text = `<${word.slice(0, 64)}>`;
   return gramLengths.flatMap((length) =>
     Array.from({ length: Math.max(0, text.length - length + 1) }, (_, start) =>
@@ -46,7 +42,7 @@ function gramsOf(word: string): readonly string[] {
   );
 }
 
-/** FNV-1a, with a final mix that makes the low bits as random as the others. */
+/** FNV-1a; the final mix makes the low bits random too. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

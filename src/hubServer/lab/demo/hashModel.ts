@@ -12,7 +12,6 @@ import { hashEmbedding } from "./hashEmbedding.ts";
 export const hashModelId = "hub-hash-512";
 
 const maxDimensions = 512;
-/** OpenAI's limits: tokens of one input, and of all inputs together. */
 const maxInputTokens = 8_192;
 const maxTotalTokens = 300_000;
 

@@ -2,7 +2,6 @@ import type { AttachedCode } from "./conversation.ts";
 
 export interface Passage {
   readonly code: AttachedCode;
-  /** Line numbers in the file, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
@@ -11,7 +10,7 @@ export interface Passage {
 const passageLines = 12;
 const maxPassages = 5_000;
 
-/** Overlapping, so that code at the edge of a passage is whole in the next one. */
+/** They overlap, so that code at an edge is whole in one of them. */
 export function passagesOf(attached: readonly AttachedCode[]): readonly Passage[] {
   return attached
     .flatMap((code) => {

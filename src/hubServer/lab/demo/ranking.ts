@@ -1,6 +1,6 @@
 import { termsOf } from "./words.ts";
 
-/** BM25 saturation and length weight (Robertson and Zaragoza, 2009), low for short texts. */
+/** Low for short texts (BM25, Robertson and Zaragoza, 2009). */
 const saturation = 0.6;
 const lengthWeight = 0.3;
 
@@ -10,7 +10,6 @@ export interface Ranked<T> {
   readonly matchedTerms: number;
 }
 
-/** Items that share terms with the question, best first, by BM25. */
 export function rank<T>(
   question: string,
   items: readonly T[],

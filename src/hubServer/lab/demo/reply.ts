@@ -53,7 +53,6 @@ function text(...blocks: readonly string[]): Reply {
   return { kind: "text", text: blocks.filter((block) => block !== "").join("\n\n") };
 }
 
-/** The rest of a cut answer, if asked to continue: the rules give the same answer again. */
 function continuation(request: Prompt): string | undefined {
   const { messages } = request;
   const [answer, last] = messages.slice(-2);

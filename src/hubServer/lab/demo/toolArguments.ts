@@ -17,12 +17,11 @@ const parametersSchema = z.object({
 
 type Property = z.infer<typeof propertySchema>;
 
-/** A value in the question, and the words just before it. */
 interface Mention {
   readonly text: string;
   readonly before: readonly string[];
   readonly isQuoted: boolean;
-  /** True for the new value of a change: "to 50", "para 50". */
+  /** The new value of a change: "to 50", "para 50". */
   readonly isTarget: boolean;
 }
 
@@ -31,7 +30,6 @@ export interface ReadArguments {
   readonly missing: readonly string[];
 }
 
-/** Takes a tool's arguments from the question; uses each value once. */
 export function readArguments(question: string, { parameters }: FunctionTool): ReadArguments {
   const { data } = parametersSchema.safeParse(parameters ?? {});
   const required = data?.required ?? [];
@@ -108,7 +106,7 @@ function bestMention(
     }))
     .toSorted((a, b) => b.score - a.score);
   const best = scored[0];
-  // An optional parameter must be named; a required one may take a value by its position.
+  // An optional parameter must be named.
   return best && (isRequired || best.score >= 3) ? best.mention : undefined;
 }
 
@@ -126,7 +124,6 @@ const mentionPattern = new RegExp(
   "gu",
 );
 
-/** Quoted words, addresses, numbers, codes, paths and names, in the question's order. */
 function mentionsIn(question: string): readonly Mention[] {
   return [...question.slice(0, 5_000).matchAll(mentionPattern)].map((match) => {
     const quoted = match.slice(1, 5).find((group) => group !== undefined);

@@ -10,12 +10,11 @@ export type ToolDecision =
     }
   | { readonly kind: "incomplete"; readonly name: string; readonly missing: readonly string[] };
 
-/** A lower score is chance. Asking for missing arguments requires a clearer match. */
+/** A lower score is chance. Missing arguments require a clearer match. */
 const minScore = 2;
 const minScoreToAsk = 4;
 const valueScore = 2;
 
-/** The tool whose words match the question, with its arguments. */
 export function chooseTool(
   question: string,
   tools: readonly FunctionTool[],
@@ -29,7 +28,6 @@ export function chooseTool(
     .filter(({ score }) => choice.isRequired || score >= minScore)
     .map((candidate) => ({
       ...candidate,
-      // Prefers a tool whose parameters take values from the question.
       score: candidate.score + valueScore * Object.keys(candidate.fields).length,
     }))
     .toSorted((a, b) => b.score - a.score || a.missing.length - b.missing.length);
@@ -46,7 +44,7 @@ export function chooseTool(
     : undefined;
 }
 
-/** Words of the name count most, as descriptions mention other things. An action alone scores 0. */
+/** The name counts most; an action alone scores 0. */
 function scoreOf(
   { name, description = "", parameters }: FunctionTool,
   asked: ReadonlySet<string>,
@@ -60,7 +58,7 @@ function scoreOf(
   return 2 * named.length + Math.min(described.length, 3) + Math.min(parameterNames.length, 2) / 2;
 }
 
-/** True for a tool that changes data, if the question requests no change. */
+/** The tool changes data, but the question requests no change. */
 function isUnasked({ name }: FunctionTool, asked: ReadonlySet<string>): boolean {
   return termsOf(name).some(isChange) && ![...asked].some(isChange);
 }

@@ -7,7 +7,6 @@ import type { Phrases } from "./phrases.ts";
 const maxRows = 30;
 const maxCharacters = 4_000;
 
-/** An object becomes a table, a list rows, other text a quote. */
 export function describeToolResult(result: string, words: Phrases): string {
   const value = parseJson(result);
   const list = z.array(z.record(z.string(), z.unknown())).check(z.minLength(1)).safeParse(value);

@@ -1,4 +1,3 @@
-/** Words of both languages, without accents, that carry no meaning for a search. */
 const stopWords = new Set(
   (
     "a an and are as at be but by can could do does for from had has have how i if in into is it its me my not of on " +
@@ -10,7 +9,6 @@ const stopWords = new Set(
   ).split(" "),
 );
 
-/** Related words of both languages, as tools and people use them. */
 const conceptGroups = [
   "stock estoque inventory saldo",
   "order orders pedido pedidos",
@@ -41,7 +39,7 @@ const conceptGroups = [
   "proxy proxies",
 ];
 
-/** Without an object, action terms match almost anything. */
+/** Without an object, they match almost anything. */
 const actionTerms = new Set([
   "#update",
   "#cancel",
@@ -54,7 +52,6 @@ const actionTerms = new Set([
   "get",
 ]);
 
-/** A tool with such a term is never called for a question that only reads. */
 const changeTerms = new Set([
   "#update",
   "#cancel",
@@ -86,10 +83,7 @@ export function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
-/**
- * Search terms: words and parts of identifiers, cut to a stem so that inflected forms match. Words
- * of one concept in both languages become the same term.
- */
+/** Stems, so that inflected forms match. Words of one concept in both languages become the same term. */
 export function termsOf(text: string): readonly string[] {
   const separated = text.replaceAll(/([a-z\d])([A-Z])/gu, "$1 $2");
   return (plain(separated).match(/[a-z0-9]+/gu) ?? [])

@@ -22,10 +22,7 @@ interface PastEvent {
   readonly write: () => Promise<unknown>;
 }
 
-/**
- * Writes a month of usage and security events before `now`, in order of time, so that the pages
- * have data. Deterministic for a given `now`.
- */
+/** Deterministic for a given `now`, in order of time. */
 export async function seedHistory(
   store: Store,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
@@ -56,7 +53,7 @@ export async function seedHistory(
   }
 }
 
-/** Between 08:00 and 18:00 in Brasília (UTC-3). */
+/** 08:00 to 18:00 in Brasília (UTC-3). */
 function timeOfDay(time: number, share: number): number {
   return Math.floor(time / dayMs) * dayMs + Math.floor((11 + share * 10) * 3_600_000);
 }
@@ -73,7 +70,6 @@ interface When {
   readonly id: string;
 }
 
-/** One request in eight is for embeddings, which are free in the lab. */
 function requestOf(user: LabUser, when: When): PastRequest {
   const { time, random, timeZone, id } = when;
   const isChat = random() >= 0.12;
@@ -139,7 +135,7 @@ function claimsOf(
     .map(({ id, unit, limit }) => ({ budgetId: id, period, limit, unit, ...amounts[unit] }));
 }
 
-/** A request that no budget allows is refused, as in a real hub, and leaves no usage. */
+/** A refused request leaves no usage, as in a real hub. */
 async function writeRequest(
   { ledger }: Store,
   { reservation, settlement }: PastRequest,
@@ -150,7 +146,6 @@ async function writeRequest(
   }
 }
 
-/** About one request in eight has a security event. */
 function securityEvent(subject: UsageSubject, time: number, share: number): AuditEvent | undefined {
   const who = { ...subject, requestId: `${subject.requestId}_event`, time: time + 1 };
   const field = "messages.0.content";

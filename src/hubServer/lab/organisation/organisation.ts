@@ -10,9 +10,8 @@ import type {
   SectorRecord,
 } from "../../store/records.ts";
 
-/** Profile of the token that the lab prints; it shows every action of data protection. */
+/** Shows every action of data protection. */
 export const labProfileId = "profile_lab";
-/** Has a price, so that usage costs something. */
 export const labModel = "hub-demo";
 
 interface LabProfile {
@@ -107,7 +106,6 @@ const people: readonly (readonly [name: string, profile: string, sector: string,
   ["Lucas Prado", "profile_trainees", "sector_service", "vscode"],
 ];
 
-/** Twelve people; the first is an administrator. */
 export const labUsers: readonly LabUser[] = people.map(
   ([name, profileId, sectorId, app], index) => {
     const key = name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().replace(" ", ".");
@@ -176,7 +174,6 @@ export function labModels(now: number): readonly ModelRecord[] {
   ];
 }
 
-/** Each person has one token. */
 export function tokenIdOf(userId: string): string {
   return userId.replace("user_", "tok_");
 }

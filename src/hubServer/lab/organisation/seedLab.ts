@@ -9,10 +9,7 @@ import {
   tokenIdOf,
 } from "./organisation.ts";
 
-/**
- * Fills a new store with the demonstration organisation. Nobody knows its tokens' secrets, and its
- * people cannot sign in until `labPeople` sets their passwords.
- */
+/** Its people cannot sign in until `labPeople` sets their passwords. */
 export async function seedLab(records: RecordStore, now: number): Promise<void> {
   for (const sector of labSectors(now)) {
     await records.add("sector", sector);

@@ -1,4 +1,4 @@
-/** Random numbers in [0, 1) that repeat for the same seed (mulberry32). */
+/** mulberry32, in [0, 1). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,10 +2,7 @@ import { fieldsOf, isFields, listOf } from "../../formats/base/fields.ts";
 import { mapStrings } from "./mapStrings.ts";
 import type { Dialect, PlayedCall, Trajectory } from "./trajectory.ts";
 
-/**
- * The dialect whose tool names the client offers most; undefined for our own names, which also win
- * a tie.
- */
+/** Our own names win a tie. */
 export function chooseDialect(
   { steps, dialects = {} }: Trajectory,
   offered: ReadonlySet<string>,
@@ -22,7 +19,6 @@ export function chooseDialect(
   return best;
 }
 
-/** A tool that the dialect does not name stays unchanged. */
 export function inDialect(call: PlayedCall, dialect: Dialect | undefined): PlayedCall {
   const spoken = dialect?.[call.tool];
   if (!spoken) {
@@ -35,10 +31,7 @@ export function inDialect(call: PlayedCall, dialect: Dialect | undefined): Playe
 const place = /\{([\w.]+)\}/gu;
 const onlyPlace = /^\{([\w.]+)\}$/u;
 
-/**
- * `{path}` is our argument, `{edits.0.old_text}` an inner one. Alone in a string, it keeps its type
- * and is omitted if our call lacks it; beside other text it is inserted as text.
- */
+/** `{path}` is our argument, `{edits.0.old_text}` an inner one. Alone in a string, it keeps its type. */
 function filled(pattern: string, args: PlayedCall["args"]): unknown {
   const [, only] = onlyPlace.exec(pattern) ?? [];
   return only === undefined

@@ -1,4 +1,3 @@
-/** Maps every string of a JSON value except keys. Members mapped to undefined are omitted. */
 export function mapStrings(value: unknown, map: (text: string) => unknown): unknown {
   if (typeof value === "string") {
     return map(value);

@@ -10,13 +10,9 @@ import { type PlayedStep, playStep, spoken } from "./playStep.ts";
 import { TrajectoryError } from "./trajectory.ts";
 import { TrajectoryFiles } from "./trajectoryFiles.ts";
 
-/** Lets the earlier output arrive before the connection breaks. */
 const cutAfterMs = 100;
 
-/**
- * Plays the trajectories of a folder: a conversation chooses one by `play:<name>` in a user
- * message.
- */
+/** A user message chooses a trajectory by `play:<name>`. */
 export function playScript(folder: string): Script {
   const files = new TrajectoryFiles(folder);
   return {
@@ -34,7 +30,6 @@ export function playScript(folder: string): Script {
   };
 }
 
-/** A step that cannot be played becomes a text with the reason, so that every client shows it. */
 async function stepOf(files: TrajectoryFiles, request: PlayedRequest): Promise<PlayedStep> {
   try {
     if (request.name === undefined) {
@@ -62,7 +57,7 @@ async function* answerOf(
     const isCut = cut !== undefined && index === calls.length - 1;
     yield {
       kind: "toolCall",
-      // The step number makes it unique in the conversation, and equal for a repeated request.
+      // Unique in the conversation, and equal for a repeated request.
       id: `call_${rounds.length + 1}_${index + 1}`,
       name: tool,
       arguments: isCut ? json.slice(0, Math.ceil(json.length / 2)) : json,
@@ -77,7 +72,6 @@ async function* answerOf(
   yield { kind: "finish", reason: cut ?? reason };
 }
 
-/** Sends the beginning of a whole answer, then breaks the connection. */
 function brokenAnswer(clock: Clock, signal: AbortSignal): HubResponse {
   return {
     status: 200,

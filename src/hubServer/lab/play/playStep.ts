@@ -7,7 +7,6 @@ import { expression, type PlayedCall, type Trajectory, TrajectoryError } from ".
 export interface PlayedStep {
   readonly text: string;
   readonly calls: readonly PlayedCall[];
-  /** Characters per event; absent for whole texts. */
   readonly chunking: number | undefined;
   readonly cut: "length" | "socket" | undefined;
 }
@@ -16,10 +15,7 @@ export function spoken(text: string): PlayedStep {
   return { text, calls: [], chunking: undefined, cut: undefined };
 }
 
-/**
- * The trajectory's answer, which depends on the request alone, so that a repeated request gets the
- * same. Throws a `TrajectoryError` if the results do not match the step.
- */
+/** A repeated request gets the same. Throws a `TrajectoryError`. */
 export function playStep(
   trajectory: Trajectory,
   { name = "", rounds, tools }: PlayedRequest,
@@ -47,7 +43,6 @@ export function playStep(
   };
 }
 
-/** Checks the step's own `expect`; returns the captures of the newest `expect` up to this step. */
 function capturesOf({ steps }: Trajectory, rounds: readonly string[]): readonly string[] {
   let newest: readonly string[] = [];
   for (const [index, { expect }] of steps.slice(0, rounds.length + 1).entries()) {
@@ -76,7 +71,7 @@ function excerpt(text: string): string {
   return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)} …` : text;
 }
 
-/** `${1}` becomes the first capture; `$${1}` escapes it. */
+/** `$${1}` escapes `${1}`. */
 function withCaptures(text: string, captures: readonly string[]): string {
   return text.replaceAll(/\$(\$?)\{(\d)\}/gu, (_, escape: string, digit: string) => {
     if (escape !== "") {

@@ -5,9 +5,8 @@ import type {
 } from "../../formats/base/modelRequest.ts";
 
 export interface PlayedRequest {
-  /** Undefined if no user message names a trajectory. */
   readonly name: string | undefined;
-  /** The results of each tool round, oldest first; the length is the step to play. */
+  /** Oldest first; the length is the step to play. */
   readonly rounds: readonly string[];
   readonly tools: ReadonlySet<string>;
 }
@@ -26,10 +25,7 @@ export function playedRequest({ messages, tools, toolUse }: ModelRequest): Playe
   };
 }
 
-/**
- * A round is the results of one answer's calls. A client may split an answer into several messages:
- * assistant messages without a user message between them are one answer.
- */
+/** Clients may split an answer into several messages; a user message separates rounds. */
 function roundsOf(messages: readonly RequestMessage[]): readonly string[] {
   const rounds: string[][] = [];
   let isOpen = false;
@@ -51,6 +47,5 @@ function roundsOf(messages: readonly RequestMessage[]): readonly string[] {
 }
 
 function textOf(blocks: readonly RequestBlock[]): string {
-  // A line break separates blocks, as a client may put two messages of a person into one.
   return blocks.flatMap((block) => (block.kind === "text" ? [block.text] : [])).join("\n");
 }

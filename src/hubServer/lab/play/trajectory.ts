@@ -10,7 +10,7 @@ const pattern = z.string().check(
   z.refine((text) => expression(text) !== undefined, "it is not a regular expression"),
 );
 
-/** Characters of text, or of a call's arguments, per event. */
+/** Per event: characters of text, or of a call's arguments. */
 const chunking = z.int().check(z.minimum(1), z.maximum(100_000));
 
 const stepSchema = z.strictObject({
@@ -30,24 +30,20 @@ const trajectorySchema = z.strictObject({
 });
 
 /**
- * A conversation that a scripted model plays. A step is one answer of the model; the next step
- * follows the results of its calls.
+ * A step is one answer of the model; the next step follows the results of its calls.
  *
- * - `expect`: a regular expression for the results of the previous calls.
- * - `cut`: the answer breaks off in the arguments of its last call, by length limit or connection.
+ * - `expect`: a regular expression for the previous results. - `cut`: the answer breaks off in its last call.
  */
 export type Trajectory = z.infer<typeof trajectorySchema>;
 
-/** A tool call under our own names or a dialect's. */
 export interface PlayedCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Another program's tools, by our names: its name, and its arguments as a pattern over ours. */
+/** Another program's names for our tools; arguments as a pattern over ours. */
 export type Dialect = z.infer<typeof dialectSchema>;
 
-/** The message is the reason why a trajectory cannot be played. */
 export class TrajectoryError extends Error {
   override readonly name = "TrajectoryError";
 }
@@ -71,7 +67,6 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
   return place === "" ? "it is not an object" : `${place}: ${reason}`;
 }
 
-/** The expression of an `expect`; `^` and `$` match at every line. Undefined if it is invalid. */
 export function expression(text: string): RegExp | undefined {
   try {
     return new RegExp(text, "mu");

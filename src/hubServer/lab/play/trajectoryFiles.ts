@@ -10,7 +10,6 @@ import {
 } from "./trajectory.ts";
 
 interface Known {
-  /** Time and size of the file when it was read. */
   readonly version: string;
   readonly trajectory: Trajectory;
 }
@@ -19,7 +18,6 @@ const namePattern = /^[\w-]+(?:\.[\w-]+)*$/u;
 const maxNameLength = 100;
 const maxKnown = 200;
 
-/** Reads `<folder>/<name>.json`, again when a file has changed. */
 export class TrajectoryFiles {
   readonly #folder: string;
   readonly #known = new Map<string, Known>();
@@ -28,7 +26,7 @@ export class TrajectoryFiles {
     this.#folder = folder;
   }
 
-  /** Throws a `TrajectoryError` if the file is missing or cannot be played. */
+  /** Throws a `TrajectoryError`. */
   async read(name: string): Promise<Trajectory> {
     if (name.length > maxNameLength || !namePattern.test(name)) {
       throw new TrajectoryError(

@@ -4,7 +4,6 @@ const page =
   "<!doctype html><html><head><title>Gateway</title></head><body><h1>Error</h1></body></html>";
 const html = { "content-type": "text/html; charset=utf-8" };
 
-/** Errors of software in front of or around a hub: frameworks, load balancers, proxies, portals. */
 export const edgeErrors: ErrorScenarios = {
   wrapped: {
     status: 500,

@@ -1,4 +1,4 @@
-/** An error as a real gateway sends it. A string `body` is sent as text, else as JSON. */
+/** A string `body` is sent as text, else as JSON. */
 export interface ErrorScenario {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export const fimModelInfo: ModelInfo = {
 
 const maxDelayMs = 10_000;
 
-/** The model of a replay: the client's test sends the expected answer along. */
+/** The client's test sends the expected answer along. */
 export function fimModel({ clock }: Pick<ScriptDeps, "clock">): Model {
   return {
     isEstimated: true,

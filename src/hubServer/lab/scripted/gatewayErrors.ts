@@ -1,6 +1,5 @@
 import { type ErrorScenarios, openAi } from "./errorScenario.ts";
 
-/** At least one error for each kind of failure that other gateways report. */
 export const gatewayErrors: ErrorScenarios = {
   "budget-litellm": {
     status: 429,

@@ -1,6 +1,6 @@
 import { type ErrorScenarios, openAi } from "./errorScenario.ts";
 
-/** This hub's errors by scenario, for `hub-script-error-<name>` and `X-Hub-Scenario`. */
+/** For `hub-script-error-<name>` and `X-Hub-Scenario`. */
 export const hubErrors: ErrorScenarios = {
   auth: {
     status: 401,
@@ -149,7 +149,6 @@ export const warningScenarios: Readonly<
   },
 };
 
-/** Raw events of errors inside a stream, after some text. */
 export const midStreamScenarios: Readonly<Record<string, string>> = {
   "mid-stream": `data: ${JSON.stringify(openAi("api_error", "upstream_error", "The model failed."))}\n\n`,
   "mid-stream-event": `event: error\ndata: ${JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } })}\n\n`,

@@ -1,4 +1,3 @@
-/** Markdown of exactly `length` characters with every construct; deterministic. */
 export function longMarkdown(length: number): string {
   const sections: string[] = ["# A long scripted answer\n\n"];
   let written = sections.join("").length;
@@ -10,7 +9,6 @@ export function longMarkdown(length: number): string {
   return sections.join("").slice(0, length);
 }
 
-/** Each construct once; the number makes every section different. */
 function sectionOf(number: number): string {
   return `## Section ${number}
 

@@ -18,7 +18,7 @@ const prefix = "hub-script-";
 
 interface ScriptedModelsDeps extends ScriptDeps {
   readonly isListed: boolean;
-  /** Folder of the trajectories that `hub-script-play` plays; absent without such a model. */
+  /** Absent: no `hub-script-play`. */
   readonly playFolder?: string | undefined;
 }
 
@@ -36,10 +36,7 @@ export class ScriptedModels implements ModelSource {
     this.#scripts = new Map([...Object.entries(this.#listed), ...errorScripts()]);
   }
 
-  /**
-   * The many errors are unlisted and requested by name. A hub that an editor started lists no
-   * scenario, so that its model picker shows only real models.
-   */
+  /** A hub that an editor started lists no scenario: its model picker shows only real models. */
   list(): Promise<readonly ModelInfo[]> {
     if (!this.#deps.isListed) {
       return Promise.resolve([]);
@@ -73,7 +70,6 @@ export class ScriptedModels implements ModelSource {
     );
   }
 
-  /** For `X-Hub-Scenario`; the name works with or without `error-`. */
   modelOf(scenario: string): string {
     return `${prefix}${this.#scripts.has(scenario) ? scenario : `error-${scenario}`}`;
   }

@@ -22,7 +22,7 @@ export interface ScriptDeps {
 
 export interface Script {
   readonly description: string;
-  /** Context tokens; absent for the default of built-in models. */
+  /** Tokens. */
   readonly contextLength?: number;
   readonly run: (call: ChatCall, context: CallContext, deps: ScriptDeps) => Promise<HubResponse>;
 }
@@ -37,12 +37,10 @@ const beginning: readonly AnswerEvent[] = [
   { kind: "blockStart", index: 0, block: { kind: "text" } },
   { kind: "delta", index: 0, text: sample },
 ];
-/** Lets the earlier output arrive before the cut. */
 const cutAfterMs = 300;
 const slowWords = 120;
 const slowWordMs = 250;
 
-/** A model's id is `hub-script-` and the scenario's name. */
 export const scripts: Readonly<Record<string, Script>> = {
   long: answering("100 KB of Markdown, at once.", () => instantly(longMarkdown(100_000))),
   "long-1mb": answering("1 MB of Markdown, at once.", () => instantly(longMarkdown(1_000_000))),

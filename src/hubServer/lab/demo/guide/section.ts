@@ -1,6 +1,6 @@
 export interface GuideSection {
   readonly title: string;
-  /** Words that people use in questions but that the text lacks. */
+  /** Words of questions that the text lacks. */
   readonly askedAs: string;
   readonly text: string;
 }

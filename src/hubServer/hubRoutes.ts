@@ -11,6 +11,7 @@ import { keptResponseRoute, responsesRoute } from "./api/responsesRoute.ts";
 import type { Route } from "./api/router.ts";
 import type { Caller } from "./auth/caller.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
+import { authorizationServerRoute } from "./pages/authorizationServer.ts";
 import { consoleFile } from "./pages/consolePage.ts";
 import { downloadRoutes } from "./pages/downloadRoutes.ts";
 import { helpFile } from "./pages/helpFile.ts";
@@ -176,6 +177,7 @@ export function serviceRoutes(deps: ServiceRouteDeps): readonly Route[] {
       access,
       handle: (request, name) => helpFile(name, request, join(programFolder, "docs")),
     },
+    authorizationServerRoute,
     ...downloadRoutes(programFolder),
   ];
 }

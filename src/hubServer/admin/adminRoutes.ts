@@ -5,6 +5,7 @@ import type { AdminDeps } from "./base/adminDeps.ts";
 import type { AdminRoute } from "./base/adminRoute.ts";
 import { Changes } from "./base/changes.ts";
 import { collectionRoutes } from "./base/collection.ts";
+import { deviceRoutes } from "./devices/deviceRoutes.ts";
 import { ownUseRoutes } from "./me.ts";
 import { openApiDocument } from "./openApi.ts";
 import { openIdLinkRoutes } from "./openId/openIdLinks.ts";
@@ -28,6 +29,7 @@ export function adminRoutes(deps: AdminDeps): readonly AdminRoute[] {
   const routes: readonly AdminRoute[] = [
     ...signInRoutes(deps),
     ...openIdRoutes(deps, changes),
+    ...deviceRoutes(deps, changes),
     ...collectionRoutes(sectorCollection(store.records), deps, changes),
     ...collectionRoutes(profileCollection(store.records), deps, changes),
     ...collectionRoutes(userCollection(store), deps, changes),

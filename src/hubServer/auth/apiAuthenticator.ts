@@ -183,6 +183,9 @@ export class ApiAuthenticator {
 }
 
 function messageOf(reason: AuthFailure, known?: KnownToken): string {
+  if (known?.token.device && (reason === "revoked" || reason === "expired")) {
+    return "The sign-in of this device has ended. Sign in again.";
+  }
   const day = (time = 0): string => dayOf(time, known?.timeZone ?? "UTC");
   switch (reason) {
     case "revoked":

@@ -82,6 +82,16 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
     revokedAt: z.exactOptional(time),
     lastUsedAt: z.exactOptional(time),
     rateLimits,
+    device: z.exactOptional(
+      z.object({
+        client: text,
+        familyHash: text,
+        refreshHash: text,
+        previousHash: z.exactOptional(text),
+        renewedAt: time,
+        refreshUntil: time,
+      }),
+    ),
   }),
   budget: z.object({
     id: text,

@@ -94,6 +94,36 @@ export interface TokenRecord extends NamedRecord {
   readonly revokedAt?: Time;
   readonly lastUsedAt?: Time;
   readonly rateLimits: RateLimits;
+  /** Present if a person signed a device in: the secret then changes at each renewal. */
+  readonly device?: SignedInDevice;
+}
+
+/** The renewal of a device's token. Hashes are SHA-256 in hexadecimal. */
+export interface SignedInDevice {
+  /** The program's `client_id`. */
+  readonly client: string;
+  /** Of the part that all refresh tokens of this device share: it proves an old one genuine. */
+  readonly familyHash: string;
+  readonly refreshHash: string;
+  /** Of the refresh token before; it is accepted for a moment, as its answer may be lost. */
+  readonly previousHash?: string;
+  readonly renewedAt: Time;
+  /** Without a renewal until then, the device is signed out. */
+  readonly refreshUntil: Time;
+}
+
+/** A device that asks for a person's approval (RFC 8628). */
+export interface DeviceGrant {
+  /** SHA-256 of the code that the person compares. */
+  readonly userCodeHash: string;
+  /** SHA-256 of the code that the device keeps. */
+  readonly deviceCodeHash: string;
+  readonly client: string;
+  readonly deviceName: string;
+  /** Network address of the device. */
+  readonly address: string;
+  readonly createdAt: Time;
+  readonly expiresAt: Time;
 }
 
 export type BudgetScope = "token" | "user" | "profile" | "sector";

@@ -2,6 +2,7 @@ import type { AuditLog } from "./auditLog.ts";
 import type {
   Amount,
   AuditEvent,
+  DeviceGrant,
   RateLimits,
   RequestLimits,
   RecordKind,
@@ -21,6 +22,7 @@ import type { RunTerms } from "./runTerms.ts";
 export interface Store {
   readonly records: RecordStore;
   readonly sessions: SessionStore;
+  readonly grants: DeviceGrantStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
   readonly check: () => Promise<void>;
@@ -93,6 +95,28 @@ export interface SessionStore {
   readonly find: (hash: string, now: Time) => Promise<SessionRecord | undefined>;
   readonly remove: (hash: string) => Promise<void>;
   readonly removeOfUser: (userId: string) => Promise<void>;
+}
+
+export type GrantState =
+  | { readonly kind: "pending" | "denied" }
+  | { readonly kind: "approved"; readonly userId: string };
+
+export interface DeviceGrantStore {
+  /** Removes expired grants first. False if `max` grants wait. */
+  readonly begin: (grant: DeviceGrant, max: number) => Promise<boolean>;
+  /** Only while the grant waits for a decision. */
+  readonly findPending: (userCodeHash: string, now: Time) => Promise<DeviceGrant | undefined>;
+  /** Only the first decision counts: false for a grant that is decided, expired or unknown. */
+  readonly decide: (
+    userCodeHash: string,
+    decision: GrantState & { readonly kind: "approved" | "denied" },
+    now: Time,
+  ) => Promise<boolean>;
+  /** An approved or denied grant is returned once, then removed. */
+  readonly take: (
+    deviceCodeHash: string,
+    now: Time,
+  ) => Promise<{ readonly grant: DeviceGrant; readonly state: GrantState } | undefined>;
 }
 
 export interface BudgetClaim {

@@ -122,6 +122,8 @@ export const tokenSchema = z.object({
   expires_at: z.nullable(time),
   revoked_at: z.nullable(time),
   last_used_at: z.nullable(time),
+  /** Set for the token of a device that a person signed in; the device renews it until then. */
+  device: z.optional(z.object({ client: z.string(), signed_in_until: time })),
   /** The token itself, only in the answer to its creation. */
   token: z.optional(z.string()),
 });

@@ -38,6 +38,9 @@ const expected = {
     "POST /session",
     "GET /openid/start",
     "GET /openid/callback",
+    "POST /oauth/device",
+    "POST /oauth/token",
+    "POST /oauth/revoke",
     "GET /openapi.json",
   ],
   user: [
@@ -46,6 +49,8 @@ const expected = {
     "GET /me/tokens",
     "POST /me/tokens",
     "DELETE /me/tokens/{id}",
+    "GET /me/device-grants/{id}",
+    "POST /me/device-grants/{id}",
     "GET /me/usage",
     "GET /me/runs",
     "GET /me/budgets",

@@ -215,6 +215,50 @@ export function describeRecords(openStore: () => Promise<Store>): void {
     });
   });
 
+  describe("device grants", () => {
+    const grant = {
+      userCodeHash: "aa".repeat(32),
+      deviceCodeHash: "bb".repeat(32),
+      client: "vscode",
+      deviceName: "Ana's notebook",
+      address: "203.0.113.7",
+      createdAt: noon,
+      expiresAt: noon + 1_000,
+    };
+    const approved = { kind: "approved", userId: "user-1" } as const;
+
+    test("a grant waits for one decision and is taken once", async () => {
+      const { grants } = await openStore();
+      expect(await grants.begin(grant, 1)).toBe(true);
+      expect(await grants.findPending(grant.userCodeHash, noon)).toEqual(grant);
+      expect(await grants.take(grant.deviceCodeHash, noon)).toEqual({
+        grant,
+        state: { kind: "pending" },
+      });
+      const decisions = await Promise.all([
+        grants.decide(grant.userCodeHash, approved, noon),
+        grants.decide(grant.userCodeHash, approved, noon),
+      ]);
+      expect(decisions.filter(Boolean)).toHaveLength(1);
+      expect(await grants.findPending(grant.userCodeHash, noon)).toBeUndefined();
+      const taken = await Promise.all([
+        grants.take(grant.deviceCodeHash, noon),
+        grants.take(grant.deviceCodeHash, noon),
+      ]);
+      expect(taken.filter((each) => each !== undefined)).toEqual([{ grant, state: approved }]);
+    });
+
+    test("an expired grant is not found, and makes room for another", async () => {
+      const { grants } = await openStore();
+      await grants.begin(grant, 1);
+      const other = { ...grant, userCodeHash: "cc", deviceCodeHash: "dd", createdAt: noon + 1_000 };
+      expect(await grants.begin({ ...other, createdAt: noon }, 1)).toBe(false);
+      expect(await grants.take(grant.deviceCodeHash, noon + 1_000)).toBeUndefined();
+      expect(await grants.decide(grant.userCodeHash, approved, noon + 1_000)).toBe(false);
+      expect(await grants.begin({ ...other, expiresAt: noon + 2_000 }, 1)).toBe(true);
+    });
+  });
+
   describe("sessions", () => {
     const session = {
       hash: "cc".repeat(32),

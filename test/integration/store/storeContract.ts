@@ -99,6 +99,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         "ALTER TABLE usage_record DROP COLUMN run_id",
         "ALTER TABLE rate_bucket DROP COLUMN completions",
         "DROP TABLE completion_offer",
+        "DROP TABLE device_grant",
         "DROP TABLE IF EXISTS audit_pending",
         "UPDATE schema_version SET version = 2",
       ]) {

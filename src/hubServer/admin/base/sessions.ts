@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { hashToken } from "../../auth/hubToken.ts";
 import type { HubRequest } from "../../http/message.ts";
 import { isLoopbackHost } from "../../http/originGuard.ts";
+import { isSecure } from "../../http/requestOrigin.ts";
 import type { SessionRecord } from "../../store/records.ts";
 import type { SessionStore } from "../../store/store.ts";
 
@@ -72,14 +73,6 @@ export function readCookie(request: Pick<HubRequest, "header">, name: string): s
     }
   }
   return undefined;
-}
-
-/** A proxy that adds https shows only in the origin. */
-export function isSecure(request: Pick<HubRequest, "header">): boolean {
-  return (
-    request.header("x-forwarded-proto") === "https" ||
-    request.header("origin")?.startsWith("https://") === true
-  );
 }
 
 function cookieOf(request: HubRequest, value: string, maxAgeSeconds: number): string {

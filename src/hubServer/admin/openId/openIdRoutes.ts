@@ -4,12 +4,13 @@ import { SignInTurns } from "../../auth/signInTurns.ts";
 import type { OpenIdConfig } from "../../config/openIdConfig.ts";
 import { parseJson } from "../../formats/base/jsonText.ts";
 import type { HubRequest, HubResponse } from "../../http/message.ts";
+import { isSecure } from "../../http/requestOrigin.ts";
 import { adminBase } from "../base/adminApp.ts";
 import type { AdminDeps } from "../base/adminDeps.ts";
 import { notFound } from "../base/adminErrors.ts";
 import type { AdminRoute } from "../base/adminRoute.ts";
 import type { Changes } from "../base/changes.ts";
-import { beginSession, isBoundToPage, isSecure, readCookie } from "../base/sessions.ts";
+import { beginSession, isBoundToPage, readCookie } from "../base/sessions.ts";
 import { OpenIdClient, type OpenIdFlow } from "./openIdClient.ts";
 import { userOfIdentity } from "./openIdUsers.ts";
 

@@ -56,5 +56,11 @@ function tokenJson(token: TokenRecord, place: TokenPlace): z.infer<typeof tokenS
     expires_at: isoTimeOrNull(token.expiresAt),
     revoked_at: isoTimeOrNull(token.revokedAt),
     last_used_at: isoTimeOrNull(token.lastUsedAt),
+    ...(token.device && {
+      device: {
+        client: token.device.client,
+        signed_in_until: isoTime(token.device.refreshUntil),
+      },
+    }),
   };
 }

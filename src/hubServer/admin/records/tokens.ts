@@ -146,7 +146,9 @@ async function createOwnToken(call: AdminCall, deps: AdminDeps): Promise<HubResp
     throw forbidden(`Only an administrator may set "${foreign}".`);
   }
   const own = await ownTokens(deps.store.records, user);
-  if (own.filter(({ revokedAt }) => revokedAt === undefined).length >= maxOwnTokens) {
+  if (
+    own.filter(({ revokedAt, device }) => revokedAt === undefined && !device).length >= maxOwnTokens
+  ) {
     throw conflict(`You have ${maxOwnTokens} tokens already. Revoke one first.`);
   }
   // Null in an administrators' field changes nothing.
@@ -185,7 +187,7 @@ async function patchToken(call: AdminCall, deps: AdminDeps): Promise<HubResponse
   if (fields.length === 0) {
     return answerToken(200, previous, { store });
   }
-  const { id, createdAt, hash, last4, revokedAt, lastUsedAt } = previous;
+  const { id, createdAt, hash, last4, revokedAt, lastUsedAt, device } = previous;
   const token: TokenRecord = {
     ...(await tokenOf(input, deps, previous)),
     id,
@@ -194,6 +196,7 @@ async function patchToken(call: AdminCall, deps: AdminDeps): Promise<HubResponse
     last4,
     ...(revokedAt !== undefined && { revokedAt }),
     ...(lastUsedAt !== undefined && { lastUsedAt }),
+    ...(device && { device }),
   };
   const change: Change = { action: "update", kind: "token", id, name: token.name, fields };
   await store.records.put("token", token, changeEvent(change, call.principal, clock.now()));

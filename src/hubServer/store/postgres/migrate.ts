@@ -49,6 +49,19 @@ export const migrations: readonly string[] = [
   `,
   slices,
   "CREATE TABLE hub_process (slot smallint PRIMARY KEY, seen_at bigint NOT NULL)",
+  `
+  CREATE TABLE device_grant (
+    user_code text COLLATE "C" NOT NULL PRIMARY KEY,
+    device_code text COLLATE "C" NOT NULL UNIQUE,
+    client text COLLATE "C" NOT NULL,
+    device_name text COLLATE "C" NOT NULL,
+    address text COLLATE "C" NOT NULL,
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    is_denied bigint NOT NULL DEFAULT 0,
+    user_id text COLLATE "C"
+  );
+  `,
 ];
 
 const lockKey = 7_020_104_513;

@@ -1,5 +1,6 @@
 import type { AuditLog } from "../auditLog.ts";
 import { createAuditLog } from "../sql/sqlAudit.ts";
+import { createGrantStore } from "../sql/sqlGrants.ts";
 import { createRecordStore, createSessionStore } from "../sql/sqlRecords.ts";
 import { StoreError, type Store } from "../store.ts";
 import { functionSet } from "./applyFunctions.ts";
@@ -39,6 +40,7 @@ export async function openPostgresStore(
   return {
     records: createRecordStore(database),
     sessions: createSessionStore(database),
+    grants: createGrantStore(database),
     ledger: createPostgresLedger(database, {
       pending,
       company,

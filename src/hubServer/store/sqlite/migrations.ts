@@ -157,4 +157,17 @@ export const migrations: readonly string[] = [
   `,
   // A full scan per minute costs less than both indexes at each request.
   "DROP INDEX IF EXISTS reservation_lease; DROP INDEX IF EXISTS reservation_token;",
+  `
+  CREATE TABLE device_grant (
+    user_code TEXT NOT NULL PRIMARY KEY,
+    device_code TEXT NOT NULL UNIQUE,
+    client TEXT NOT NULL,
+    device_name TEXT NOT NULL,
+    address TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    is_denied INTEGER NOT NULL DEFAULT 0,
+    user_id TEXT
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,4 +1,5 @@
 import { createAuditLog } from "../sql/sqlAudit.ts";
+import { createGrantStore } from "../sql/sqlGrants.ts";
 import { createRecordStore, createSessionStore } from "../sql/sqlRecords.ts";
 import type { Store } from "../store.ts";
 import type { SyncFile } from "./logSync.ts";
@@ -31,6 +32,7 @@ export function openSqliteStore(path: string, options: SqliteStoreOptions): Stor
   return {
     records: createRecordStore(database),
     sessions: createSessionStore(database),
+    grants: createGrantStore(database),
     ledger: createSqliteLedger(database),
     audit: createAuditLog(database.durable, {
       now: options.now,

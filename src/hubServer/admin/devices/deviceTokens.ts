@@ -1,0 +1,156 @@
+import { createHubToken, hashToken, isSameHash } from "../../auth/hubToken.ts";
+import type { DeviceGrant, SignedInDevice, TokenRecord, UserRecord } from "../../store/records.ts";
+import type { AdminDeps } from "../base/adminDeps.ts";
+import { type Change, changeEvent } from "../base/changes.ts";
+import { newId } from "../base/newId.ts";
+import { ownTokens } from "../records/tokens.ts";
+import { createSecret, type RefreshToken, writeRefreshToken } from "./deviceCodes.ts";
+import { OAuthError } from "./oauthForm.ts";
+
+/** A person's devices work on for this long after the last renewal. */
+const refreshMs = 30 * 24 * 60 * 60_000;
+const accessMs = 8 * 60 * 60_000;
+/** A renewal whose answer was lost may be repeated for this long. */
+const repeatMs = 60_000;
+const maxDevices = 50;
+
+/** Both secrets of a device; only this answer ever has them. */
+export interface DeviceSecrets {
+  readonly access: string;
+  readonly refresh: string;
+  readonly expiresInSeconds: number;
+}
+
+/** Rejects with an `OAuthError`. */
+export async function signDeviceIn(
+  { client, deviceName }: DeviceGrant,
+  userId: string,
+  deps: AdminDeps,
+): Promise<DeviceSecrets> {
+  const { store, clock } = deps;
+  const now = clock.now();
+  const user = await store.records.get("user", userId);
+  if (!user?.isActive) {
+    throw new OAuthError("access_denied", "The account is not active. Ask your administrator.");
+  }
+  const devices = (await ownTokens(store.records, user)).filter((token) => isSignedIn(token, now));
+  if (devices.length >= maxDevices) {
+    throw new OAuthError(
+      "access_denied",
+      `There are ${maxDevices} devices already. End one first.`,
+    );
+  }
+  const id = newId("tok");
+  const family = createSecret();
+  const { fields, secrets } = newSecrets({ tokenId: id, family, client, now });
+  const token = { id, name: deviceName, createdAt: now, userId, rateLimits: {}, ...fields };
+  await write(token, { action: "create" }, { user, deps });
+  return secrets;
+}
+
+/** Replaces both secrets of a device. Rejects with an `OAuthError`. */
+export async function renewDevice(given: RefreshToken, deps: AdminDeps): Promise<DeviceSecrets> {
+  const { store, clock } = deps;
+  const now = clock.now();
+  const { token, device } = await deviceOf(given, deps);
+  const user = await store.records.get("user", token.userId ?? "");
+  if (!user?.isActive) {
+    throw new OAuthError("invalid_grant", "The account is not active. Ask your administrator.");
+  }
+  if (!isSignedIn(token, now)) {
+    throw ended();
+  }
+  const hash = hashToken(given.secret);
+  const isRepeated =
+    device.previousHash !== undefined &&
+    isSameHash(device.previousHash, hash) &&
+    now - device.renewedAt < repeatMs;
+  if (!isSameHash(device.refreshHash, hash) && !isRepeated) {
+    await write({ ...token, revokedAt: now }, { action: "delete" }, { user, deps });
+    throw new OAuthError(
+      "invalid_grant",
+      "This sign-in was ended, because an old refresh token was used. Sign in again.",
+    );
+  }
+  const { tokenId, family } = given;
+  const { fields, secrets } = newSecrets({ tokenId, family, client: device.client, now });
+  const renewed = { ...token, ...fields, device: { ...fields.device, previousHash: hash } };
+  await write(renewed, { action: "update", fields: ["secret", "expires_at"] }, { user, deps });
+  return secrets;
+}
+
+/** A refresh token that is not valid changes nothing (RFC 7009 §2.2). */
+export async function signDeviceOut(given: RefreshToken, deps: AdminDeps): Promise<void> {
+  const found = await deviceOf(given, deps).catch(() => undefined);
+  const user = found && (await deps.store.records.get("user", found.token.userId ?? ""));
+  if (found && user && found.token.revokedAt === undefined) {
+    const revokedAt = deps.clock.now();
+    await write({ ...found.token, revokedAt }, { action: "delete" }, { user, deps });
+  }
+}
+
+function isSignedIn({ device, revokedAt }: TokenRecord, now: number): boolean {
+  return device !== undefined && revokedAt === undefined && device.refreshUntil > now;
+}
+
+async function deviceOf(
+  { tokenId, family }: RefreshToken,
+  { store }: AdminDeps,
+): Promise<{ readonly token: TokenRecord; readonly device: SignedInDevice }> {
+  const token = await store.records.get("token", tokenId);
+  if (!token?.device || !isSameHash(token.device.familyHash, hashToken(family))) {
+    throw ended();
+  }
+  return { token, device: token.device };
+}
+
+function ended(): OAuthError {
+  return new OAuthError("invalid_grant", "This sign-in has ended. Sign in again.");
+}
+
+function newSecrets(of: {
+  readonly tokenId: string;
+  readonly family: string;
+  readonly client: string;
+  readonly now: number;
+}): {
+  readonly fields: Pick<TokenRecord, "hash" | "last4" | "expiresAt"> & {
+    readonly device: SignedInDevice;
+  };
+  readonly secrets: DeviceSecrets;
+} {
+  const { tokenId, family, client, now } = of;
+  const [access, secret] = [createHubToken(), createSecret()];
+  return {
+    fields: {
+      hash: hashToken(access),
+      last4: access.slice(-4),
+      expiresAt: now + accessMs,
+      device: {
+        client,
+        familyHash: hashToken(family),
+        refreshHash: hashToken(secret),
+        renewedAt: now,
+        refreshUntil: now + refreshMs,
+      },
+    },
+    secrets: {
+      access,
+      refresh: writeRefreshToken({ tokenId, family, secret }),
+      expiresInSeconds: accessMs / 1_000,
+    },
+  };
+}
+
+async function write(
+  token: TokenRecord,
+  what: Pick<Change, "action" | "fields">,
+  { user, deps }: { readonly user: UserRecord; readonly deps: AdminDeps },
+): Promise<void> {
+  const change: Change = { ...what, kind: "token", id: token.id, name: token.name };
+  const event = changeEvent(change, { user }, deps.clock.now());
+  await deps.store.records.put("token", token, {
+    ...event,
+    detail: { ...event.detail, by: `${user.login}, by a device` },
+  });
+}

@@ -1,0 +1,14 @@
+import type { HubRequest } from "./message.ts";
+
+/** Also true behind a proxy that adds https: the origin shows it. */
+export function isSecure(request: Pick<HubRequest, "header">): boolean {
+  return (
+    request.header("x-forwarded-proto") === "https" ||
+    request.header("origin")?.startsWith("https://") === true
+  );
+}
+
+/** The hub's own origin, as the client of this request knows it. */
+export function originOfRequest(request: Pick<HubRequest, "header">): string {
+  return `${isSecure(request) ? "https" : "http"}://${request.header("host") ?? ""}`;
+}

@@ -10,10 +10,7 @@ export function seconds(value: unknown): number | undefined {
   return ms === undefined ? undefined : ms * 1000;
 }
 
-/**
- * Milliseconds from now. Accepts seconds from now, seconds or milliseconds since the epoch, or a
- * date.
- */
+/** Milliseconds from now. Accepts seconds, an epoch, or a date. */
 export function secondsOrDate(value: string | null, now: number): number | undefined {
   const amount = milliseconds(value);
   if (amount === undefined) {
@@ -34,7 +31,6 @@ const unitMs: ReadonlyMap<string, number> = new Map([
   ["d", 86_400_000],
 ]);
 
-/** Milliseconds of a Go duration: `30s`, `6m0s`, `1.5s`, `350ms`. */
 export function duration(value: unknown): number | undefined {
   if (typeof value !== "string" || !/^(?:\d{1,15}(?:\.\d+)?(?:ms|s|m|h|d))+$/u.test(value)) {
     return undefined;

@@ -1,4 +1,4 @@
-/** Removes undefined fields, for `exactOptionalPropertyTypes`. */
+/** For `exactOptionalPropertyTypes`. */
 export function withoutUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -18,7 +18,6 @@ export interface Console {
   readonly preferences: Preferences;
   readonly words: ReadonlySignal<Words>;
   readonly format: ReadonlySignal<Format>;
-  /** Text of the live region for screen readers. */
   readonly spoken: Signal<string>;
   readonly now: () => number;
 }

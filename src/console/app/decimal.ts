@@ -1,7 +1,4 @@
-/**
- * Converts a number in this language's notation to the hub's form (`1.234,5` → `1234.5`); undefined
- * for other text. Accepts the other language's decimal sign if unambiguous.
- */
+/** `1.234,5` → `1234.5`. Accepts the other language's decimal sign if unambiguous. */
 export function parseDecimal(text: string, locale: string): string | undefined {
   const compact = text.trim().replaceAll(/[\s\u00a0\u202f]/gu, "");
   const own = separators(locale);

@@ -7,39 +7,30 @@ export interface FormatOptions {
   readonly currency: string;
 }
 
-/** Formats numbers, money and times in this language and the hub's time zone. */
 export interface Format {
   readonly locale: string;
   readonly timeZone: string;
   readonly currency: string;
   readonly count: (value: number) => string;
-  /** Short, for axes and figures: `12 k`. */
+  /** `12 k`. */
   readonly compact: (value: number) => string;
-  /** From 0 to 100. */
   readonly percent: (value: number) => string;
-  /**
-   * Takes a decimal string or a number. A small amount gets more decimals, so that it does not read
-   * as zero.
-   */
+  /** A small amount gets more decimals, so that it does not read as zero. */
   readonly money: (amount: string | number) => string;
-  /** A decimal string in the notation for an input field. */
   readonly decimal: (amount: string) => string;
   readonly parseDecimal: (text: string) => string | undefined;
-  /** With the zone's offset from UTC. */
   readonly dateTime: (iso: string) => string;
-  /** Without the offset, for narrow places; a tooltip shows the full time. `Today, 12:00:00`. */
   readonly nearTime: (iso: string, now: number) => string;
-  /** The hub's zone as its offset from UTC now: `UTC-3`. */
+  /** `UTC-3`. */
   readonly zone: (now: number) => string;
   readonly date: (iso: string) => string;
   /** `Yesterday`, `Today`, `Tomorrow`, else the date. */
   readonly nearDate: (iso: string, now: number) => string;
-  /** A calendar day such as `2026-11-21`, short. */
   readonly day: (day: string) => string;
   readonly time: (iso: string) => string;
-  /** Milliseconds as `700 ms`, `4.3 s`, `3 min 2 s` or `1 h 5 min`. */
+  /** `700 ms`, `4.3 s`, `3 min 2 s` or `1 h 5 min`. */
   readonly duration: (ms: number) => string;
-  /** Past or future distance; from a day on by the calendar: `yesterday`, `2 days ago`. */
+  /** From a day on by the calendar: `yesterday`, `2 days ago`. */
   readonly relative: (iso: string, now: number) => string;
   readonly list: (items: readonly string[]) => string;
 }
@@ -129,7 +120,7 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
   };
 }
 
-/** Appends the zone's offset from UTC, such as `UTC-3`: the reader's own zone may differ. */
+/** The reader's own zone may differ. */
 function withOffset(timeZone: string, text: (time: string) => string): (time: string) => string {
   const offset = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" });
   return (time) => {
@@ -166,7 +157,6 @@ function relativeFormat(locale: string, timeZone: string): Format["relative"] {
   };
 }
 
-/** Capitalised word for yesterday, today or tomorrow; undefined for other days. */
 function nearDayFormat(
   locale: string,
   timeZone: string,
@@ -185,7 +175,6 @@ function nearDayFormat(
   };
 }
 
-/** Midnights between two times in a time zone; negative if `to` is earlier. */
 function daysBetween(from: number, to: number, timeZone: string): number {
   return (Date.parse(dayOf(to, timeZone)) - Date.parse(dayOf(from, timeZone))) / 86_400_000;
 }

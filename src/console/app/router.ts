@@ -19,12 +19,10 @@ export const viewNames = [
 export type ViewName = (typeof viewNames)[number];
 
 export interface Place {
-  /** Undefined for the console's own address, whose first view depends on the role. */
   readonly view: ViewName | "unknown" | undefined;
   readonly search: URLSearchParams;
 }
 
-/** Reads and writes the address `/hub/console/<view>?…`. Leaving a changed form asks first. */
 export class Router {
   readonly #base: string;
   readonly #place = signal<Place>({ view: undefined, search: new URLSearchParams() });
@@ -32,7 +30,7 @@ export class Router {
   #hasUnsaved: (() => boolean) | undefined;
   #current = "";
 
-  /** `base`: the console's path without a trailing slash. */
+  /** Without a trailing slash. */
   constructor(base: string) {
     this.#base = base;
     this.#read();
@@ -48,12 +46,10 @@ export class Router {
     return this.#place;
   }
 
-  /** The navigation that waits because of unsaved changes; `leave` runs it. */
   get blocked(): ReadonlySignal<(() => void) | undefined> {
     return this.#blocked;
   }
 
-  /** The hub's help pages, beside the console. */
   get helpAddress(): string {
     return `${this.#base.slice(0, -"console".length)}docs`;
   }
@@ -70,10 +66,7 @@ export class Router {
     });
   }
 
-  /**
-   * Changes the view's filters. Replaces the history entry, so that Back does not step through
-   * filters.
-   */
+  /** Back must not step through filters. */
   refine(search: URLSearchParams): void {
     const { view } = this.#place.value;
     if (view !== undefined && view !== "unknown") {
@@ -82,10 +75,7 @@ export class Router {
     }
   }
 
-  /**
-   * Registers a check for unsaved changes before each navigation. Returns a function that
-   * unregisters it.
-   */
+  /** Asks before each navigation. Returns a function that unregisters the check. */
   guard(hasUnsaved: () => boolean): () => void {
     this.#hasUnsaved = hasUnsaved;
     return () => {

@@ -16,7 +16,7 @@ export type SessionState =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly failure: ApiFailure }
   | { readonly state: "signedOut" }
-  /** After the session has ended, the page stays unchanged until the same person signs in again. */
+  /** A signed-out page stays unchanged until the same person signs in again. */
   | { readonly state: "signedIn"; readonly session: Session; readonly hasEnded: boolean };
 
 export type SignIn = z.infer<typeof signInSchema>;
@@ -41,7 +41,7 @@ export class SessionKeeper {
     this.#state.value = { state: "loading" };
     this.#api.csrfToken = this.#secret.read();
     if (this.#api.csrfToken === "" && isLoopbackPage()) {
-      // Without this tab's token, the hub would refuse another tab's cookie and record the attempt.
+      // The hub would refuse another tab's cookie and record the attempt.
       this.#state.value = { state: "signedOut" };
       return;
     }
@@ -54,17 +54,16 @@ export class SessionKeeper {
     }
   }
 
-  /** Rejects with an `ApiFailure`. The credentials are not stored. */
+  /** Rejects with an `ApiFailure`. */
   async signIn(body: SignIn): Promise<void> {
     this.#enter(await this.#api.change({ method: "POST", path: "session", body }, sessionSchema));
   }
 
-  /** Reads the session from the hub again; rejects with an `ApiFailure`. */
+  /** Rejects with an `ApiFailure`. */
   async refresh(): Promise<void> {
     this.#enter(await this.#api.get("session", sessionSchema));
   }
 
-  /** Signs out on this page even if the hub cannot be reached. */
   async signOut(): Promise<void> {
     try {
       await this.#api.change({ method: "DELETE", path: "session" }, anything);
@@ -75,7 +74,6 @@ export class SessionKeeper {
     }
   }
 
-  /** Called when the hub no longer accepts the session. */
   end(): void {
     const state = this.#state.value;
     if (state.state === "signedIn") {

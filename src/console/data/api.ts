@@ -13,9 +13,7 @@ export interface Change {
 
 export interface ApiDeps {
   readonly fetch: typeof fetch;
-  /** Without a trailing slash. */
   readonly base: string;
-  /** Called for every answer with the status "not signed in". */
   readonly onSignedOut: () => void;
 }
 
@@ -28,10 +26,9 @@ export interface ListPage<T> {
   readonly next: string | null;
 }
 
-/** Parses every answer by its schema; rejects with an `ApiFailure`. */
+/** Rejects with an `ApiFailure`. */
 export class Api {
   readonly #deps: ApiDeps;
-  /** Sent with every request; from the session. */
   csrfToken = "";
 
   constructor(deps: ApiDeps) {
@@ -68,7 +65,7 @@ export class Api {
     return read(schema, await this.#fetch(this.url(path), init));
   }
 
-  /** Server-sent events; ends with the signal, rejects with an `ApiFailure`. */
+  /** Ends with the signal, rejects with an `ApiFailure`. */
   async stream(
     path: string,
     signal: AbortSignal,
@@ -111,7 +108,6 @@ export class Api {
   }
 }
 
-/** Schema for an ignored answer. */
 export const anything: z.ZodMiniType = z.unknown();
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -13,9 +13,8 @@ export type FailureKind =
 export interface FailureFacts {
   readonly kind: FailureKind;
   readonly status?: number;
-  /** The hub's own sentence; untrusted like all text from outside. */
+  /** The hub's own sentence; untrusted. */
   readonly text?: string;
-  /** Path of the refused field, such as `rate_limits.requests_per_minute`. */
   readonly param?: string;
 }
 

@@ -2,14 +2,14 @@ import type { Budget, Token } from "./types.ts";
 
 export type BudgetState = "fine" | "warned" | "used";
 
-/** Spent plus reserved in percent of the limit, at least 0; a limit of 0 counts as used up. */
+/** Includes reserved amounts. A limit of 0 counts as used up. */
 export function usedPercent(budget: Budget): number {
   const limit = Number(budget.limit);
   const used = Number(budget.spent) + Number(budget.reserved);
   return limit > 0 ? (used / limit) * 100 : 100;
 }
 
-/** Percentage for "nearly used up"; a budget's own thresholds only mark its bar. */
+/** A budget's own thresholds only mark its bar. */
 const nearlyUsed = 80;
 
 export function budgetState(budget: Budget): BudgetState {
@@ -24,7 +24,6 @@ export function isForecastOver(budget: Budget): boolean {
   return budget.forecast !== null && Number(budget.forecast) > Number(budget.limit);
 }
 
-/** The budgets that apply to a token. */
 export function layersOf(token: Token, budgets: readonly Budget[]): readonly Budget[] {
   const subjects: Readonly<Record<Budget["scope"], string | null>> = {
     token: token.id,
@@ -35,7 +34,7 @@ export function layersOf(token: Token, budgets: readonly Budget[]): readonly Bud
   return budgets.filter((budget) => subjects[budget.scope] === budget.subject_id);
 }
 
-/** The budget that stops requests first: the largest used share of its limit. */
+/** The budget with the largest used share stops requests first. */
 export function tightest(budgets: readonly Budget[]): Budget | undefined {
   return budgets.toSorted((one, other) => usedPercent(other) - usedPercent(one))[0];
 }

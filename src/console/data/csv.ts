@@ -2,7 +2,7 @@ import { inertCell, quotedCell } from "../../shared/text/csvCell.ts";
 
 export type CsvCell = string | number | boolean | null | undefined;
 
-/** CSV (RFC 4180) without formulas, with a byte order mark for spreadsheets. */
+/** RFC 4180, without formulas, with a byte order mark for spreadsheets. */
 export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")}`;
 }

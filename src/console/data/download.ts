@@ -4,6 +4,6 @@ export function downloadText(name: string, type: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // By then the browser has read the content; without this, the URL would stay in memory.
+  // Otherwise the URL would stay in memory.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -7,19 +7,17 @@ import type { Load } from "./resource.ts";
 
 export interface FeedPage<T> {
   readonly entries: readonly T[];
-  /** True if the hub has older entries. */
   readonly hasMore: boolean;
 }
 
 export interface FeedSource<T> {
   readonly path: string;
-  /** The schema of one entry. */
   readonly schema: z.ZodMiniType<T>;
   readonly query: Query;
   readonly pageSize: number;
 }
 
-/** The loaded pages of a list, newest first. */
+/** Newest first. */
 export class Feed<T> {
   readonly #api: Api;
   readonly #source: FeedSource<T>;
@@ -40,7 +38,7 @@ export class Feed<T> {
     return this.#isLoading.value;
   }
 
-  /** Loads the newest page, or the next older page; never rejects. */
+  /** Never rejects. */
   async load(): Promise<void> {
     if (this.#isLoading.peek()) {
       return;

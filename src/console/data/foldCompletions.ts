@@ -1,22 +1,15 @@
 import type { AuditEntry } from "./types.ts";
 import { addMoney } from "./usageReport.ts";
 
-/**
- * An entry of the audit, or the sum of one token's and model's completions in a minute, placed at
- * the newest entry.
- */
+/** A sum takes the place of its newest entry. */
 export interface AuditRow extends AuditEntry {
-  /** Number of summed entries; absent for a single entry. */
+  /** Absent for a single entry. */
   readonly completions?: number;
 }
 
 const minuteLength = "2026-11-22T20:45".length;
 
-/**
- * Sums completions by token, model and minute, as a person makes hundreds an hour. A group with an
- * entry number in `opened` stays expanded, even if newer entries join. All other entries, and the
- * audit itself, stay unchanged.
- */
+/** A person makes hundreds an hour. A group with an entry number in `opened` stays expanded. */
 export function foldCompletions(
   entries: readonly AuditEntry[],
   opened: ReadonlySet<number>,

@@ -8,10 +8,7 @@ import type { AuditEntry } from "./types.ts";
 const pauseMs = 3_000;
 const maxEventLength = 1024 * 1024;
 
-/**
- * Usage entries as requests end, over server-sent events; reconnects by itself. An `EventSource`
- * cannot send a header.
- */
+/** Reconnects by itself. An `EventSource` cannot send a header. */
 export class LiveUsage {
   readonly #api: Pick<Api, "stream">;
   readonly #onEntry: (entry: AuditEntry) => void;
@@ -35,12 +32,11 @@ export class LiveUsage {
     this.#isConnected.value = false;
   }
 
-  /** Never rejects. */
   async #run(): Promise<void> {
     try {
       await this.#listen();
     } catch {
-      // Refused, or the connection broke: shown as not connected, and tried again.
+      // Refused, or the connection broke: tried again.
     }
     this.#isConnected.value = false;
     if (!this.#closing.signal.aborted) {

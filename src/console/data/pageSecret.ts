@@ -1,8 +1,8 @@
 const key = "ai-hub-console-page";
 
 /**
- * The session's token, stored in this tab only. A browser sends the cookie to every port of the
- * host; on the loopback, this token proves that a request comes from the signed-in person's page.
+ * A browser sends the cookie to every port of the host; this token, stored in this tab only, proves that the signed-in
+ * person's page sends the request.
  */
 export class PageSecret {
   readonly #storage: Storage;
@@ -35,7 +35,7 @@ export class PageSecret {
   }
 }
 
-/** Takes the token from the address after an OpenID sign-in, and removes it there. */
+/** After an OpenID sign-in; removes the token from the address. */
 export function takeFromAddress(secret: PageSecret): void {
   const [, token] = /^#page=([\w-]{43})$/u.exec(location.hash) ?? [];
   if (token !== undefined) {

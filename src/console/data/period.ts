@@ -14,10 +14,9 @@ export interface PeriodChoice {
   readonly end: string | null;
 }
 
-/** The longest range of a request, in days. */
 const maxDays = 366;
 
-/** First and last day of a choice; an invalid choice becomes the current month. */
+/** An invalid choice becomes the current month. */
 export function rangeOf({ period, start, end }: PeriodChoice, today: string): DayRange {
   const month = { start: `${today.slice(0, 8)}01`, end: today };
   switch (period) {
@@ -39,7 +38,7 @@ function isRange(start: string, end: string): boolean {
   return isDay(start) && isDay(end) && start <= end && addDays(start, maxDays) > end;
 }
 
-/** The address's `from` and `to` as times of the API; an invalid day is omitted. */
+/** Omits an invalid day. */
 export function dayTimes(
   search: URLSearchParams,
   timeZone: string,

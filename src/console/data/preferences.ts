@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 export type Locale = "en" | "pt-BR";
 export type Theme = "auto" | "light" | "dark";
 
-/** Stored per browser. */
 export interface Preferences {
   readonly locale: Signal<Locale>;
   readonly theme: Signal<Theme>;
@@ -35,7 +34,6 @@ export function createPreferences(storage: Storage, languages: readonly string[]
   };
 }
 
-/** The first supported language, in the browser's order. */
 function localeOf(languages: readonly string[]): Locale {
   const known = languages.find((language) => /^(?:en|pt)\b/iu.test(language)) ?? "en";
   return known.toLowerCase().startsWith("pt") ? "pt-BR" : "en";

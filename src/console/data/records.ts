@@ -14,7 +14,6 @@ import type { Api } from "./api.ts";
 import { Resource } from "./resource.ts";
 import type { Budget, Model, Profile, Sector, Settings, Token, Upstream, User } from "./types.ts";
 
-/** Shared by the views, so that every view can show names for ids. */
 export interface Records {
   readonly tokens: Resource<readonly Token[]>;
   readonly users: Resource<readonly User[]>;
@@ -24,7 +23,7 @@ export interface Records {
   readonly models: Resource<readonly Model[]>;
   readonly upstreams: Resource<readonly Upstream[]>;
   readonly settings: Resource<Settings>;
-  /** Path for new tokens: all tokens for an administrator, else the person's own. */
+  /** All tokens for an administrator, else the person's own. */
   readonly tokensPath: string;
 }
 
@@ -45,7 +44,7 @@ export function createRecords(api: Api, role: "user" | "admin"): Records {
   };
 }
 
-/** The id if the name is unknown or not loaded yet. */
+/** The id if the name is unknown. */
 export function nameIn(
   list: Resource<readonly { readonly id: string; readonly name?: string | null | undefined }[]>,
   id: string,

@@ -8,7 +8,7 @@ export type Load<T> =
   | { readonly state: "ready"; readonly data: T; readonly failure?: ApiFailure }
   | { readonly state: "failed"; readonly failure: ApiFailure };
 
-/** Loads on first use; the old data stays visible during a reload. */
+/** The old data stays visible during a reload. */
 export class Resource<T> {
   readonly #fetch: () => Promise<T>;
   readonly #state = signal<Load<T>>({ state: "loading" });
@@ -28,7 +28,6 @@ export class Resource<T> {
     return state.state === "ready" ? state.data : undefined;
   }
 
-  /** Loads unless a load has begun before. */
   want(): void {
     if (!this.#isWanted) {
       void this.load();
@@ -50,7 +49,6 @@ export class Resource<T> {
     }
   }
 
-  /** Changes the shown data without a request to the hub. */
   update(change: (data: T) => T): void {
     const state = this.#state.peek();
     if (state.state === "ready") {

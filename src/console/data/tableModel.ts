@@ -15,7 +15,6 @@ export type CellValue = string | number | boolean | null | undefined;
 
 export interface ModelColumn<T> {
   readonly id: string;
-  /** The value for sorting, search and export. */
   readonly value: (row: T) => CellValue;
 }
 
@@ -39,7 +38,6 @@ export interface TableView {
 
 export interface TablePart<T> {
   readonly rows: readonly T[];
-  /** All rows that match the search, in order; for the export. */
   readonly found: readonly T[];
   /** From 0, at most the last page. */
   readonly page: number;
@@ -57,7 +55,7 @@ const features = tableFeatures({
   paginatedRowModel: createPaginatedRowModel(),
 });
 
-/** Sorts, searches and pages rows. The model is valid while rows and columns stay the same. */
+/** Valid while rows and columns stay the same. */
 export function createTableModel<T>({
   rows,
   columns,
@@ -70,7 +68,7 @@ export function createTableModel<T>({
     columns: columns.map(({ id, value }) => ({
       id,
       accessorFn: (item: { readonly row: T }) => value(item.row),
-      // Descending order inverts the result of `sortFn`, so missing values are put last here.
+      // Descending order inverts `sortFn`, so missing values are put last here.
       sortFn: (one: Comparable, other: Comparable, columnId: string) =>
         compareValues(one.getValue(columnId), other.getValue(columnId), collator),
       sortUndefined: "last" as const,
@@ -109,7 +107,7 @@ function compareValues(one: unknown, other: unknown, collator: Intl.Collator): n
   return collator.compare(plainText(one), plainText(other));
 }
 
-/** Without case and accents, so that "sao" finds "São Paulo". */
+/** "sao" finds "São Paulo". */
 function searchText(value: unknown): string {
   return plainText(value)
     .normalize("NFD")

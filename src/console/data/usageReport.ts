@@ -8,7 +8,6 @@ export function measureOf(row: AdminUsageRow, measure: Measure): number {
   return finite(row[measure]);
 }
 
-/** Percent of offered completions that were kept; undefined if none is reported. */
 export function keptShare({ offered = 0, kept = 0 }: AdminUsageRow): number | undefined {
   return offered > 0 ? Math.min(100, (kept / offered) * 100) : undefined;
 }
@@ -35,7 +34,7 @@ export function totalOf(rows: readonly AdminUsageRow[]): UsageTotal {
   };
 }
 
-/** One value per day of the report; 0 for days without requests. */
+/** 0 for days without requests. */
 export function dailySeries(
   report: AdminUsage,
   measure: Measure,
@@ -50,7 +49,7 @@ export function dailySeries(
   return days;
 }
 
-/** Adds a finished request to the report as the hub would. */
+/** As the hub would add it. */
 export function withEntry(report: AdminUsage, entry: AuditEntry): AdminUsage {
   const time = Date.parse(entry.time);
   if (Number.isNaN(time)) {
@@ -116,7 +115,6 @@ export function addMoney(amounts: readonly string[]): string {
   return (micros / 1e6).toFixed(6).replace(/\.?0+$/u, "");
 }
 
-/** 0 if not a finite number. */
 function finite(amount: string | number): number {
   const value = Number(amount);
   return Number.isFinite(value) ? value : 0;

@@ -12,7 +12,6 @@ export interface FieldInputProps {
   readonly onInput: (value: string | boolean) => void;
 }
 
-/** Linked to its hint and its problem by their ids. */
 export function FieldInput(props: FieldInputProps): JSX.Element {
   const { id, field, value, onInput } = props;
   const text = typeof value === "string" ? value : "";

@@ -16,7 +16,6 @@ export interface FormDialogProps {
   readonly onClose: () => void;
 }
 
-/** A form over the view. Discarding entered text needs a confirmation. */
 export function FormDialog({
   title,
   submit,
@@ -68,9 +67,7 @@ export function FormDialog({
 
 interface Question {
   readonly isAsked: boolean;
-  /** Closes the form, or asks first if changes would be lost. */
   readonly close: () => void;
-  /** Back to the form. */
   readonly keep: () => void;
   readonly withdraw: () => void;
 }
@@ -115,7 +112,7 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps): JSX.Eleme
   );
 }
 
-/** Focuses the first field with a problem, once the problem is drawn. */
+/** Waits until the problem is drawn. */
 export function focusProblem(form: { readonly current: HTMLElement | null }): void {
   requestAnimationFrame(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

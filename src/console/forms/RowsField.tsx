@@ -32,7 +32,7 @@ export function RowsField({
     <div class="rows" role="group" aria-label={label}>
       {field.hint !== undefined && <p class="hint">{field.hint}</p>}
       {rows.map((row, index) => (
-        // A line has no id of its own, so its index is the key.
+        // A line has no id of its own.
         <div class="rows-line" key={index}>
           {columns.map((column) => {
             const cellId = `${id}-${index}-${column.name}`;

@@ -9,7 +9,7 @@ export interface CheckContext {
   readonly format: Format;
 }
 
-/** By field name; a field of a line is named like `tiers.0.price.input`. */
+/** A field of a line is named like `tiers.0.price.input`. */
 export function problemsOf(
   fields: readonly Field[],
   values: FieldValues,

@@ -7,7 +7,6 @@ import { type Body, bodyOf, valuesOf } from "./values.ts";
 
 export interface FormOptions {
   readonly fields: () => readonly Field[];
-  /** The edited record, in the shape of the body; undefined for a new record. */
   readonly record: unknown;
   readonly context: () => CheckContext;
   /** Rejects with an `ApiFailure`. */
@@ -42,7 +41,6 @@ export class FormState {
     return this.#values.value;
   }
 
-  /** A failure that belongs to no field. */
   get failure(): ApiFailure | undefined {
     return this.#failure.value;
   }
@@ -55,7 +53,6 @@ export class FormState {
     return JSON.stringify(this.#values.value) !== JSON.stringify(this.#initial);
   }
 
-  /** The body before any edit. */
   initialBody(): Body {
     return bodyOf(this.fields, this.#initial, this.#options.context().format);
   }
@@ -73,7 +70,6 @@ export class FormState {
     this.#objections.value = others;
   }
 
-  /** True if the hub accepted the body. */
   async submit(): Promise<boolean> {
     this.#wasTried.value = true;
     if (this.#isSending.value || Object.keys(this.#problems.value).length > 0) {
@@ -103,7 +99,7 @@ export class FormState {
     }
   }
 
-  /** The field for the hub's path, for a part of it, or for an object around it. */
+  /** Also for a part of the path, or an object around it. */
   #fieldOf(param: string): string | undefined {
     const path = param.replaceAll(/\[(\d+)\]/gu, ".$1");
     return this.fields.find(

@@ -5,7 +5,6 @@ import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";
 
 export type Body = Record<string, unknown>;
 
-/** A value that the record lacks is empty. */
 export function valuesOf(fields: readonly Field[], record: unknown, format: Format): FieldValues {
   return Object.fromEntries(
     fields.map((field) => [field.name, shownValue(field, at(record, field.name), format)]),
@@ -24,7 +23,7 @@ export function bodyOf(fields: readonly Field[], values: FieldValues, format: Fo
   return body;
 }
 
-/** The top-level entries that differ from the earlier body; an object is sent whole. */
+/** An object is sent whole. */
 export function changesOf(body: Body, before: Body): Body {
   return Object.fromEntries(
     Object.entries(body).filter(
@@ -110,7 +109,7 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== "");
 }
 
-/** Ascending, without duplicates; NaN for a part that is not a number. */
+/** Ascending, without duplicates; may contain NaN. */
 export function percentsOf(text: string): readonly number[] {
   const numbers = text
     .split(/[,;\s]+/u)

@@ -5,7 +5,6 @@ import { budgetState } from "../data/budgetShare.ts";
 import type { Budget } from "../data/types.ts";
 import { Tag } from "./Tag.tsx";
 
-/** The bar's colour in words; empty for a budget with room. */
 export function BudgetMark({ budget }: { readonly budget: Budget }): JSX.Element | null {
   const { words } = useConsole();
   const state = budgetState(budget);

@@ -6,7 +6,6 @@ export interface ButtonProps {
   readonly children?: ComponentChildren;
   readonly look?: "primary" | "quiet" | "danger" | "link";
   readonly icon?: IconName;
-  /** Accessible name, if the text alone does not name the record. */
   readonly label?: string;
   readonly isDisabled?: boolean;
   readonly type?: "button" | "submit";
@@ -33,7 +32,6 @@ export interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
   readonly isDisabled?: boolean;
-  /** True if the element that it controls is open; absent without such an element. */
   readonly isOpen?: boolean;
   readonly onClick: () => void;
 }

@@ -18,32 +18,25 @@ import { columnClass, HeadCell, SortSelect } from "./tableSort.tsx";
 
 export interface Column<T> extends ModelColumn<T> {
   readonly label: string;
-  /** Default: the column's value. */
   readonly cell?: (row: T) => ComponentChildren;
   readonly isNumber?: boolean;
-  /** Never broken into lines, such as a date or a state. */
   readonly isShort?: boolean;
-  /** Hidden in a window that is no wider than a small laptop's. */
   readonly isMinor?: boolean;
 }
 
 export interface DataTableProps<T> {
-  /** The table's accessible name, such as "Tokens". */
   readonly label: string;
   readonly rows: readonly T[];
-  /** The first column names the row. */
   readonly columns: readonly Column<T>[];
   readonly rowId: (row: T) => string;
   readonly sort?: Sort;
-  /** File name of the export without extension; absent if the hub exports. */
+  /** Without extension; absent if the hub exports. */
   readonly exportName?: string;
-  /** False if the hub searches. */
   readonly hasSearch?: boolean;
   readonly actions?: (row: T) => ComponentChildren;
   readonly empty: ComponentChildren;
 }
 
-/** Converts a UTC time of the API to the table's time zone. */
 function withLocalTime<T>(cell: T, { dateTime }: Format): T | string {
   return typeof cell === "string" && isoTime.test(cell) ? dateTime(cell) : cell;
 }
@@ -127,7 +120,7 @@ interface TableBodyProps<T> extends Omit<DataTableProps<T>, "sort"> {
 function TableBody<T>(props: TableBodyProps<T>): JSX.Element {
   const { columns, shown, actions, sort, onSort } = props;
   const words = useConsole().words.value;
-  // The roles repeat the elements' own, because a narrow window draws the table as cards.
+  // A narrow window draws cards, which lose the elements' own roles.
   return (
     <div class="table-scroll">
       <table class="table" role="table" aria-label={props.label}>

@@ -12,7 +12,7 @@ export interface DayChartProps {
   readonly measure: Measure;
 }
 
-/** A bar for each day, and the same data as a table for people who cannot see bars. */
+/** The table is for people who cannot see bars. */
 export function DayChart({ title, series, measure }: DayChartProps): JSX.Element {
   const { words, format } = useConsole();
   const [pointed, setPointed] = useState<number>();
@@ -72,7 +72,6 @@ interface BarsProps {
   readonly onPoint: (index: number | undefined) => void;
 }
 
-/** The chart's code is loaded when the first chart is drawn. */
 function Bars({ label, series, show, onPoint }: BarsProps): JSX.Element {
   const { format, preferences } = useConsole();
   const host = useRef<HTMLDivElement>(null);
@@ -93,7 +92,7 @@ function Bars({ label, series, show, onPoint }: BarsProps): JSX.Element {
         });
       }
     };
-    // Without the chart, the table below it still shows the data.
+    // The table below still shows the data.
     void load().catch(() => undefined);
     return () => {
       isGone = true;

@@ -8,11 +8,11 @@ export interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly look?: "drawer" | "small";
-  /** Called by Escape and the close button; absent if only the dialog's own buttons close it. */
+  /** Absent if only the dialog's own buttons close it. */
   readonly onClose?: () => void;
 }
 
-/** The browser's modal dialog: it traps the focus and returns it on close. */
+/** The browser's modal dialog traps the focus and returns it on close. */
 export function Dialog({ title, children, look, onClose }: DialogProps): JSX.Element {
   const words = useConsole().words.value;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -32,7 +32,7 @@ export function Dialog({ title, children, look, onClose }: DialogProps): JSX.Ele
         onClose?.();
       }}
       onClose={() => {
-        // A browser may close it in spite of `preventDefault`: show it again, as its owner decides.
+        // A browser may close it in spite of `preventDefault`.
         if (dialog.current?.isConnected === true) {
           dialog.current.showModal();
           onClose?.();

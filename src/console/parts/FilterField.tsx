@@ -8,7 +8,7 @@ interface FilterFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A filter that is typed; it changes on Enter or when the focus leaves. */
+/** Changes on Enter or when the focus leaves. */
 export function FilterField(props: FilterFieldProps): JSX.Element {
   const id = useId();
   const type: Readonly<Record<string, string>> = { type: props.type };

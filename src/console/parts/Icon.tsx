@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 
-/** Drawn on a grid of 16: lines only, in the colour of the text. */
 const shapes = {
   overview: "M2.5 9.5h4v4h-4zM9.5 7.5h4v6h-4zM2.5 2.5h4v4h-4zM9.5 2.5h4v2h-4z",
   tokens: "M10.5 9.5a4 4 0 1 0-3.8-2.7L2.5 11v2.5H5V12h1.5v-1.5H8l.7-1.2a4 4 0 0 0 1.8.2zM11 5h.01",

@@ -10,7 +10,6 @@ export interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Loads a resource when first drawn; shows a placeholder, the failure, or the data. */
 export function Loaded<T>({ resource, children }: LoadedProps<T>): JSX.Element {
   useEffect(() => void resource.load(), [resource]);
   const load = resource.state.value;

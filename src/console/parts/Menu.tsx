@@ -4,13 +4,11 @@ import { useRef } from "preact/hooks";
 import { useCloseOutside } from "../../ui/closeOutside.ts";
 
 export interface MenuProps {
-  /** Accessible name of the button that opens the menu. */
   readonly label: string;
   readonly shown: string;
   readonly children: ComponentChildren;
 }
 
-/** Choices under a field; closed by Escape or a click outside. */
 export function Menu({ label, shown, children }: MenuProps): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   useCloseOutside(menu, true, () => {

@@ -5,7 +5,6 @@ export interface TagProps {
   readonly children: ComponentChildren;
 }
 
-/** A state in one word; its dot only repeats the word. */
 export function Tag({ look, children }: TagProps): JSX.Element {
   return <span class={`tag ${look}`}>{children}</span>;
 }

@@ -9,20 +9,17 @@ export interface BarPlotOptions {
   readonly data: BarPlotData;
   readonly formatDay: (day: string) => string;
   readonly formatValue: (value: number) => string;
-  /** Index of the day under the pointer; undefined when the pointer leaves. */
   readonly onPoint: (index: number | undefined) => void;
 }
 
 export interface BarPlot {
   readonly update: (data: BarPlotData) => void;
-  /** Draws again with the page's current colours and width. */
   readonly redraw: () => void;
   readonly dispose: () => void;
 }
 
 const height = 220;
 
-/** One bar a day, on a canvas in `host`, in the host's colours. */
 export function createBarPlot(host: HTMLElement, options: BarPlotOptions): BarPlot {
   const plot = new uPlot(plotOptions(host, options), seriesOf(options.data), host);
   const fit = (): void => plot.setSize({ width: widthOf(host), height });
@@ -30,8 +27,7 @@ export function createBarPlot(host: HTMLElement, options: BarPlotOptions): BarPl
   observer.observe(host);
   return {
     update: (data) => plot.setData(seriesOf(data)),
-    // Sets the data again: uPlot caches the colour of a bar with its path, and `redraw` widens the
-    // scale with each new path.
+    // uPlot caches the colour of a bar with its path, and `redraw` widens the scale with each new path.
     redraw: () => plot.setData(plot.data),
     dispose: () => {
       observer.disconnect();
@@ -103,7 +99,7 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-/** Resolves a custom property to a colour, because a canvas does not support `light-dark()`. */
+/** A canvas does not support `light-dark()`. */
 function colorOf(host: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;

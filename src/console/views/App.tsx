@@ -28,8 +28,7 @@ export function App(): JSX.Element {
       )}
       {state.state === "signedOut" && <SignInPage />}
       {state.state === "signedIn" && (
-        // The key starts a fresh page for another person; the same person continues where they
-        // were.
+        // Another person gets a fresh page; the same person continues.
         <Workplace key={state.session.user.id} who={state.session} hasEnded={state.hasEnded} />
       )}
       <div class="unseen" role="status" aria-live="polite">

@@ -94,7 +94,7 @@ function RailFoot({ page }: { readonly page: SignedIn }): JSX.Element {
   );
 }
 
-/** Focuses a new view so that its title is announced, except for the first view of a visit. */
+/** The new title must be announced, except at the first view of a visit. */
 function useFocusOnChange(view: ViewName | undefined): { readonly current: HTMLElement | null } {
   const main = useRef<HTMLElement>(null);
   const before = useRef(view);

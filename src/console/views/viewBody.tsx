@@ -15,14 +15,13 @@ export function viewsOf({ isAdmin }: SignedIn): readonly ViewName[] {
   return isAdmin ? viewNames : userViews;
 }
 
-/** The view of the address, or the first view; undefined if this person has no such view. */
+/** Undefined if this person has no such view. */
 export function viewOf(page: SignedIn): ViewName | undefined {
   const views = viewsOf(page);
   const { view } = page.router.place.value;
   return view === undefined ? views[0] : views.find((each) => each === view);
 }
 
-/** Loads a view's code when it is first opened. */
 export function ViewBody({ view }: { readonly view: ViewName | undefined }): JSX.Element {
   const loaded = useMemo(() => new Resource(view ? loaders[view] : noSuchView), [view]);
   return <Loaded resource={loaded}>{(View) => <View />}</Loaded>;
@@ -48,7 +47,6 @@ const loaders: Readonly<Record<ViewName, () => Promise<View>>> = {
 
 const noSuchView = (): Promise<View> => Promise.resolve(NoSuchView);
 
-/** Shown for an unknown address, or for a view of administrators only. */
 function NoSuchView(): JSX.Element {
   const page = useSignedIn();
   const text = page.words.value;

@@ -1,7 +1,6 @@
 import { enReports } from "./enReports.ts";
 import { enViews } from "./enViews.ts";
 
-/** The source of all translations. */
 export const en = {
   ...enViews,
   ...enReports,

@@ -1,7 +1,6 @@
 import type { ApiFailure, FailureKind } from "../data/apiFailure.ts";
 import type { Words } from "./en.ts";
 
-/** The event, then the remedy. */
 export function failureSentence(failure: ApiFailure, words: Words): string {
   const sentences: Readonly<Record<FailureKind, string>> = {
     offline: words.failureOffline,

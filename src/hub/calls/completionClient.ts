@@ -11,10 +11,7 @@ const maxPieces = 4_000;
 const maxTextUnits = 20_000;
 const maxErrorText = 100 * 1024;
 
-/**
- * One streamed completion of `/hub/v1/completions` (legacy OpenAI form). Rejects with a `HubError`;
- * no retries. A reader that stops ends the connection and the hub's work.
- */
+/** No retries. A reader that stops ends the hub's work. */
 export async function* streamCompletion(
   deps: ExchangeDeps,
   { model, prompt, suffix, maxTokens, stop, hub }: CompletionRequest,
@@ -62,7 +59,6 @@ async function* eventsOf(exchange: Exchange): AsyncGenerator<CompletionEvent> {
   yield* reader.end();
 }
 
-/** Reads a stream, or one object from a hub that does not stream. */
 class CompletionReader {
   readonly #stream: EventStream;
   #events: CompletionEvent[] = [];

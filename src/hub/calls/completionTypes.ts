@@ -1,4 +1,3 @@
-/** The app that the hub counts. */
 export const completionApp = "vscode-completion";
 
 export interface CompletionRequest {
@@ -7,12 +6,11 @@ export interface CompletionRequest {
   readonly suffix: string;
   readonly maxTokens: number;
   readonly stop: readonly string[];
-  /** Only for a hub that supports this field. */
   readonly hub?: {
     readonly path: string;
     readonly language: string;
     readonly context: readonly { readonly path: string; readonly text: string }[];
-    /** Outcome of the offers since the last request. */
+    /** Since the last request. */
     readonly offers?: { readonly offered: number; readonly kept: number };
   };
 }

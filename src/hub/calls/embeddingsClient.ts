@@ -10,17 +10,12 @@ const maxDimensions = 8_192;
 
 export interface EmbeddingsRequest {
   readonly model: string;
-  /** Not empty, without empty texts. */
   readonly texts: readonly string[];
-  /** The app that the hub counts. */
   readonly app: string;
   readonly signal: AbortSignal;
 }
 
-/**
- * One vector per text, in order. Rejects with a `HubError`; `not_a_hub` also if vectors are missing
- * or have different lengths. No retries.
- */
+/** One vector per text, in order. `not_a_hub` also for missing or unequal vectors. */
 export async function fetchEmbeddings(
   deps: ExchangeDeps,
   { model, texts, app, signal }: EmbeddingsRequest,
@@ -48,7 +43,7 @@ export async function fetchEmbeddings(
   }
 }
 
-/** Reads `{data: [{index, embedding}, …]}`. The default index is the entry's position. */
+/** The default index is the entry's position. */
 function readVectors(body: unknown, count: number): readonly Float32Array[] | undefined {
   const entries: unknown = isRecord(body) ? body["data"] : undefined;
   if (!Array.isArray(entries) || entries.length !== count) {

@@ -3,16 +3,12 @@ import type { Failure } from "../../shared/failures/failure.ts";
 import { HubError, toFailure } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 
-/** As for the list of models. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** A person waits for this check: shorter than a list's. */
+/** A person waits for this check. */
 const patience = { silence: 10_000, whole: 15_000 };
 
-/**
- * Checks without a token if a hub answers; undefined if so. A hub refuses its model list with 401;
- * any other HTTP error of a hub proves it, too.
- */
+/** Sends no token. A 401, or another HTTP error of a hub, proves a hub too. */
 export async function findHub(deps: Omit<ExchangeDeps, "token">): Promise<Failure | undefined> {
   const exchange = new Exchange(
     { ...deps, token: () => Promise.resolve(undefined) },
@@ -30,7 +26,6 @@ export async function findHub(deps: Omit<ExchangeDeps, "token">): Promise<Failur
   }
 }
 
-/** True if no hub answered: the network failed, or another server answered. */
 export function keepsAway({ kind, httpStatus }: Failure): boolean {
   return httpStatus === undefined
     ? kind !== "cancelled" && kind !== "auth_missing" && kind !== "secret_store"

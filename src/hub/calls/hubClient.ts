@@ -20,17 +20,15 @@ import { type EndedRun, RunEndReports } from "./runEndReports.ts";
 const maxListBytes = 32 * 1024 * 1024;
 
 export interface HubClientDeps extends AnswerSourceDeps {
-  /** Read at each request; default: OpenAI. */
   readonly chatFormat?: () => ChatFormatChoice;
 }
 
-/** Every failure is a `HubError`; an abort by the caller is `cancelled`. */
+/** Every failure is a `HubError`; an abort is `cancelled`. */
 export class HubClient {
   readonly #deps: HubClientDeps;
   readonly #policies: HubPolicies;
   readonly #runEnds: RunEndReports;
   #models: ReadonlyMap<string, HubModel> = new Map();
-  /** Set once the other format failed: the hub supports only this format. */
   #onlyFormat: ChatFormat | undefined;
 
   constructor(deps: HubClientDeps) {
@@ -39,15 +37,13 @@ export class HubClient {
     this.#runEnds = new RunEndReports(deps);
   }
 
-  /** The bytes that `streamChat` would send now. */
   encode(request: ChatRequest): EncodedRequest {
     return this.#encode(request, this.#formatFor(request.model));
   }
 
   /**
-   * Streams one answer, up to `finished`. If it breaks off, throws after yielding everything
-   * received. Repeats the request at most twice, and only before any part of the answer came. Pull
-   * without delay: the caller's time counts as the hub's silence.
+   * A broken answer throws after yielding everything received. Repeats the request at most twice, before any part of
+   * the answer came. Pull without delay: the caller's time counts as the hub's silence.
    */
   async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
     const format = this.#formatFor(request.model);
@@ -62,23 +58,21 @@ export class HubClient {
     }
   }
 
-  /** `{}` without limits. At most five minutes old. */
+  /** `{}` without limits. */
   policy(options: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     return this.#policies.read(options);
   }
 
-  /** `{}` without limits. */
   async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
     const { agent = {} } = await this.policy(options);
     return agent;
   }
 
-  /** Reports the run's end if the hub supports it; never rejects. */
+  /** Never rejects. */
   async endRun(run: EndedRun): Promise<void> {
     await this.#runEnds.send(run);
   }
 
-  /** Only models that this token may use. */
   async listModels({ signal }: { readonly signal: AbortSignal }): Promise<readonly HubModel[]> {
     const exchange = new Exchange(this.#deps, { signal });
     try {
@@ -119,7 +113,7 @@ export class HubClient {
     }
   }
 
-  /** Retries in the other format. If the hub does not support it either, throws the first error. */
+  /** If that fails too, throws the first error. */
   async *#streamInstead(
     request: ChatRequest,
     format: ChatFormat,
@@ -135,7 +129,6 @@ export class HubClient {
     }
   }
 
-  /** Only if the format was automatic and the hub does not have the path. */
   #mayTryOther(error: unknown): boolean {
     return (
       this.#deps.chatFormat?.() === "auto" && this.#onlyFormat === undefined && isNoSuchPlace(error)
@@ -149,10 +142,7 @@ export class HubClient {
       : choice;
   }
 
-  /**
-   * The Anthropic format requires a limit: the model's own, unless the list gives the context
-   * length as that limit.
-   */
+  /** The Anthropic format requires a limit. */
   #encode(request: ChatRequest, format: ChatFormat): EncodedRequest {
     const { maxOutputTokens: limit = 0, contextLength } = this.#models.get(request.model) ?? {};
     const isLimit = limit >= 1 && limit < (contextLength ?? Infinity);
@@ -162,7 +152,6 @@ export class HubClient {
   }
 }
 
-/** True if the hub does not have the path. */
 function isNoSuchPlace(error: unknown): boolean {
   return (
     error instanceof HubError &&

@@ -4,10 +4,8 @@ import { HubError } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 
 const maxBytes = 256 * 1024;
-/** A policy change is noticed after at most this time. */
 const maxAgeMs = 5 * 60_000;
 
-/** `GET /hub/v1/policy`: limits for agents and completion. */
 export class HubPolicies {
   readonly #deps: ExchangeDeps;
   #known: { readonly policy: HubPolicy; readonly at: number } | undefined;
@@ -16,10 +14,7 @@ export class HubPolicies {
     this.#deps = deps;
   }
 
-  /**
-   * At most five minutes old; the last known policy while the hub does not answer. A hub without
-   * the route (404) sets no limits. Rejects with a `HubError` if no policy is known.
-   */
+  /** Without an answer, the last known policy. A hub without the route (404) sets no limits. */
   async read({ signal }: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     const now = this.#deps.clock.now();
     const known = this.#known;

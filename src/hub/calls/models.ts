@@ -3,13 +3,9 @@ import { type HubModel, hubModelSchema } from "../../shared/hubApi/model.ts";
 import { contextLengthFields } from "../../shared/hubApi/modelFields.ts";
 import { withoutUndefined } from "../withoutUndefined.ts";
 
-/** Further models are ignored. */
 const maxModels = 20_000;
 
-/**
- * Accepts an array, `{data}` or `{models}`; an entry needs only an `id` or `name`. Undefined for
- * any other body.
- */
+/** An array, `{data}` or `{models}`. */
 export function readModels(body: unknown): readonly HubModel[] | undefined {
   const entries = listOf(body);
   if (!entries) {
@@ -64,7 +60,7 @@ function readModel(entry: unknown): unknown {
   });
 }
 
-/** A capability that the hub does not mention stays absent: unknown is not unsupported. */
+/** Unknown is not unsupported. */
 function capabilitiesOf(entry: Fields): HubModel["capabilities"] {
   const said = entry["capabilities"];
   const architecture = isRecord(entry["architecture"]) ? entry["architecture"] : {};
@@ -90,7 +86,7 @@ const lockedWords = new Set([
   "disabled",
 ]);
 
-/** Some hubs list models that the token may not use, marked in one of these ways. */
+/** Some hubs list models that the token may not use. */
 function lockedOf(entry: Fields): HubModel["locked"] {
   const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
   const isLocked =
@@ -103,7 +99,6 @@ function lockedOf(entry: Fields): HubModel["locked"] {
   return isLocked ? withoutUndefined({ reason }) : undefined;
 }
 
-/** From our hub's field, or from the paths that offer the model. */
 function formatsOf(entry: Fields): HubModel["formats"] {
   const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
   const said = [hub["formats"], entry["supported_endpoints"]].find((list) => Array.isArray(list));
@@ -130,7 +125,7 @@ function formatOf(name: unknown): "openai" | "anthropic" | undefined {
   return /^openai$|\/chat\/completions$/u.test(name) ? "openai" : undefined;
 }
 
-/** Under any of its names, in an array or an object of booleans. */
+/** An array, or an object of booleans. */
 function named(said: unknown, names: readonly string[]): boolean | undefined {
   if (Array.isArray(said)) {
     return names.some((name) => said.includes(name));
@@ -159,7 +154,7 @@ function text(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
 }
 
-/** Positive and finite; `1e400` parses to Infinity. */
+/** `1e400` parses to Infinity. */
 function firstCount(values: readonly unknown[]): number | undefined {
   return values.find(
     (value): value is number => typeof value === "number" && Number.isFinite(value) && value > 0,

@@ -2,16 +2,14 @@ import type { RunEndKind } from "../../shared/hubApi/runEnds.ts";
 import { HubError } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 
-/** Short, because a program that ends waits for it. */
+/** A program that ends waits for it. */
 const patience = { silence: 2_000, whole: 2_000 };
 
-/** `id` as in `X-Hub-Run`. */
 export interface EndedRun {
   readonly id: string;
   readonly outcome: RunEndKind;
 }
 
-/** `POST /hub/v1/runs/end`. A hub without the route is asked once. */
 export class RunEndReports {
   readonly #deps: ExchangeDeps;
   #isKnown = true;
@@ -20,7 +18,7 @@ export class RunEndReports {
     this.#deps = deps;
   }
 
-  /** Never rejects: an unreported run ends ten minutes after its last request. */
+  /** Never rejects: an unreported run ends by itself. */
   async send({ id, outcome }: EndedRun): Promise<void> {
     if (!this.#isKnown) {
       return;

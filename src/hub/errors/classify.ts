@@ -9,11 +9,7 @@ import { retryAfterMs } from "./retryAfter.ts";
 import { codeAsSentence, kindOfSentences, sentencesOf } from "./sentences.ts";
 import { anyKind, type Evidence, generalKind, kindOfStatus, kindsInSentences } from "./statuses.ts";
 
-/**
- * The failure of an error answer: by codes in its body (`errorCodes.ts`), then by headers. Else the
- * status gives the possible kinds (`statuses.ts`), and a sentence (`sentences.ts`) may choose among
- * them.
- */
+/** First the body's codes, then headers. Else a sentence may choose among the kinds of the status. */
 export function classify(answer: ErrorAnswer, context: ClassifyContext): HubError {
   const body = readBody(answer.text);
   const signals = readErrorSignals(body);
@@ -27,7 +23,6 @@ export function classify(answer: ErrorAnswer, context: ClassifyContext): HubErro
   });
 }
 
-/** Also parses JSON inside a stream's event. HTML is never shown. */
 function readBody(text: string): unknown {
   const json = parseJson(text) ?? parseJson(/^data: ?([{[].*)$/mu.exec(text)?.[1] ?? "");
   return json ?? (isHtml(text) ? "" : text);
@@ -37,7 +32,7 @@ function isHtml(text: string): boolean {
   return /^[\s\uFEFF]*</u.test(text);
 }
 
-/** Gateways often wrap an error in a general 400, 500 or 502: then the body's status counts. */
+/** Gateways wrap errors in 400, 500 or 502: then the body's status counts. */
 function statusOf(status: number, { bodyStatus, codes }: ErrorSignals): number {
   const isGeneral = status <= 400 || status === 500 || status === 502;
   return isGeneral ? (bodyStatus ?? statusOfCodes(codes) ?? status) : status;
@@ -69,7 +64,7 @@ function kindOfCodes(codes: readonly string[]): FailureKind | undefined {
   );
 }
 
-/** True if data-loss prevention stopped the answer, not the request. */
+/** Data-loss prevention stopped the answer, not the request. */
 function isAboutResponse({ codes, objects }: ErrorSignals): boolean {
   return (
     codes.some((code) => responseCode.test(code)) ||
@@ -80,7 +75,6 @@ function isAboutResponse({ codes, objects }: ErrorSignals): boolean {
 const responseCode =
   /^(?:2030|response|output|dlp_(?:response|output).*|(?:response|output)_.*(?:dlp|blocked).*)$/u;
 
-/** A failed check in Portkey's `hook_results`. */
 function hasFailed(hook: unknown): boolean {
   return isRecord(hook) && hook["verdict"] === false;
 }
@@ -95,9 +89,7 @@ function kindFromHeaders(headers: Headers, status: number): FailureKind | undefi
   return isLimited && (status === 429 || status === 503) ? "rate_limited" : undefined;
 }
 
-/**
- * An HTML page comes from a gateway before the hub; its overload and size statuses are still right.
- */
+/** A gateway before the hub sent it; its overload and size statuses are right. */
 function kindOfHtml(status: number): FailureKind {
   const isFromGateway = status === 407 || status === 413 || status === 429 || status >= 500;
   return isFromGateway ? (kindOfStatus.get(status) ?? "upstream_error") : "not_a_hub";

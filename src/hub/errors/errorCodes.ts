@@ -1,12 +1,8 @@
 import type { FailureKind } from "../../shared/failures/failure.ts";
 
-/** Codes are compared whole, in snake_case. */
 const whole = (...codes: readonly string[]): RegExp => new RegExp(`^(?:${codes.join("|")})$`, "u");
 
-/**
- * Codes of this hub and of gateways. The first matching kind wins: budget before rate limit,
- * data-loss prevention before policy.
- */
+/** The first match wins: budget before rate limit, data-loss prevention before policy. */
 export const kindsOfCodes: readonly (readonly [FailureKind, RegExp])[] = [
   // Before budgets: the person can raise this cap.
   ["run_budget", whole("run_budget_exceeded")],
@@ -62,7 +58,6 @@ export const kindsOfCodes: readonly (readonly [FailureKind, RegExp])[] = [
   ["policy_other", whole("policy_.*|.*:policy_.*|(?:mcp_)?tool_blocked")],
 ];
 
-/** Codes that mean the same as a status. */
 const statusesOfCodes: readonly (readonly [number, RegExp])[] = [
   [401, whole("authentication_(?:error|failed)|unauthori[sz]ed|unauthenticated")],
   [403, whole("permission_(?:error|denied)|forbidden|access_denied(?:_exception)?")],

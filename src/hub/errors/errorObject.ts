@@ -1,13 +1,11 @@
 import { type Fields, isRecord } from "../../shared/base/json.ts";
 
-/** Fields that occur only in errors, folded by `fieldName`. */
 const errorKeys = new Set(
   "detail __type errors statuscode erro erros errores mensagemerro codigoerro codigodoerro".split(
     " ",
   ),
 );
 
-/** Lower case without accents: "Orçamento" becomes `orcamento`. */
 export function foldSentence(text: string): string {
   return text
     .normalize("NFKD")
@@ -22,7 +20,6 @@ export function fieldName(key: string): string {
   return name === "__type" ? name : name.replaceAll(/[_\-.\s]+/gu, "");
 }
 
-/** True for an error in any gateway's shape. */
 export function isErrorObject(value: unknown): boolean {
   const body: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(body)) {
@@ -40,7 +37,6 @@ export function isErrorObject(value: unknown): boolean {
   return body["success"] === false || body["sucesso"] === false || hasErrorField(body);
 }
 
-/** For a body that is not part of an answer. */
 function hasErrorField(body: Fields): boolean {
   return (
     Object.keys(body).some((key) => errorKeys.has(fieldName(key)) && isSet(body[key])) ||
@@ -53,7 +49,7 @@ export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== "";
 }
 
-/** True for an error text, false for a conversation's message. */
+/** False for a conversation's message. */
 function isMessage(value: unknown): boolean {
   return typeof value === "string" || (isRecord(value) && !("role" in value));
 }

@@ -2,20 +2,16 @@ import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 import { fieldName, isSet } from "./errorObject.ts";
 
 export interface ErrorSignals {
-  /** Values of `code`, `type`, `status`, … in snake_case, in the order found. */
   readonly codes: readonly string[];
-  /** The most specific code, as sent. */
   readonly hubCode: string | undefined;
   readonly messages: readonly string[];
-  /** 400 to 599; some gateways send errors with HTTP 200. */
+  /** Some gateways send errors with HTTP 200. */
   readonly bodyStatus: number | undefined;
   readonly requestId: string | undefined;
   readonly models: readonly string[];
-  /** Parsed objects, outermost first, for fields of single gateways. */
   readonly objects: readonly Fields[];
 }
 
-/** Folded by `fieldName`. */
 const codeKeys = new Set(
   "code type status errorcode errortype reason __type interveningguardrail action direction codigo codigoerro codigodoerro tipo tipoerro motivo razao razon causa estado".split(
     " ",
@@ -32,10 +28,8 @@ const messageKeys = new Set(
 const requestIdKeys = new Set(
   "requestid idrequisicao requisicaoid idsolicitacao idsolicitud idpeticion".split(" "),
 );
-/** Fields that reveal the kind by their presence. */
 const tellingKey = /guardrail|hook_results|moderation|flagged/u;
 
-/** Lists of alternative models. */
 const allowedModelsKey =
   /^(?:allowed|permitted|authori[sz]ed|enabled|accessible)models?$|^models?(?:allowed|permitted)$|^model[eo]s?(?:permitid|autorizad|liberad|habilitad)os$/u;
 const availableModelsKey =
@@ -57,7 +51,6 @@ export function readErrorSignals(body: unknown): ErrorSignals {
 interface Place {
   readonly depth: number;
   readonly unwraps: number;
-  /** Text here is a sentence, not a code. */
   readonly isMessage: boolean;
 }
 
@@ -168,7 +161,6 @@ class SignalReader implements ErrorSignals {
   }
 }
 
-/** A string, or an object of a model list. */
 function modelId(entry: unknown): readonly string[] {
   const id = isRecord(entry) ? (entry["id"] ?? entry["name"]) : entry;
   return typeof id === "string" && /^\s*[\w./:@+-]{1,200}\s*$/u.test(id) ? [id.trim()] : [];

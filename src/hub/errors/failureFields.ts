@@ -12,7 +12,6 @@ const minRenewalMs = 10 * 60_000;
 
 export interface Verdict {
   readonly kind: FailureKind;
-  /** Only the status led to this kind. */
   readonly isGeneral?: true;
 }
 
@@ -23,7 +22,7 @@ export interface FailureParts {
   readonly context: ClassifyContext;
 }
 
-/** The parts that may be shown or stored: redacted, bounded, without control characters. */
+/** Redacted and bounded: may be shown or stored. */
 export function failureOf({ kind, isGeneral }: Verdict, parts: FailureParts): Failure {
   const { answer, signals, waitMs, context } = parts;
   const clean = (text: string | undefined, maxLength: number): string | undefined =>
@@ -44,22 +43,17 @@ export function failureOf({ kind, isGeneral }: Verdict, parts: FailureParts): Fa
   });
 }
 
-/**
- * When to try again. A short wait does not renew a budget, so it concerns other requests.
- * Unbelievably long waits are dropped.
- */
+/** A short wait does not renew a budget. */
 function retryAtOf(kind: FailureKind, waitMs: number | undefined, now: number): number | undefined {
   const isRenewal = kind !== "budget_exhausted" || (waitMs ?? 0) >= minRenewalMs;
   return waitMs !== undefined && waitMs < maxWaitMs && isRenewal ? now + waitMs : undefined;
 }
 
-/** A redirect's host, else the hub's. */
 function hostOf(location: string | null, baseUrl: string): string | undefined {
   const url = URL.parse(location ?? "", baseUrl) ?? URL.parse(baseUrl);
   return url?.host.slice(0, 300);
 }
 
-/** From a field, or from LiteLLM's sentence. */
 function budgetOf(
   { objects, messages, codes }: ErrorSignals,
   names: readonly string[],
@@ -84,7 +78,6 @@ function budgetOf(
 const budgetNames: readonly string[] = ["budget", "orcamento", "orçamento", "presupuesto"];
 const findingNames: readonly string[] = ["dlp", "findings", "achados", "hallazgos"];
 
-/** The first field with one of these names and the right type. */
 function fieldOf<T>(
   objects: readonly Fields[],
   names: readonly string[],
@@ -103,7 +96,7 @@ function isList(value: unknown): value is readonly unknown[] {
 
 const maxModels = 20;
 
-/** From a list, or a sentence such as LiteLLM's `models=['a', 'b']`. */
+/** From a list, or LiteLLM's `models=['a', 'b']`. */
 function modelsOf({ models, messages }: ErrorSignals): Partial<Failure> {
   const list =
     /(?:models?|modelos?(?: \p{L}+)?|op[cç](?:[oõ]es|iones)|options?)\s{0,3}[=:]\s{0,3}[[{(]([^\]})]{1,2000})/iu.exec(

@@ -4,11 +4,10 @@ import type { Failure, FailureKind } from "../../shared/failures/failure.ts";
 export interface HubErrorOptions {
   readonly cause?: unknown;
   readonly retryAfterMs?: number | undefined;
-  /** The hub's `x-should-retry`. */
   readonly shouldRetry?: boolean | undefined;
 }
 
-/** Why a request failed. The message names only the kind: it is safe to log. */
+/** The message names only the kind: it is safe to log. */
 export class HubError extends Error {
   override readonly name = "HubError";
   readonly failure: Failure;
@@ -29,13 +28,12 @@ export class HubError extends Error {
     return this.failure.kind;
   }
 
-  /** By name: each bundle has its own class, and errors pass between bundles. */
+  /** By name: errors pass between bundles, each with its own class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "HubError" && "failure" in value;
   }
 }
 
-/** Accepts anything thrown. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof HubError) {
     return error.failure;
@@ -44,7 +42,6 @@ export function toFailure(error: unknown): Failure {
   return systemCode === undefined ? { kind: "unknown" } : { kind: "storage", systemCode };
 }
 
-/** Another token may be accepted. */
 export function isTokenRefused(error: unknown): boolean {
   return (
     error instanceof HubError && (error.kind === "auth_invalid" || error.kind === "auth_expired")

@@ -1,7 +1,6 @@
 import type { FailureKind } from "../../shared/failures/failure.ts";
 import { HubError } from "./hubError.ts";
 
-/** Error codes of Node, undici and Chromium (`net::ERR_…`), in the order of the test. */
 const kindOfCode: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
   [
     /^(?:ENOTFOUND|EAI_[A-Z]+|ENODATA|ERR_NAME_[A-Z_]+|ERR_DNS_[A-Z_]+|ERR_INTERNET_DISCONNECTED)$/u,
@@ -36,10 +35,6 @@ const kindOfCode: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
 
 const maxDepth = 6;
 
-/**
- * For a rejected `fetch`, or a failed read of a body (`hadResponse`), by the error codes in its
- * causes.
- */
 export function networkError(error: unknown, hadResponse: boolean): HubError {
   const chain = [...chainOf(error, 0)];
   const codes = chain.flatMap(codesOf);
@@ -65,7 +60,7 @@ function kindOfText(messages: readonly string[]): FailureKind {
   if (/redirect/iu.test(text)) {
     return "redirect_refused";
   }
-  // undici's message for a port on the Fetch standard's list, such as 6000.
+  // undici's message for the Fetch standard's blocked ports.
   if (messages.includes("bad port")) {
     return "port_blocked";
   }
@@ -81,7 +76,6 @@ function kindOfText(messages: readonly string[]): FailureKind {
     : "unknown";
 }
 
-/** The error, its causes, and errors inside an `AggregateError`. */
 function* chainOf(error: unknown, depth: number): Generator<Error> {
   if (!(error instanceof Error) || depth > maxDepth) {
     return;

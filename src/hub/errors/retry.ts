@@ -2,7 +2,7 @@ import type { HubError } from "./hubError.ts";
 
 export interface Retry {
   readonly delayMs: number;
-  /** The server had closed an idle connection: this retry is not shown. */
+  /** The server had closed an idle connection. */
   readonly isSilent: boolean;
 }
 
@@ -21,8 +21,7 @@ const retryableKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How to retry, or undefined. Never repeated: failures of authentication, spent budgets, policy,
- * data-loss prevention, redirects, and long waits. `attempt` counts from 1.
+ * Never repeated: failures of authentication, spent budgets, policy, data-loss prevention, redirects, and long waits.
  */
 export function retryOf(error: HubError, attempt: number, random: () => number): Retry | undefined {
   if (attempt >= maxTries || !(isWorthwhile(error) || isPassingShortage(error, attempt))) {
@@ -40,10 +39,7 @@ export function retryOf(error: HubError, attempt: number, random: () => number):
   return { delayMs, isSilent: false };
 }
 
-/**
- * OpenRouter and others answer 402 with a short wait while other requests reserve the rest of a
- * budget: one more try may succeed.
- */
+/** Others answer 402 with a short wait while requests reserve the rest of a budget. */
 function isPassingShortage(
   { failure, retryAfterMs, shouldRetry }: HubError,
   attempt: number,
@@ -70,7 +66,6 @@ function isWorthwhile(error: HubError): boolean {
   return wasReset(error) || isConflict || isPassing;
 }
 
-/** The connection broke; the answer did not end early. */
 function wasReset({ failure: { kind, systemCode } }: HubError): boolean {
   return kind === "truncated" && systemCode !== undefined;
 }

@@ -2,14 +2,11 @@ import { duration, milliseconds, seconds, secondsOrDate } from "../durations.ts"
 import type { ErrorSignals } from "./errorSignals.ts";
 import { waitInFields, waitInSentence } from "./waitInBody.ts";
 
-/** Longer waits are ignored. */
 export const maxWaitMs = 31 * 24 * 3_600_000;
 
 /**
- * Milliseconds that the server asks us to wait, from the first of: `retry-after-ms`, `retry-after`
- * (seconds or HTTP-date, RFC 9110 §10.2.3), gateways' headers, rate-limit resets of Anthropic (RFC
- * 3339), OpenAI (`6m0s`, `350ms`) and the IETF draft, a field of the body, or a sentence in it. A
- * time in the past, or zero, is ignored: it is no reason to repeat at once.
+ * The first of: `retry-after-ms`, `retry-after` (RFC 9110 §10.2.3), gateways' headers, rate-limit resets of Anthropic,
+ * OpenAI and the IETF draft, the body. Ignores zero and the past: no reason to repeat at once.
  */
 export function retryAfterMs(
   headers: Headers,
@@ -31,7 +28,7 @@ function positive(ms: number | undefined): number | undefined {
   return ms !== undefined && ms > 0 ? ms : undefined;
 }
 
-/** Kong sends one header per window and provider; the longest wait counts. */
+/** Kong sends several; the longest wait counts. */
 function fromGateway(headers: Headers): number | undefined {
   return longest(
     [...headers]
@@ -62,10 +59,7 @@ function resetIfUsedUp(headers: Headers, remaining: string, reset: string): stri
   return headers.get(remaining)?.trim() === "0" ? headers.get(reset) : null;
 }
 
-/**
- * `limit=10, remaining=0, reset=20`, or `"default";r=0;t=20` (IETF draft "RateLimit header
- * fields").
- */
+/** `limit=10, remaining=0, reset=20`, or `"default";r=0;t=20` (IETF draft "RateLimit header fields"). */
 function fromRateLimitField(value: string | null): number | undefined {
   const isUsedUp = /(?:^|[;,\s])(?:remaining|r)=0(?:[;,\s]|$)/u.test(value ?? "");
   return isUsedUp

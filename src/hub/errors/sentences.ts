@@ -3,18 +3,14 @@ import { foldSentence } from "./errorObject.ts";
 
 const maxText = 10_000;
 const maxSentence = 600;
-/**
- * Maximum characters between subject and predicate; less for a credential, whose names have other
- * meanings.
- */
+/** Characters between subject and predicate; less for a credential. */
 const maxDistance = 60;
 const maxCredentialDistance = 20;
 
-/** Subject and predicate near each other in a sentence, in English, Portuguese or Spanish. */
+/** In English, Portuguese or Spanish. */
 interface Meaning {
   readonly about: RegExp;
   readonly says: RegExp;
-  /** Excludes sentences with another meaning. */
   readonly unless?: RegExp;
   readonly maxDistance?: number;
 }
@@ -27,7 +23,7 @@ const rate =
 const exceeded =
   /excee?d|exced|reach|atingi|exhaust|esgot|agot|used (?:up|all)|r[au]n out|crossed|over\b|too low|insuficien|insufficient|not enough|acab(?:ou|ar)|ultrapass|super[ao]|alcanz|termin|nao (?:ha|possui|tem)\b|no (?:hay|tiene)\b/gu;
 
-/** Kinds without an entry are recognised only by codes and statuses. */
+/** Others are recognised by codes and statuses. */
 const meanings: Partial<Readonly<Record<FailureKind, Meaning>>> = {
   budget_exhausted: {
     about:
@@ -88,15 +84,13 @@ const meanings: Partial<Readonly<Record<FailureKind, Meaning>>> = {
   },
 };
 
-/** Sentences about the form of a request. */
 const aboutForm =
   /(?<![a-z])(?:parameter|parametro|(?:o|el|the) (?:field|campo)|field required|json|schema|syntax|page[ _]token|certificate)/u;
 
-/** Negates a predicate: "no personal data was found", "may contain". */
+/** "no personal data was found", "may contain". */
 const denied =
   /(?:(?<![a-z])(?:not|no|never|without|nao|nunca|sem|sin|may|might|could|if)|n't) (?:[\w']+ ){0,3}$/u;
 
-/** Folded and bounded. */
 export function sentencesOf(texts: readonly string[]): readonly string[] {
   return foldSentence(texts.join("\n").slice(0, maxText))
     .split(/\n|(?<=[.!?;])\s+/u)
@@ -104,7 +98,6 @@ export function sentencesOf(texts: readonly string[]): readonly string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** `limite_de_gasto_excedido` becomes a sentence. */
 export function codeAsSentence(code: string): string {
   return foldSentence(code).replaceAll(/[_.:/-]+/gu, " ");
 }

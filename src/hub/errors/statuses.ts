@@ -19,7 +19,6 @@ export const kindOfStatus: ReadonlyMap<number, FailureKind> = new Map([
   [529, "overloaded"],
 ]);
 
-/** Kinds that a sentence can express, in the order of the test. */
 export const anyKind: readonly FailureKind[] = [
   "budget_exhausted",
   "content_filtered",
@@ -32,9 +31,7 @@ export const anyKind: readonly FailureKind[] = [
   "rate_limited",
 ];
 
-/**
- * Kinds that a sentence may choose for a status with its own kind; for other statuses, any kind.
- */
+/** A sentence may choose these; for other statuses, any kind. */
 const kindsBesides: ReadonlyMap<number, readonly FailureKind[]> = new Map([
   [401, ["auth_expired", "auth_missing"]],
   [
@@ -56,7 +53,7 @@ const kindsBesides: ReadonlyMap<number, readonly FailureKind[]> = new Map([
 ]);
 
 const shortWaitMs = 3_600_000;
-/** An error about another parameter is about the request's form. */
+/** Other parameters are about the request's form. */
 const textParameter = /^(?:none|null|model|messages?|prompt|input|contents?|)$/iu;
 
 export interface Evidence {
@@ -66,7 +63,6 @@ export interface Evidence {
   readonly waitMs: number | undefined;
 }
 
-/** Without contradicting the status. */
 export function kindsInSentences({ signals, status, waitMs }: Evidence): readonly FailureKind[] {
   const isAboutForm = signals.objects.some(
     ({ param, loc }) =>
@@ -99,10 +95,7 @@ export function generalKind({ answer, signals, status }: Evidence): FailureKind 
   return answer.isFromStream || /^\s*[{["]/u.test(answer.text) ? "upstream_error" : "not_a_hub";
 }
 
-/**
- * True if a 404 or 405 comes from an API that has the address. A web server only repeats the
- * status.
- */
+/** For a 404 or 405: a web server only repeats the status. */
 function isOfApi(text: string, { messages, objects }: ErrorSignals): boolean {
   const isBare = messages.every((message) =>
     /^(?:http )?(?:40[45])?[: -]*(?:page |resource )?(?:not found|method not allowed)?[.!]?$|\broute\b/iu.test(

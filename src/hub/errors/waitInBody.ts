@@ -2,11 +2,10 @@ import { type Fields, isRecord } from "../../shared/base/json.ts";
 import { duration, secondsOrDate } from "../durations.ts";
 import { foldSentence } from "./errorObject.ts";
 
-/** Field names of a wait in seconds or a point in time; folded, without separators. */
 const waitName =
   /^(?:retry(?:after|in|delay|at)|(?:retry)?(?:after)?wait(?:time|for)?|cooldown|(?:time|seconds)?(?:to|until|till)?(?:reset|retry)|reset(?:s|in|after|at|time)?|resetsat|resetsin|ratelimitreset|tentenovamenteem|tentaremm?|aguarde|aguardar|espera|esperar|reintentaren|reiniciaem|renovaem)(?:s|sec|secs|seconds|segundos|ms|millis|milliseconds|milissegundos)?$/u;
 
-/** Milliseconds, from an error's field. Zero and negative values are skipped. */
+/** Skips zero and negative values. */
 export function waitInFields(objects: readonly Fields[], now: number): number | undefined {
   for (const object of objects) {
     for (const [key, value] of Object.entries(object).slice(0, 60)) {
@@ -22,7 +21,7 @@ export function waitInFields(objects: readonly Fields[], now: number): number | 
 
 function waitOf(name: string, value: unknown, now: number): number | undefined {
   if (isRecord(value)) {
-    // `{ seconds, nanos }`: a Protocol Buffers duration.
+    // A Protocol Buffers duration.
     const seconds = Number(value["seconds"] ?? 0) + Number(value["nanos"] ?? 0) / 1e9;
     return Number.isFinite(seconds) ? seconds * 1000 : undefined;
   }
@@ -48,7 +47,6 @@ const unitOf: readonly (readonly [RegExp, number])[] = [
   [/^(?:d|days?|dias?)$/u, 86_400_000],
 ];
 
-/** Milliseconds, from "try again in 1 minute and 20 seconds", "aguarde 20 segundos". */
 export function waitInSentence(text: string): number | undefined {
   const time = asking.exec(foldSentence(text.slice(0, 10_000)))?.groups?.["time"] ?? "";
   let total: number | undefined;

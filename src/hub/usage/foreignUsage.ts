@@ -13,13 +13,12 @@ import {
   type UsageParts,
 } from "./usageFields.ts";
 
-/** Usage reports of other gateways; the first matching shape counts. */
 export function foreignUsage(body: unknown, now: number): UsageParts | undefined {
   const fields = recordOf(body);
   return liteLlm(fields) ?? newApi(fields) ?? openRouter(fields, now) ?? openAi(fields);
 }
 
-/** LiteLLM's `/key/info` and `/user/info`, in dollars. */
+/** `/key/info` and `/user/info`, in dollars. */
 function liteLlm(fields: Fields): UsageParts | undefined {
   const layers = [
     liteLlmLayer("token", isRecord(fields["info"]) ? fields["info"] : fields),
@@ -56,7 +55,7 @@ function liteLlmLayer(kind: BudgetLayer["kind"], fields: Fields): BudgetLayer | 
       });
 }
 
-/** new-api's `/api/usage/token`, in its own unit. */
+/** `/api/usage/token`, in its own unit. */
 function newApi(fields: Fields): UsageParts | undefined {
   const data = recordOf(fields["data"]);
   const used = amount(data["total_used"]);
@@ -78,7 +77,7 @@ function newApi(fields: Fields): UsageParts | undefined {
   };
 }
 
-/** OpenRouter's `/key`, in dollars. */
+/** `/key`, in dollars. */
 function openRouter(fields: Fields, now: number): UsageParts | undefined {
   const data = isRecord(fields["data"]) ? fields["data"] : fields;
   const lists = [data["budgets"], data["key_budgets"], data["layers"]];
@@ -124,7 +123,6 @@ function openRouterLayer(fields: Fields): BudgetLayer {
   });
 }
 
-/** OpenAI's organisation report: time buckets with results by model. */
 function openAi(fields: Fields): UsageParts | undefined {
   const buckets = arrayOf(fields["data"])
     .filter(isRecord)
@@ -158,7 +156,6 @@ function rowsOf(sums: ReadonlyMap<string, UsageSums>): UsageRow[] {
   return [...sums].slice(0, 1000).map(([key, sum]) => ({ ...sum, key }));
 }
 
-/** A field that both lack stays absent. */
 function plus(one: UsageSums | undefined, other: UsageSums): UsageSums {
   const add = (name: "requests" | "inputTokens" | "outputTokens" | "cachedTokens") =>
     one?.[name] === undefined ? other[name] : one[name] + (other[name] ?? 0);

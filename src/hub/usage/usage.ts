@@ -25,10 +25,7 @@ import {
 const maxRows = 1000;
 const maxBudgets = 50;
 
-/**
- * `GET /hub/v1/usage` in this project's shape or a known foreign shape. Unreported values stay
- * absent. Undefined if it is not a usage report.
- */
+/** Unreported values stay absent. */
 export function readUsage(body: unknown, fetchedAt: number): UsageReport | undefined {
   const fields = recordOf(body);
   const parts = hubUsage(fields) ?? foreignUsage(body, fetchedAt);

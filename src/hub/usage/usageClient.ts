@@ -8,7 +8,6 @@ import { readUsage } from "./usage.ts";
 
 const maxReportBytes = 4 * 1024 * 1024;
 
-/** Inclusive, as `2026-11-21`. */
 export interface DayRange {
   readonly start: string;
   readonly end: string;
@@ -20,7 +19,7 @@ export interface UsageOptions {
   readonly range?: DayRange | undefined;
 }
 
-/** Rejects with a `HubError`; `not_a_hub` also if the body is not a usage report. */
+/** `not_a_hub` also for another body. */
 export async function fetchUsage(
   deps: ExchangeDeps,
   { signal, range }: UsageOptions,

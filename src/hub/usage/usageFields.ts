@@ -5,7 +5,6 @@ import { withoutUndefined } from "../withoutUndefined.ts";
 
 export type UsageParts = Partial<Omit<UsageReport, "fetchedAt">>;
 
-/** As a plain decimal, from a string or number. */
 export function amount(value: unknown): string | undefined {
   if (typeof value === "number") {
     return Number.isFinite(value) ? plainDecimal(value) : undefined;
@@ -14,7 +13,6 @@ export function amount(value: unknown): string | undefined {
   return /^-?\d{1,20}(?:\.\d{1,20})?$/u.test(digits) ? digits : undefined;
 }
 
-/** Finite and not negative. */
 export function count(value: unknown): number | undefined {
   const found = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof found === "number" && Number.isFinite(found) && found >= 0 ? found : undefined;
@@ -24,7 +22,6 @@ export function shortText(value: unknown, maxLength = 300): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
 }
 
-/** Epoch milliseconds, from a date or from seconds or milliseconds since the epoch. */
 export function moment(value: unknown): number | undefined {
   const found =
     typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -32,7 +29,6 @@ export function moment(value: unknown): number | undefined {
   return ms > 0 && ms < 8.64e15 ? ms : undefined;
 }
 
-/** As `2026-11-21` (UTC), from a date or from seconds since the epoch. */
 export function dayOf(value: unknown): string | undefined {
   const text = typeof value === "string" ? /^\d{4}-\d\d-\d\d/u.exec(value)?.[0] : undefined;
   const at = text === undefined ? moment(value) : undefined;
@@ -47,7 +43,6 @@ export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** With the field names of this hub's report and OpenAI's. */
 export function sumsOf(fields: Fields): UsageSums {
   return withoutUndefined({
     requests: count(fields["requests"] ?? fields["num_model_requests"]),
@@ -61,7 +56,6 @@ export function sumsOf(fields: Fields): UsageSums {
 
 const kinds = ["token", "user", "profile", "sector"] as const;
 
-/** Names of other gateways. */
 const synonyms: ReadonlyMap<string, BudgetLayer["kind"]> = new Map([
   ["key", "token"],
   ["api_key", "token"],

@@ -8,10 +8,7 @@ export interface UsageHints {
   readonly rates: readonly RateLimit[];
 }
 
-/**
- * From headers of this project's hub, LiteLLM and LangWatch, and rate limits in OpenAI's and
- * Anthropic's form. Undefined if there are none.
- */
+/** Of this hub, LiteLLM and LangWatch; rate limits in OpenAI's and Anthropic's form. */
 export function readUsageHeaders(headers: Headers, now: number): UsageHints | undefined {
   const budgets = [remainingLayer(headers), liteLlmLayer(headers), warningLayer(headers)].filter(
     (layer) => layer !== undefined,
@@ -24,10 +21,7 @@ export function readUsageHeaders(headers: Headers, now: number): UsageHints | un
 
 const remainingHeaders = ["x-hub-budget-remaining", "x-budget-remaining"];
 
-/**
- * Reads `4.98`, `4.98 USD`, `USD 4.98` or `1200 tokens`. The header does not name the budget's
- * owner.
- */
+/** `4.98`, `4.98 USD`, `USD 4.98` or `1200 tokens`. */
 function remainingLayer(headers: Headers): BudgetLayer | undefined {
   const text = remainingHeaders.map((name) => headers.get(name)).find((value) => value !== null);
   const digits = amount(/-?\d{1,20}(?:\.\d{1,20})?/u.exec(text ?? "")?.[0]);
@@ -55,7 +49,7 @@ function liteLlmLayer(headers: Headers): BudgetLayer | undefined {
       });
 }
 
-/** LangWatch: `project:95` means that 95 % of the project's budget are used. */
+/** LangWatch: `project:95` is 95 % of the project's budget. */
 function warningLayer(headers: Headers): BudgetLayer | undefined {
   const [, scope, percent] =
     /^([a-z_]{1,40}):(\d{1,3})/iu.exec(headers.get("x-langwatch-budget-warning") ?? "") ?? [];
@@ -66,7 +60,6 @@ function warningLayer(headers: Headers): BudgetLayer | undefined {
 
 interface RateUnit {
   readonly unit: RateLimit["unit"];
-  /** Of `x-ratelimit-…`; empty for gateways with a single limit. */
   readonly suffix: string | undefined;
   readonly anthropic: string | undefined;
 }

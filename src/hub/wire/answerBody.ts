@@ -14,23 +14,19 @@ import { JoinedEvents } from "./joinedEvents.ts";
 import { lastEvents } from "./lastEvents.ts";
 import { isMessageEvent, isWholeMessage, MessageReader } from "./messageReader.ts";
 
-/** Limit for an answer as one JSON object, in UTF-16 units. */
 const maxWhole = 32 * 1024 * 1024;
 
 export interface AnswerBodyOptions {
   readonly requestId: string | undefined;
-  /** From the answer's headers. */
   readonly costs: Pick<Usage, "cost" | "saved">;
   readonly onContent: () => void;
-  /** The model's answer has ended; only usage and the stream's end may follow. */
+  /** Only usage and the stream's end may follow. */
   readonly onEnd: () => void;
 }
 
 /**
- * Reads one answer from its body. Ignores the content type, because gateways get it wrong: the body
- * is either server-sent events or one JSON object, and its first part decides the chat format. Push
- * pieces until the end or `isDone`, then call `end`. After `isDone`, pieces are only searched for
- * an error.
+ * Gateways get the content type wrong: the body's first part decides. Push pieces until the end or `isDone`, then call
+ * `end`. After `isDone`, only an error counts.
  */
 export class AnswerBody {
   readonly #options: AnswerBodyOptions;
@@ -38,7 +34,6 @@ export class AnswerBody {
   readonly #sink: ReaderSink;
   readonly #stream: EventStream;
   #reader: AnswerReader;
-  /** `#reader` is the reader for the answer's format. */
   #hasFormat = false;
   #form: "unknown" | "stream" | "whole" = "unknown";
   #whole = "";
@@ -50,7 +45,6 @@ export class AnswerBody {
   #isOver = false;
   #hasNewContent = false;
   readonly #costComment = new CostComment();
-  /** Shows if the stream consists of events at all. */
   #beginning = "";
 
   constructor(options: AnswerBodyOptions) {
@@ -68,7 +62,6 @@ export class AnswerBody {
     });
   }
 
-  /** The error that broke off the answer. */
   get problem(): HubError | ErrorText | undefined {
     return this.#problem;
   }
@@ -77,12 +70,10 @@ export class AnswerBody {
     return this.#isDone || this.#problem !== undefined;
   }
 
-  /** Every event was returned. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** The answer is complete, even if its stream is still open. */
   get hasEnded(): boolean {
     return this.#reader.finishReason !== undefined;
   }
@@ -91,7 +82,6 @@ export class AnswerBody {
     return this.#form === "whole";
   }
 
-  /** The error behind the notice `late_error`. */
   get lateError(): ErrorText | undefined {
     return this.#lateError;
   }
@@ -101,7 +91,6 @@ export class AnswerBody {
     return this.#take();
   }
 
-  /** Returns the last events. Afterwards `problem` is set if the answer broke off. */
   end(): readonly StreamEvent[] {
     this.#isAtEnd = true;
     if (this.#form === "stream") {
@@ -131,10 +120,7 @@ export class AnswerBody {
     }
   }
 
-  /**
-   * By the first non-blank character: `{` and `[` begin JSON, `<` a page instead of an answer,
-   * anything else a stream.
-   */
+  /** `{` and `[` begin JSON, `<` a page instead of an answer, anything else a stream. */
   #recogniseForm(): void {
     const first = this.#whole.charAt(0);
     if (first === "{" || first === "[") {
@@ -173,12 +159,11 @@ export class AnswerBody {
     } else if (value !== undefined) {
       this.#readValue(value);
     } else if (isPartOfAnswer(event)) {
-      // JSON that stops at the body's end was cut in transit, not malformed.
+      // Cut in transit, not malformed.
       this.#fail(new HubError({ kind: this.#isAtEnd ? "truncated" : "malformed_stream" }));
     }
   }
 
-  /** After the stream's end only an error is reported, once. */
   #readLate(event: string | undefined, data: string): void {
     const isLate = this.hasEnded && this.#isDone && !this.#problem && !this.#lateError;
     if (isLate && isError(event, typed(parseJson(data), event))) {
@@ -186,7 +171,6 @@ export class AnswerBody {
     }
   }
 
-  /** Reported, but does not undo an answer that ended. */
   #failWith(data: string): void {
     const error = new ErrorText(data, true);
     if (this.hasEnded) {

@@ -13,19 +13,15 @@ import { noticesOf } from "./notices.ts";
 
 export interface AnswerSourceDeps extends ExchangeDeps {
   readonly random: () => number;
-  /** Read at each request. Default: the usual time limits. */
   readonly patience?: () => Patience;
 }
 
 const maxRemaining = 50;
 
-/** Wait for the rest of a body after the stream's end. */
+/** For the rest of a body after the stream's end. */
 const restMs = 50;
 
-/**
- * Fetches one answer with up to three requests. Repeats a request only before any part of the
- * answer came.
- */
+/** At most three requests, before any part of the answer came. */
 export class AnswerSource {
   readonly #deps: AnswerSourceDeps;
   readonly #request: HubRequest;
@@ -34,9 +30,7 @@ export class AnswerSource {
   #answer: AnswerBody | undefined;
   #attempt = 1;
   #hasContent = false;
-  /** A part of the answer came, visible or not. */
   #hasBegun = false;
-  /** Deadline for the rest of the body. */
   #restUntil: number | undefined;
 
   constructor(deps: AnswerSourceDeps, request: HubRequest, options: StreamOptions) {
@@ -46,7 +40,7 @@ export class AnswerSource {
     this.#exchange = this.#createExchange();
   }
 
-  /** The next events, possibly none; undefined at the end. Throws if the answer broke off. */
+  /** Undefined at the end. Throws if the answer broke off. */
   async next(): Promise<readonly StreamEvent[] | undefined> {
     const answer = this.#answer;
     try {
@@ -68,17 +62,14 @@ export class AnswerSource {
     }
   }
 
-  /**
-   * Reads on after the stream's end, where an error may follow. A hub that leaves the connection
-   * open delays the answer by at most `restMs`.
-   */
+  /** An error may follow. An open connection delays the answer by at most `restMs`. */
   async #readRest(answer: AnswerBody): Promise<Uint8Array | undefined> {
     this.#restUntil ??= this.#deps.clock.now() + restMs;
     const leftMs = this.#restUntil - this.#deps.clock.now();
     return answer.problem || leftMs <= 0 ? undefined : this.#exchange.readWithin(leftMs);
   }
 
-  /** Reports an error after the answer's end, which does not undo the answer. */
+  /** It does not undo the answer. */
   async #withLateError(
     events: readonly StreamEvent[],
     error: ErrorText | undefined,
@@ -127,12 +118,12 @@ export class AnswerSource {
     return noticesOf(response).map((failure) => ({ kind: "notice", failure }));
   }
 
-  /** Prepares the next try, or throws the final error. */
+  /** Throws the final error. */
   async #recover(thrown: HubError): Promise<readonly StreamEvent[]> {
     const answer = this.#answer;
     const error = this.#hasBegun || answer?.isWhole === true ? thrown : asUnanswered(thrown);
     if (answer?.hasEnded && !answer.isOver && error.kind !== "cancelled") {
-      // The answer had ended: a broken or open connection does not undo it.
+      // A broken connection does not undo an ended answer.
       return answer.end();
     }
     const retry = this.#hasContent ? undefined : retryOf(error, this.#attempt, this.#deps.random);
@@ -158,7 +149,6 @@ export class AnswerSource {
   }
 }
 
-/** For an error before any answer, without the hub's own explanation. */
 function asUnanswered(error: HubError): HubError {
   const { kind, hubCode } = error.failure;
   return kind === "truncated" && hubCode === undefined

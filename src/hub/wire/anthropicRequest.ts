@@ -1,12 +1,8 @@
 import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from "./chatTypes.ts";
 
-/**
- * Required by the format. Every current model can write this much, and a hub that reserves budget
- * by this limit does not reserve too much.
- */
+/** Not more, because hubs reserve budget by this limit. */
 const defaultMaxTokens = 8192;
 
-/** Other fields depend on the type. */
 type Block = Readonly<Record<string, unknown>>;
 
 interface WireMessage {
@@ -28,11 +24,9 @@ export function anthropicBody(request: ChatRequest): object {
   };
 }
 
-/** Marks the request up to here for the cache; the API allows four marks. */
+/** A cache mark; the API allows four. */
 const keep = { cache_control: { type: "ephemeral" } } as const;
-/**
- * Cached besides tools and system text: the last turn, and the last turn of the previous request.
- */
+/** Of the last turn, and of the previous request. */
 const keptFromEnd = [1, 3];
 
 function systemOf(text: string, isContinued: boolean): unknown {
@@ -56,7 +50,7 @@ function keptTurns(turns: readonly WireMessage[]): readonly object[] {
   );
 }
 
-/** Joins neighbours of one role: results of parallel calls must be in one message. */
+/** Results of parallel calls must be in one message. */
 function turnsOf(messages: readonly ChatRequestMessage[]): readonly WireMessage[] {
   const turns: WireMessage[] = [];
   for (const message of messages) {
@@ -119,18 +113,17 @@ function textBlocks(text: string): readonly Block[] {
   return text.trim() === "" ? [] : [{ type: "text", text }];
 }
 
-/** As most clients do, a single text block becomes a string. */
 function simple(content: readonly Block[]): unknown {
   const [first] = content;
   return content.length === 1 && first?.["type"] === "text" ? first["text"] : content;
 }
 
-/** A call's id from a model of the other format may have characters that this format refuses. */
+/** The other format allows characters that this format refuses. */
 function safeId(id: string): string {
   return id.replaceAll(/[^\w-]/gu, "_") || "call";
 }
 
-/** The API demands declarations if any message has a call, even if calls are not allowed now. */
+/** The API demands declarations if any message has a call. */
 function toolsOf({ tools = [], messages, isContinued = false }: ChatRequest): object {
   if (tools.length > 0) {
     const last = isContinued ? tools.length - 1 : -1;

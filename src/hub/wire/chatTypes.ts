@@ -14,7 +14,6 @@ export type ChatRequestMessage =
       readonly content: string;
       readonly toolCalls?: readonly ToolCall[];
     }
-  /** Follows the assistant message with the call. */
   | {
       readonly role: "tool";
       readonly callId: string;
@@ -23,39 +22,30 @@ export type ChatRequestMessage =
     };
 
 export interface ChatTool {
-  /** `[a-zA-Z0-9_-]{1,64}`, valid in both chat formats. */
+  /** `[a-zA-Z0-9_-]{1,64}`, for both chat formats. */
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of an object. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** Independent of chat formats; `encodeRequest` makes the wire form. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatRequestMessage[];
   readonly tools?: readonly ChatTool[];
   readonly maxOutputTokens?: number;
-  /**
-   * Later requests will start with this whole request, so the provider may cache it. Only the
-   * Anthropic format has a mark for this.
-   */
+  /** Later requests will start with this request: marks it for the provider's cache. */
   readonly isContinued?: boolean;
 }
 
-/** A complete call, from an answer that ended normally. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /**
-   * The model's arguments, shortened, if they are not a JSON object: the call must fail, and
-   * `arguments` is empty.
-   */
+  /** Arguments that are not a JSON object: the call must fail. */
   readonly unreadable?: string;
 }
 
-/** In order. `finished` comes once, last, and only if the hub reported the end. */
+/** `finished` comes last, and only if the hub reported the end. */
 export type StreamEvent =
   | { readonly kind: "responseStarted"; readonly model?: string; readonly requestId?: string }
   | { readonly kind: "textDelta"; readonly text: string }
@@ -67,17 +57,15 @@ export type StreamEvent =
 
 export interface RunOptions {
   readonly id: string;
-  /** `X-Hub-Run-Limit`: `2.00`, `500000 tokens`, or `4.00; was=2.00` after the person raised it. */
+  /** `2.00`, `500000 tokens`, or `4.00; was=2.00` once raised. */
   readonly limit: string;
-  /** Called per answer with the rest of the cap; undefined if the hub does not enforce it. */
+  /** Undefined if the hub does not enforce the cap. */
   readonly onAnswer: (remaining: string | undefined) => void;
 }
 
-/** The hub's last sign: nothing, headers, a comment, or content. */
 export type LastSent = "nothing" | "head" | "life" | "content";
 
 export interface WaitingInfo {
-  /** Time without any part of the answer. */
   readonly sinceMs: number;
   readonly last?: LastSent;
 }
@@ -85,27 +73,20 @@ export interface WaitingInfo {
 export interface StreamOptions {
   readonly signal: AbortSignal;
   readonly run?: RunOptions;
-  /** The app that the hub counts; default: the client's. */
   readonly app?: string;
   /** Never sent. */
   readonly conversationId?: string;
-  /** One key per send of the person: the hub recognises repeated requests. */
+  /** One key per send: the hub recognises repeated requests. */
   readonly idempotencyKey?: string;
-  /**
-   * True if a tool only writes to this machine. Its arguments then get real values also inside
-   * addresses; for other tools a link could leak them.
-   */
+  /** Only then real values are restored inside addresses: for other tools a link could leak them. */
   readonly isLocalTool?: (tool: string) => boolean;
-  /** Before a repetition; `attempt` is the next request's number, from 2. */
+  /** `attempt`: the next request's number, from 2. */
   readonly onRetry?: (info: {
     readonly attempt: number;
     readonly delayMs: number;
     readonly failure: Failure;
   }) => void;
-  /** Before a request with sensitive values, plain or masked. */
   readonly onValuesLeft?: (left: LeftValues) => void;
-  /**
-   * Called when a silence should be shown, and again when the person should be offered to end it.
-   */
+  /** Called to show a silence, and to offer to end it. */
   readonly onWaiting?: (info: WaitingInfo) => void;
 }

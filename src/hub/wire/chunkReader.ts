@@ -7,17 +7,13 @@ import type { StreamEvent } from "./chatTypes.ts";
 import { isCut, tellingReason } from "./ending.ts";
 import { ToolCalls } from "./toolCalls.ts";
 
-/**
- * Reads the OpenAI format: a stream's chunks or a whole completion. Handwritten checks, because
- * they run per token. Skips values of unexpected types and text after the end.
- */
+/** Handwritten checks, because they run per token. Skips unexpected types. */
 export class ChunkReader implements AnswerReader {
   /** Usage may follow the end, and `[DONE]` is not an object. */
   readonly isClosed = false;
   readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
   #hasStarted = false;
-  /** Index of the first choice that arrives; others are ignored. */
   #choiceAt: number | undefined;
   #hasToldOther = false;
   #finishReason: string | undefined;
@@ -82,7 +78,6 @@ export class ChunkReader implements AnswerReader {
     return choice;
   }
 
-  /** Reports a further choice once. */
   #tellOther(index: number): void {
     if (!this.#hasToldOther) {
       this.#hasToldOther = true;
@@ -92,7 +87,7 @@ export class ChunkReader implements AnswerReader {
   }
 
   #readChoice(choice: Fields): void {
-    // Older completions have `text`; some servers send it in a chat, too.
+    // Older completions have `text`.
     const delta = choice["delta"] ?? choice["message"] ?? { content: choice["text"] };
     if (isRecord(delta)) {
       this.#readDelta(delta);
@@ -117,17 +112,13 @@ export class ChunkReader implements AnswerReader {
       this.#calls.add(delta["tool_calls"]);
       onContent();
     } else if (isRecord(delta["function_call"])) {
-      // Older form of `tool_calls`; some servers send only this.
+      // Some servers send only this older form of `tool_calls`.
       this.#calls.add([{ index: 0, function: delta["function_call"] }]);
       onContent();
     }
   }
 }
 
-/**
- * The choice to read, and the index of another choice. Throws if an index is not a whole number
- * below 128.
- */
 function firstChoice(
   value: Fields,
   known: number | undefined,
@@ -150,7 +141,6 @@ function choiceIndex(choice: Fields): number {
   return index;
 }
 
-/** A string, or the text parts of an array. */
 function textOf(value: unknown): string {
   if (typeof value === "string") {
     return value;

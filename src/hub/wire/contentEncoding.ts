@@ -1,4 +1,4 @@
-/** Encodings that `fetch` decodes. It returns other bodies undecoded, without an error. */
+/** `fetch` returns other encodings undecoded, without an error. */
 const readable: ReadonlySet<string> = new Set([
   "",
   "identity",
@@ -9,7 +9,6 @@ const readable: ReadonlySet<string> = new Set([
   "zstd",
 ]);
 
-/** The encoding if `fetch` does not decode it. */
 export function unknownEncoding(headers: Headers): string | undefined {
   return (headers.get("content-encoding") ?? "")
     .split(",")
@@ -17,13 +16,12 @@ export function unknownEncoding(headers: Headers): string | undefined {
     .find((name) => !readable.has(name));
 }
 
-/** No text begins with these bytes. */
 const signatures: readonly (readonly [string, readonly number[]])[] = [
   ["gzip", [0x1f, 0x8b]],
   ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
 ];
 
-/** By the first bytes, whatever the headers claim. */
+/** Whatever the headers claim. */
 export function compressionOf(bytes: Uint8Array): string | undefined {
   return signatures.find(([, signature]) =>
     signature.every((byte, index) => bytes[index] === byte),

@@ -4,7 +4,6 @@ const maxTail = 160;
 const comment =
   /(?:\n: hub-saved (?<saved>\d{1,20}(?:\.\d{1,20})?))?\n: hub-cost (?<cost>\d{1,20}(?:\.\d{1,20})?)\s*$/u;
 
-/** Finds the cost in the last lines of a run's stream: `: hub-saved 0.02`, `: hub-cost 0.0123`. */
 export class CostComment {
   #tail = "";
 

@@ -8,13 +8,11 @@ export type ChatFormat = "openai" | "anthropic";
 export type ChatFormatChoice = ChatFormat | "auto";
 
 export interface EncodedRequest {
-  /** Below the base URL. */
   readonly path: string;
   /** JSON, sent as UTF-8. */
   readonly body: string;
 }
 
-/** Deterministic: the same request gives the same bytes. */
 export function encodeRequest(request: ChatRequest, format: ChatFormat): EncodedRequest {
   return format === "anthropic"
     ? { path: "/hub/v1/messages", body: JSON.stringify(anthropicBody(request)) }

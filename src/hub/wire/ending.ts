@@ -1,17 +1,13 @@
 export interface Ending {
   /**
-   * `pause`: the model continues if asked again. `interrupted`: the model server broke off.
-   * `malformed`: the server could not read the model's call.
+   * `pause`: the model continues if asked again. `interrupted`: the model server broke off. `malformed`: the server
+   * could not read the model's call.
    */
   readonly kind: "final" | "pause" | "interrupted" | "malformed" | "unknown";
-  /** One name per known reason; unknown reasons unchanged. */
   readonly reason: string;
 }
 
-/**
- * Lower-case finish reasons of OpenAI and Anthropic, and of Gemini, Bedrock, Cohere, Mistral,
- * DeepSeek, vLLM, TGI and Zhipu through gateways.
- */
+/** Of the vendors, and of others through gateways. */
 const reasons = {
   stop: "stop end_turn stop_sequence eos eos_token end_of_turn end complete completed finish finished done",
   tool_calls: "tool_calls tool_call tool_use function_call function_calls",
@@ -45,10 +41,7 @@ export function readEnding(reason: string): Ending {
   }
 }
 
-/**
- * Chooses between the gateway's reason and the model's (`native_finish_reason`, from OpenRouter and
- * this project's hub): a gateway's `stop` must not hide a pause.
- */
+/** A gateway's `stop` must not hide the model's pause. */
 export function tellingReason(reason: string, native: unknown): string {
   if (typeof native !== "string" || native === "") {
     return reason;
@@ -59,7 +52,7 @@ export function tellingReason(reason: string, native: unknown): string {
   return hides && kind !== "final" ? native : reason;
 }
 
-/** True if the answer was cut off: its tool calls may be incomplete. */
+/** The tool calls may be incomplete. */
 export function isCut(reason: string | undefined): boolean {
   const ending = readEnding(reason ?? "stop");
   return (
@@ -71,10 +64,7 @@ export function isCut(reason: string | undefined): boolean {
   );
 }
 
-/**
- * True if invalid JSON was cut in transit. With a closing bracket at the end it was malformed: a
- * cut is rarely exactly there.
- */
+/** A cut is rarely exactly after a closing bracket. */
 export function isCutJson(text: string): boolean {
   return !/[}\]]\s*$/u.test(text.slice(-100));
 }

@@ -1,16 +1,15 @@
 import { createParser } from "eventsource-parser";
 
-/** Limits in UTF-16 units. */
 const maxLine = 16 * 1024 * 1024;
 const maxEvent = 32 * 1024 * 1024;
 
 export interface EventStreamCallbacks {
   readonly onEvent: (event: string | undefined, data: string) => void;
-  /** A line or event was too long; reading stops. */
+  /** Reading stops. */
   readonly onOverflow: () => void;
 }
 
-/** Bounded reader of server-sent events (WHATWG) from text in any pieces. */
+/** Server-sent events (WHATWG), bounded, in any pieces. */
 export class EventStream {
   readonly #callbacks: EventStreamCallbacks;
   readonly #parser: ReturnType<typeof createParser>;
@@ -44,15 +43,12 @@ export class EventStream {
     }
   }
 
-  /** Emits the last event if only its blank line is missing. */
+  /** The last event may lack its blank line. */
   end(): void {
     this.push("\n\n");
   }
 
-  /**
-   * Removes byte order marks at line starts. A stream joined from several answers may contain one,
-   * and the parser would drop that line.
-   */
+  /** A stream joined from several answers may contain byte order marks. */
   #withoutMarks(text: string): string {
     if (!text.includes("\uFEFF")) {
       return text;

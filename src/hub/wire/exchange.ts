@@ -12,40 +12,32 @@ import { compressionOf, unknownEncoding } from "./contentEncoding.ts";
 import { Watchdog } from "./watchdog.ts";
 
 export interface ExchangeDeps {
-  /** The address before `/hub/v1`, from `parseBaseUrl`. */
   readonly baseUrl: string;
-  /** The token for this hub's origin. */
   readonly token: () => Promise<string | undefined>;
-  /** The editor may have a newer token, which this window sees only after a reload. */
+  /** The editor may have a newer token than this window. */
   readonly isTokenPerhapsOld?: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** Product and version; absent if the platform forbids the header. */
   readonly userAgent?: string;
-  /** The app that the hub counts by default; `vscode` if absent. */
   readonly app?: string;
-  /** Called for every response, errors included: headers report budgets and limits. */
+  /** Also for errors: headers report budgets and limits. */
   readonly onHeaders?: (headers: Headers) => void;
-  /** Loads code on demand, and reports a failure to the person. */
+  /** Reports a failure to the person. */
   readonly loadPart?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
 export interface ExchangeOptions {
   readonly signal: AbortSignal;
-  /** Default: the limits of lists and reports. */
   readonly patience?: Patience | undefined;
   readonly onWaiting?: ((info: WaitingInfo) => void) | undefined;
 }
 
 export interface HubRequest {
-  /** Below the base URL. */
   readonly path: string;
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The app that the hub counts; default: the client's. */
   readonly app?: string;
-  /** Sent without the token. */
   readonly isAnonymous?: true;
 }
 
@@ -55,9 +47,8 @@ const maxErrorBytes = 100 * 1024;
 const maxPiecesToDrain = 8;
 
 /**
- * One request and its response under one watchdog. Every failure is a `HubError`. The token is sent
- * only to the hub's origin: redirects are not followed. Call `open` once, then read, and always
- * `close`.
+ * Every failure is a `HubError`. No redirects: the token goes only to the hub's origin. Call `open` once, then read,
+ * and always `close`.
  */
 export class Exchange {
   readonly #deps: ExchangeDeps;
@@ -77,7 +68,6 @@ export class Exchange {
     this.#watchdog = new Watchdog(deps.clock, signal, { patience, onWaiting });
   }
 
-  /** Returns a successful response with a readable body. */
   async open(request: HubRequest): Promise<Response> {
     try {
       if (request.isAnonymous !== true) {
@@ -98,7 +88,7 @@ export class Exchange {
     return this.#response;
   }
 
-  /** The next piece; undefined at the end. Pass rejections to `named`. */
+  /** Undefined at the end. */
   async read(): Promise<Uint8Array | undefined> {
     const piece = await this.#reader?.read();
     // If the watchdog cancels a body, its reader sees a normal end.
@@ -116,7 +106,7 @@ export class Exchange {
     return piece?.value;
   }
 
-  /** As `read`; undefined also after `ms`, or if the body breaks off. */
+  /** Undefined also after `ms`. */
   async readWithin(ms: number): Promise<Uint8Array | undefined> {
     const isEnough = new AbortController();
     const piece = this.read().catch(() => undefined);
@@ -128,7 +118,6 @@ export class Exchange {
     }
   }
 
-  /** Throws `answer_too_large` beyond `maxBytes`. */
   async readText(maxBytes: number): Promise<string> {
     const { text, isWhole } = await this.#readBeginning(maxBytes);
     if (!isWhole) {
@@ -145,13 +134,11 @@ export class Exchange {
     this.#watchdog.answerEnded();
   }
 
-  /** The request's id in the hub's log; safe to show. */
   get requestId(): string | undefined {
     const id = this.#response && requestIdOf(this.#response.headers);
     return id === undefined ? undefined : redact(id, [this.#token]);
   }
 
-  /** Any thrown value as a `HubError` with this request's id. */
   async named(error: unknown): Promise<HubError> {
     const problem = error instanceof HubError ? error : await this.#read(error);
     const request = withoutUndefined({ host: this.#host, requestId: this.requestId });
@@ -164,7 +151,6 @@ export class Exchange {
     void this.#reader?.cancel().catch(() => undefined);
   }
 
-  /** Reads the last bytes, so that the connection can be reused. */
   async drain(): Promise<void> {
     try {
       let pieces = 0;
@@ -177,7 +163,6 @@ export class Exchange {
     this.close();
   }
 
-  /** The failure reader is loaded with the first failure. */
   async #read(error: unknown): Promise<HubError> {
     const { reason } = this.#watchdog;
     if (reason && !(error instanceof ErrorText)) {
@@ -246,7 +231,7 @@ export class Exchange {
     if (token === undefined || token === "") {
       throw new HubError({ kind: "auth_missing" });
     }
-    // A header cannot contain other characters, and the platform's error would quote the token.
+    // The platform's error would quote the token.
     if (!/^[\u0021-\u007E]+$/u.test(token)) {
       throw new HubError({ kind: "auth_invalid" });
     }
@@ -277,14 +262,12 @@ export class Exchange {
     });
   }
 
-  /** Rejects when the watchdog fires, even if the platform's promise never settles. */
   async #untilAborted<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this.#watchdog;
     signal.throwIfAborted();
     return await orAborted(work(), signal);
   }
 
-  /** Reads as much as possible: the status counts even without a body. */
   async #readErrorText(): Promise<string> {
     try {
       await this.#requireReadable();

@@ -1,9 +1,7 @@
 import type { StreamEvent } from "./chatTypes.ts";
 
-/** Joins neighbouring text pieces: the text of one network packet is one event. */
 export class JoinedEvents {
   #events: StreamEvent[] = [];
-  /** Received, but not yet in an event. */
   #text = "";
 
   add(event: StreamEvent): void {

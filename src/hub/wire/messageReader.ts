@@ -10,7 +10,6 @@ import { ToolCalls } from "./toolCalls.ts";
 /** A larger index is a hub's error. */
 const maxBlocks = 4096;
 
-/** Blocks without content for a person or tool. */
 const silentBlocks: ReadonlySet<unknown> = new Set(["redacted_thinking"]);
 
 type BlockKind = "text" | "thinking" | "call" | "other";
@@ -34,10 +33,7 @@ export function isWholeMessage(value: unknown): value is Fields {
   return isRecord(value) && value["type"] === "message" && Array.isArray(value["content"]);
 }
 
-/**
- * Reads the Anthropic format. Only `message_stop` ends an answer. Block indexes may have gaps. A
- * tool call counts only if its block was closed.
- */
+/** Only `message_stop` ends an answer. A tool call counts only if its block was closed. */
 export class MessageReader implements AnswerReader {
   readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
@@ -168,7 +164,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** By the delta's type: a delta without a block start is not lost. */
+  /** A delta without a block start is not lost. */
   #grow(index: number, delta: Fields): void {
     switch (delta["type"]) {
       case "text_delta":
@@ -178,7 +174,7 @@ export class MessageReader implements AnswerReader {
         this.#tell("thinking", delta["thinking"]);
         return;
       case "input_json_delta":
-        // Calls of tools that the server runs itself are not for us.
+        // The server itself runs these tools.
         if (this.#open.get(index) !== "other") {
           this.#open.set(index, "call");
           this.#addCall(index, { function: { arguments: delta["partial_json"] } });
@@ -201,7 +197,6 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** Once. */
   #tellUnknown(type: unknown): void {
     if (!this.#hasToldUnknown && !silentBlocks.has(type)) {
       this.#hasToldUnknown = true;
@@ -218,7 +213,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** Counts at the end replace the counts at the start, which have the input tokens. */
+  /** The start has the input tokens; counts at the end replace the others. */
   #count(usage: unknown): void {
     if (isRecord(usage)) {
       const said = Object.entries(usage)
@@ -251,19 +246,18 @@ function blockIndex({ index }: Fields): number {
   return index;
 }
 
-/** A streamed call's input starts empty and comes in pieces. */
 function inputPiece(input: unknown): unknown {
   return isRecord(input) && Object.keys(input).length > 0 ? input : "";
 }
 
-/** Our hub wraps arguments that are not a JSON object as `raw_arguments`. */
+/** Our hub's form of arguments that are not a JSON object. */
 function wholeInput(input: unknown): unknown {
   const { raw_arguments: raw, ...others } = isRecord(input) ? input : {};
   const isRaw = typeof raw === "string" && Object.keys(others).length === 0;
   return isRaw ? raw : (input ?? JSON.stringify(input));
 }
 
-/** The API counts cached tokens apart from the input; adds them. */
+/** The API counts cached tokens apart from the input. */
 function readUsage(counts: Fields): Usage {
   const cachedTokens = tokenCount(counts["cache_read_input_tokens"]);
   const written = tokenCount(counts["cache_creation_input_tokens"]) ?? 0;

@@ -11,7 +11,6 @@ const kindOfAction: ReadonlyMap<string, FailureKind> = new Map([
   ["alert", "dlp_alert"],
 ]);
 
-/** Actions of data-loss prevention on the request, one notice each. */
 export function noticesOf({ status, headers }: Response): readonly Failure[] {
   const notices = noticesOfHub((headers.get("x-hub-dlp") ?? "").slice(0, maxHeader));
   if (notices.length > 0) {
@@ -21,7 +20,7 @@ export function noticesOf({ status, headers }: Response): readonly Failure[] {
   return status === 246 || isFlagged || headers.has("x-hub-dlp") ? [{ kind: "dlp_alert" }] : [];
 }
 
-/** Reads `mask;types=cpf, alert;types=email,card;why=card:trial`. */
+/** `mask;types=cpf, alert;types=email,card;why=card:trial`. */
 function noticesOfHub(header: string): readonly Failure[] {
   const parts = header.split(/,\s+/u);
   return [...kindOfAction].flatMap(([action, kind]) => {

@@ -32,7 +32,7 @@ function messageOf(message: ChatRequestMessage): object {
   }
 }
 
-/** Text alone is a plain string: not every server reads parts. */
+/** Not every server reads parts. */
 function userContent(content: string | readonly ChatContentPart[]): unknown {
   if (typeof content === "string") {
     return content;

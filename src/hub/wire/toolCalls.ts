@@ -9,21 +9,18 @@ interface PartialCall {
 }
 
 const maxCalls = 128;
-/** Limit for the arguments of all calls, in UTF-16 units. */
 const maxArguments = 16 * 1024 * 1024;
-/** Stored part of arguments that are not a JSON object. */
 const maxUnreadable = 2_000;
-/** Deeper nesting would overflow the stack of recursive code. */
+/** Deeper nesting would overflow recursive code. */
 const maxNesting = 200;
 
 export class ToolCalls {
   readonly #calls: PartialCall[] = [];
-  /** A map: a wire value is never an object key. */
+  /** A wire value must never be an object key. */
   readonly #byIndex = new Map<number, PartialCall>();
   #last: PartialCall | undefined;
   #size = 0;
 
-  /** Throws `malformed_stream` if a piece cannot be assigned to a call. */
   add(deltas: readonly unknown[]): void {
     for (const delta of deltas) {
       if (isRecord(delta)) {
@@ -32,10 +29,7 @@ export class ToolCalls {
     }
   }
 
-  /**
-   * Arguments that are not a JSON object are the model's mistake: the call is marked unreadable.
-   * Throws `malformed_stream` if a name is missing.
-   */
+  /** Throws `malformed_stream` for a missing name. */
   complete(): readonly ToolCall[] {
     return this.#calls.map(({ id, name, json }) => {
       if (name === "") {
@@ -63,7 +57,6 @@ export class ToolCalls {
     this.#last = call;
   }
 
-  /** By index, else by id; a piece without both continues the last call. */
   #callFor(index: unknown, head: CallHead): PartialCall {
     const { id } = head;
     if (index === undefined || index === null) {
@@ -87,25 +80,18 @@ export class ToolCalls {
   }
 }
 
-/** A piece without its arguments. */
 interface CallHead {
   readonly id: string;
   readonly name: unknown;
 }
 
-/**
- * True if the piece begins another call with the same index: some servers use index 0 for every
- * call. A new id is not enough: others make a new id for each piece.
- */
+/** Some servers use index 0 for every call, others make a new id for each piece. */
 function isNext(known: PartialCall, { id, name }: CallHead): boolean {
   const isOther = id !== "" && known.id !== "" && id !== known.id;
   return isOther && typeof name === "string" && name !== "" && isRecord(parseJson(known.json));
 }
 
-/**
- * Most servers send the name whole, some repeat it in every piece, a few split it before the
- * arguments.
- */
+/** Some servers repeat the name in every piece, a few split it. */
 function nameWith({ name, json }: PartialCall, piece: unknown): string {
   if (typeof piece !== "string" || piece === "" || name === piece) {
     return name;
@@ -116,7 +102,7 @@ function nameWith({ name, json }: PartialCall, piece: unknown): string {
   return json === "" ? (name + piece).slice(0, 200) : name;
 }
 
-/** Some servers send arguments as a value instead of JSON text. */
+/** Some servers send a value instead of JSON text. */
 function argumentsText(value: unknown): string {
   if (typeof value === "string") {
     return value;
@@ -124,7 +110,7 @@ function argumentsText(value: unknown): string {
   try {
     return value === undefined || value === null ? "" : JSON.stringify(value);
   } catch {
-    // `JSON.stringify` overflowed its stack. This text is not JSON: the call becomes unreadable.
+    // The stack overflowed. This text makes the call unreadable.
     return "(nested too deeply)";
   }
 }

@@ -7,14 +7,8 @@ import type { LastSent, WaitingInfo } from "./chatTypes.ts";
 type Phase = "silence" | "whole" | "deadConnection" | "afterEnd" | "tellWaiting";
 
 /**
- * Ends a silent request. Its signal also follows the caller's; `reason` distinguishes them: the
- * caller's abort is `cancelled`.
- * One timer serves the phase that ends next. Postponing a phase, which happens with every piece,
- * starts no timer.
- * Silence first means no headers, later no content. A hub that sends comments while its model is
- * silent proves that the connection works, so after the first comment a minute without bytes is a
- * dead connection. Without comments a dead connection looks like a model that reads a long prompt:
- * only the person's time limit applies.
+ * Silence first means no headers, later no content. After a first comment, a minute without bytes is a dead connection;
+ * without comments, the model may read a long prompt. Postponing a phase, at every piece, starts no timer.
  */
 export class Watchdog {
   readonly signal: AbortSignal;
@@ -28,7 +22,6 @@ export class Watchdog {
   readonly #limits: Readonly<Record<Phase, number>>;
   #hasHeaders = false;
   #lastPieceAt = 0;
-  /** The last piece came after a silence and perhaps had no content: it may be a comment. */
   #mayBeSignOfLife = false;
   #sendsSignsOfLife = false;
   #reason: HubError | undefined;
@@ -123,10 +116,7 @@ export class Watchdog {
     this.#timer = { at, cancel };
   }
 
-  /**
-   * Ends overdue phases. `expected` is the timer's target time. If the clock shows less, it was set
-   * back: all deadlines move with it, so that no phase gets longer.
-   */
+  /** `expected`: the timer's target. If the clock shows less, it was set back, and all deadlines move with it. */
   #look(expected: number): void {
     this.#timer = undefined;
     const now = this.#clock.now();
@@ -150,7 +140,6 @@ export class Watchdog {
     }
   }
 
-  /** Reports the wait, and later again for the offer to end it. */
   #tellWaiting(): void {
     const { tellWaiting, offerWays } = timeLimits.client;
     const sinceMs = this.#hasTold ? offerWays : tellWaiting;

@@ -14,9 +14,6 @@ export interface AuditFiltersProps {
   readonly place: "audit" | "security";
 }
 
-/**
- * The filters are part of the address. Text filters on Enter or blur, the other controls at once.
- */
 export function AuditFilters({ place }: AuditFiltersProps): JSX.Element {
   const { records, router, words } = useSignedIn();
   const text = words.value;

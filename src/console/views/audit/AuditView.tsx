@@ -25,12 +25,10 @@ const pageSize = 100;
 
 const paths = { audit: "audit", security: "security-events" } as const;
 
-/** Requests and changes, newest first. The address contains the filters. */
 export function AuditView(): JSX.Element {
   return <EntriesView place="audit" />;
 }
 
-/** Refusals, findings of sensitive data and failures. */
 export function SecurityView(): JSX.Element {
   return <EntriesView place="security" />;
 }
@@ -73,9 +71,6 @@ interface ExportLinkProps {
   readonly query: Query;
 }
 
-/**
- * Exports every entry that the filters match, not only the loaded ones: the hub writes the file.
- */
 function ExportLink({ format, query }: ExportLinkProps): JSX.Element {
   const { api, words } = useSignedIn();
   return (

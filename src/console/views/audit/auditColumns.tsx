@@ -13,9 +13,7 @@ export interface AuditColumnsOptions {
   readonly words: Words;
   readonly format: Format;
   readonly names: Names;
-  /** Epoch milliseconds. */
   readonly now: number;
-  /** False if no listed entry has a cost. */
   readonly hasCost: boolean;
   readonly onOpen: (row: AuditRow) => void;
 }

@@ -10,11 +10,9 @@ import { useNames } from "../parts/names.ts";
 
 export interface BudgetCardsProps {
   readonly budgets: readonly Budget[];
-  /** The budget that stops requests first. */
   readonly tightest: Budget | undefined;
 }
 
-/** The fullest first. */
 export function BudgetCards({ budgets, tightest }: BudgetCardsProps): JSX.Element {
   const sorted = budgets.toSorted((one, other) => usedPercent(other) - usedPercent(one));
   return (
@@ -60,7 +58,6 @@ function BudgetCard({ budget, isTightest }: BudgetCardProps): JSX.Element {
   );
 }
 
-/** In the budget's unit. */
 export function amountText({ words, format }: SignedIn, budget: Budget, amount: string): string {
   if (budget.unit === "money") {
     return format.value.money(amount);

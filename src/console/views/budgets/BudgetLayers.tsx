@@ -6,7 +6,6 @@ import { useSignedIn } from "../../app/console.ts";
 import { layersOf, tightest } from "../../data/budgetShare.ts";
 import { BudgetCards } from "./BudgetCards.tsx";
 
-/** All budgets that apply to one token; marks the budget that stops it first. */
 export function BudgetLayers(): JSX.Element | null {
   const { records, words } = useSignedIn();
   const [tokenId, setTokenId] = useState("");

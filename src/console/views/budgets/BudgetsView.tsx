@@ -21,7 +21,7 @@ export function BudgetsView(): JSX.Element {
   return useSignedIn().isAdmin ? <AllBudgets /> : <OwnBudgets />;
 }
 
-/** For a person who is not an administrator; the tightest first. */
+/** The tightest first. */
 function OwnBudgets(): JSX.Element {
   const { records, words } = useSignedIn();
   const text = words.value;
@@ -160,7 +160,7 @@ function budgetForm(page: SignedIn, names: Names, budget: Budget | undefined): R
   };
 }
 
-/** Subject and unit of a budget cannot change, so only the current ones are offered. */
+/** Subject and unit of a budget cannot change. */
 function budgetFields(page: SignedIn, budget: Budget | undefined): readonly Field[] {
   const kept = budget && [`${budget.scope}:${budget.subject_id}`, budget.unit];
   return newBudgetFields(page).map((field) =>

@@ -53,7 +53,6 @@ export function ModelsView(): JSX.Element {
   );
 }
 
-/** Warns that budgets in money do not count the models without a price. */
 function UnpricedNote(): JSX.Element | null {
   const { records, words, format } = useSignedIn();
   const text = words.value;
@@ -230,7 +229,6 @@ function fallbackField(text: Words, upstreams: readonly Option[]): Field {
   };
 }
 
-/** Without a group: columns of a tier, whose input and output price are required. */
 function priceFields(text: Words, group?: string): readonly Field[] {
   const shared = {
     kind: "decimal",

@@ -12,7 +12,6 @@ import { Loaded } from "../../parts/Loaded.tsx";
 import { Tag } from "../../parts/Tag.tsx";
 import type { Words } from "../../words/en.ts";
 
-/** How each model of each upstream answered in the last hour. */
 export function UpstreamHealth(): JSX.Element {
   const { api, words, format } = useSignedIn();
   const health = useMemo(

@@ -127,7 +127,6 @@ function keyText(text: Words, { key_from: from }: Upstream): string {
 
 interface TestOutcomeProps {
   readonly test: Test | undefined;
-  /** Why the upstream is called without its key; known before any test. */
   readonly problem: string | null;
 }
 
@@ -178,7 +177,7 @@ function upstreamForm(text: Words, upstream: Upstream | undefined): RecordForm {
   };
 }
 
-/** The hub expects the place of the key as one object, such as `{ variable: "KEY" }`. */
+/** The hub expects one object, such as `{ variable: "KEY" }`. */
 function finishKey({ key_kind: kind, key_from: value, ...body }: Body): Body {
   const from = kind === "none" || value === null ? null : { [String(kind)]: value };
   return { ...body, key_from: from };

@@ -4,7 +4,6 @@ import { useConsole } from "../../app/console.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 
-/** Asks before a navigation would lose unsaved changes. */
 export function LeaveQuestion(): JSX.Element | null {
   const { router, words } = useConsole();
   const text = words.value;

@@ -4,7 +4,6 @@ import { useEffect, useState } from "preact/hooks";
 import { useConsole } from "../../app/console.ts";
 import { Icon } from "../../parts/Icon.tsx";
 
-/** Shown while the browser itself has no network. */
 export function OfflineNote(): JSX.Element | null {
   const text = useConsole().words.value;
   const [isOnline, setIsOnline] = useState(navigator.onLine);

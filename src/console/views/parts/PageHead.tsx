@@ -6,7 +6,6 @@ export interface PageHeadProps {
   readonly children?: ComponentChildren;
 }
 
-/** Title of a view, its purpose, and its one primary action. */
 export function PageHead({ title, lead, children }: PageHeadProps): JSX.Element {
   return (
     <header class="page-head">

@@ -20,15 +20,11 @@ export function findingName(words: Words, type: string): string {
   return wordOf(words.dlpKind, type);
 }
 
-/** Why the policy's block was reduced to an alert. */
 export function doubtName(words: Words, doubt: string): string {
   return wordOf(words.dlpDoubt, doubt);
 }
 
-/**
- * The signed-in person or the owner of the used token; the token itself without an owner; an empty
- * name if unknown.
- */
+/** The signed-in person or the token's owner; else the token itself. */
 export function whoOf(
   entry: AuditEntry,
   names: Names,
@@ -44,7 +40,6 @@ export function whoOf(
   return { name: owner ?? names.token(token), isToken: owner === undefined };
 }
 
-/** One line about an entry: its findings, or the short facts of its kind. */
 export function summaryOf(entry: AuditEntry, voice: AuditVoice): string {
   const { words, format } = voice;
   if (entry.findings.length > 0) {
@@ -69,7 +64,6 @@ export function summaryOf(entry: AuditEntry, voice: AuditVoice): string {
   return entry.kind === "usage" ? usageLine(entry, facts, format) : facts.join(" · ");
 }
 
-/** An answer's outcome, its status after a failure, and its duration. */
 function usageLine(entry: AuditEntry, facts: readonly string[], format: Format): string {
   const { status, latency_ms: latency } = entry;
   const isFailure = status !== null && (facts.length === 0 || status >= 400);
@@ -80,19 +74,14 @@ function usageLine(entry: AuditEntry, facts: readonly string[], format: Format):
   ].join(" · ");
 }
 
-/**
- * All facts of an entry, except amounts without a unit, which would mislead and appear only in the
- * JSON.
- */
+/** Without amounts that have no unit, which appear only in the JSON. */
 export function detailsOf(entry: AuditEntry, voice: AuditVoice): readonly Fact[] {
   return Object.keys(entry.detail)
     .filter((fact) => fact !== "budgets" && (!amounts.has(fact) || hasUnit(entry, fact)))
     .map((fact) => factOf(entry, fact, voice));
 }
 
-/** Facts whose value needs no label in a line. */
 const plain: ReadonlySet<string> = new Set(["outcome", "reason", "rule"]);
-/** Facts without meaning in one line, such as ids; the entry's details show them. */
 const unlisted: ReadonlySet<string> = new Set([
   "budget",
   "budgets",
@@ -104,9 +93,9 @@ const unlisted: ReadonlySet<string> = new Set([
   "unit",
   "usageSource",
 ]);
-/** Amounts in the smallest unit of their budget. */
+/** In the smallest unit of their budget. */
 const amounts: ReadonlySet<string> = new Set(["limit", "spent", "reserved"]);
-/** Counts that are hidden when 1. */
+/** Hidden when 1. */
 const counts: ReadonlySet<string> = new Set(["attempts", "requests"]);
 
 function isListed({ detail }: AuditEntry, fact: string): boolean {
@@ -148,7 +137,6 @@ function numberText(
     : format.count(value);
 }
 
-/** The hub writes money as millionths. */
 const microUnits = 1_000_000;
 
 function valueText(entry: AuditEntry, fact: string, value: string, voice: AuditVoice): string {
@@ -174,7 +162,7 @@ function valuesOf(words: Words, fact: string): Readonly<Record<string, string>> 
   return Object.hasOwn(known, fact) ? (known[fact] ?? {}) : {};
 }
 
-/** The budget's subject, such as `Engineering (sector)`. */
+/** `Engineering (sector)`. */
 function budgetSubject(entry: AuditEntry, scope: string, voice: AuditVoice): string {
   const kind = wordOf(voice.words.recordName, scope);
   const ids: Readonly<Record<string, string | null>> = {

@@ -9,12 +9,10 @@ export interface Names {
   readonly profile: (id: string) => string;
   readonly sector: (id: string) => string;
   readonly token: (id: string) => string;
-  /** Undefined for a token without an owner, or an unknown one. */
   readonly owner: (tokenId: string) => string | undefined;
   readonly subject: (budget: Pick<Budget, "scope" | "subject_id">) => string;
 }
 
-/** Loads the lists when the view is first drawn; without access, only the person's own names. */
 export function useNames(): Names {
   const { records, isAdmin, who, words } = useSignedIn();
   useEffect(() => {

@@ -9,12 +9,10 @@ interface FilterValue {
 
 interface Filters {
   readonly search: URLSearchParams;
-  /** An empty value removes the filter. */
   readonly set: (name: string, value: string) => void;
   readonly field: (name: string, label: string) => FilterValue;
 }
 
-/** The filters of a view, which are part of the address. */
 export function useFilters(): Filters {
   const { router } = useSignedIn();
   const { search } = router.place.value;

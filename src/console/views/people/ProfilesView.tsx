@@ -96,7 +96,6 @@ function profileColumns(text: Words, format: Format): readonly Column<Profile>[]
   ];
 }
 
-/** Blocked, masked and reported kinds, the strictest first; allowed kinds are not shown. */
 function DlpSummary({ dlp }: { readonly dlp: Profile["dlp"] }): JSX.Element {
   const text = useSignedIn().words.value;
   const looks = { block: "bad", mask: "warn", alert: "plain", allow: "off" } as const;

@@ -143,7 +143,6 @@ function ownerColumns(text: Words, names: Names): readonly Column<Token>[] {
   ];
 }
 
-/** A profile or sector, and whether the token sets or inherits it. */
 function placeColumn(
   text: Words,
   placeOf: (token: Token) => { readonly name: string; readonly isApart: boolean },
@@ -187,7 +186,6 @@ function tokenForm(page: SignedIn, token: Token | undefined): RecordForm {
   };
 }
 
-/** Owned by the signed-in person. */
 function newToken({ records, who }: SignedIn): unknown {
   const user = records.users.data?.find(({ id }) => id === who.user.id);
   return { user_id: user?.id ?? "" };
@@ -212,7 +210,7 @@ function adminFields({ records, words }: SignedIn): readonly Field[] {
       label: text.owner,
       hint: text.ownerHint,
       kind: "select",
-      // Read when the form is drawn: the list may arrive after the form is opened.
+      // The list may arrive after the form is opened.
       optionsFor: () => [{ value: "", label: text.nobody }, ...optionsOf(records.users.data)],
     },
     {

@@ -60,9 +60,7 @@ export function UsersView(): JSX.Element {
   );
 }
 
-/**
- * Names the person's tokens with a profile or sector of their own, which a move does not change.
- */
+/** The person's tokens with a profile or sector of their own, which a move does not change. */
 function placeHint({ records, words, format }: SignedIn, user: User | undefined): string {
   const text = words.value;
   const apart = records.tokens.data?.filter(

@@ -13,21 +13,16 @@ export interface RecordForm {
   readonly title: string;
   readonly submit: string;
   readonly fields: readonly Field[];
-  /** The edited record, in the shape of the body. */
   readonly record?: unknown;
   readonly method: "POST" | "PATCH" | "PUT";
-  /** May depend on the body. */
   readonly path: (body: Body) => string;
-  /** Last change to the body before it is sent. */
   readonly finish?: (body: Body) => Body;
-  /** Called with the hub's answer. */
   readonly onSaved?: (answer: unknown) => void;
   readonly children?: ComponentChildren;
 }
 
 export interface RecordDialogProps {
   readonly form: RecordForm;
-  /** Loaded again after a save. */
   readonly list: Resource<readonly unknown[]>;
   readonly onClose: () => void;
 }

@@ -18,7 +18,6 @@ export interface RecordsViewProps<T extends { readonly id: string }> {
   readonly lead: string;
   readonly list: Resource<readonly T[]>;
   readonly columns: readonly Column<T>[];
-  /** By name if absent. */
   readonly sort?: Sort;
   readonly exportName: string;
   readonly newLabel: string;
@@ -32,7 +31,6 @@ export interface RecordsViewProps<T extends { readonly id: string }> {
 
 export interface Removal {
   readonly label: string;
-  /** The label with the name of the record. */
   readonly title: string;
   readonly question: string;
   readonly path: string;

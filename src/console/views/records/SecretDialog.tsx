@@ -10,7 +10,7 @@ export interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a new token, once. Only its button closes it, so that no stray key does. */
+/** Shown once, so no stray key may close it. */
 export function SecretDialog({ secret, onClose }: SecretDialogProps): JSX.Element {
   const text = useConsole().words.value;
   return (

@@ -2,7 +2,6 @@ import type { Column } from "../../parts/DataTable.tsx";
 import { Tag } from "../../parts/Tag.tsx";
 import type { Words } from "../../words/en.ts";
 
-/** Whether a record is active. */
 export function stateColumn<T extends { readonly is_active: boolean }>(words: Words): Column<T> {
   const textOf = ({ is_active: isActive }: T): string => (isActive ? words.active : words.inactive);
   return {

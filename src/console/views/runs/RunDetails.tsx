@@ -17,7 +17,6 @@ export interface RunDetailsProps {
   readonly onClose: () => void;
 }
 
-/** All facts of one run and, for administrators, its requests in the audit. */
 export function RunDetails({ run, onClose }: RunDetailsProps): JSX.Element {
   const { words, format, isAdmin } = useSignedIn();
   const names = useNames();

@@ -22,10 +22,6 @@ import { RunDetails } from "./RunDetails.tsx";
 
 const pageSize = 100;
 
-/**
- * Newest first: all runs for an administrator, else the person's own. The address contains the
- * filters.
- */
 export function RunsView(): JSX.Element {
   const { api, router, words, format, isAdmin } = useSignedIn();
   const search = router.place.value.search.toString();

@@ -15,7 +15,6 @@ interface RunVoice {
 }
 
 interface RunColumnsOptions extends RunVoice {
-  /** Epoch milliseconds. */
   readonly now: number;
   /** False if all runs belong to one person. */
   readonly hasPeople: boolean;
@@ -93,12 +92,12 @@ export function OutcomeTag({ outcome, words }: OutcomeTagProps): JSX.Element {
   return <Tag look={looks[outcome]}>{words.runOutcome[outcome]}</Tag>;
 }
 
-/** The run's person, or the token without an owner. */
+/** The person, or a token without an owner. */
 export function ownerOf({ user_id: user, token_id: token }: Run, names: Names): string {
   return user === null ? names.token(token) : names.user(user);
 }
 
-/** As `R$ 0,50 of R$ 2,00`; only the cost if the cap counts tokens or is unknown. */
+/** `R$ 0,50 of R$ 2,00`; only the cost if the cap counts tokens or is unknown. */
 function costText({ cost, cap }: Run, { words, format }: Omit<RunVoice, "names">): string {
   const text = format.money(cost);
   return cap?.unit === "money" ? words.costOfCap(text, format.money(cap.limit)) : text;

@@ -5,7 +5,6 @@ import { Dialog } from "../../parts/Dialog.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 
-/** A sign-in over the page, which stays unchanged. */
 export function SessionEnded(): JSX.Element {
   const { session, words } = useConsole();
   return (

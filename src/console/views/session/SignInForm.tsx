@@ -32,7 +32,6 @@ export function SignInForm({ options }: { readonly options: SignInOptions }): JS
   );
 }
 
-/** Why the organisation's sign-in returned without a session. */
 function OpenIdOutcome(): JSX.Element | null {
   const { openIdOutcome } = useConsole().words.value;
   const outcome = new URLSearchParams(location.search).get("sign_in") ?? "";
@@ -151,7 +150,7 @@ function Entry({ name, label, autocomplete, type = "password" }: EntryProps): JS
   );
 }
 
-/** Read from the controls on submit, so that no other place stores a secret. */
+/** Read on submit, so that no other place stores a secret. */
 function bodyOf(form: HTMLFormElement, way: Way): SignIn {
   const data = new FormData(form);
   const text = (name: string): string => {
@@ -163,7 +162,7 @@ function bodyOf(form: HTMLFormElement, way: Way): SignIn {
     : { admin_token: text("secret").trim() };
 }
 
-/** Accepts only an address of the hub itself, whatever the answer contains. */
+/** Only an address of the hub itself, whatever the answer contains. */
 function safeUrl(url: string): string | undefined {
   try {
     const parsed = new URL(url, location.href);

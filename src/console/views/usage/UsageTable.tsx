@@ -9,7 +9,6 @@ import { type Column, DataTable } from "../../parts/DataTable.tsx";
 import type { Words } from "../../words/en.ts";
 import { type Names, useNames } from "../parts/names.ts";
 
-/** Columns that divide usage; some only make sense for administrators. */
 export const breakdowns = [
   { id: "model", isForAll: true },
   { id: "app", isForAll: true },
@@ -30,7 +29,7 @@ export interface UsageTableProps {
 
 type CountId = "requests" | "input_tokens" | "output_tokens";
 
-/** Rows show their share as a bar, so that the table is also the chart. */
+/** The bars make the table also the chart. */
 export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Element {
   const { words, format, records } = useSignedIn();
   const names = useNames();
@@ -86,7 +85,6 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
   );
 }
 
-/** The cost, and the money that the prompt cache saved, if any. */
 function costColumns(
   rows: readonly AdminUsageRow[],
   text: Words,
@@ -109,7 +107,7 @@ function costColumns(
   return rows.some((row) => row.saved_by_cache !== undefined) ? [costs, savings] : [costs];
 }
 
-/** Percentage of kept completions; a dash if no client reported any. */
+/** A dash if no client reported any. */
 function keptColumn(text: Words, format: Format): Column<AdminUsageRow> {
   return {
     id: "kept",

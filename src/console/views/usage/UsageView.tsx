@@ -23,7 +23,6 @@ interface UsageChoice {
   readonly by: Breakdown;
 }
 
-/** Usage by day and by one breakdown; live for administrators. */
 export function UsageView(): JSX.Element {
   const page = useSignedIn();
   const { isAdmin } = page;
@@ -107,7 +106,6 @@ function useReport(
   }, [api, isAdmin, group, start, end]);
 }
 
-/** Only administrators see requests as they end. */
 function useLive(
   { api, isAdmin }: SignedIn,
   byDay: Resource<AdminUsage>,

@@ -125,7 +125,6 @@ export function composeApi(parts: ApiParts): ApiCore {
   };
 }
 
-/** The last hour of this process. */
 export function routeHours({ health, failover }: ApiCore): readonly RouteHour[] {
   return health.hours(failover.avoided);
 }
@@ -207,7 +206,7 @@ function observersOf(
   };
 }
 
-/** Configured upstreams first: a client's default must be a real model. */
+/** Configured upstreams come first: a client's default must be a real model. */
 function catalogOf(
   { config, clock, log }: ApiParts,
   {

@@ -57,7 +57,7 @@ export class OwnFront implements Front {
     await listen(server, config);
     this.#server = server;
     this.#port = portOf(server);
-    // Such as without free file handles; the hub must not end.
+    // A connection that cannot be accepted, as without free file handles, must not end the hub.
     server.on("error", (error) => log.error(errorText(error)));
   };
 

@@ -28,7 +28,6 @@ export interface ServiceRouteDeps {
   readonly nonce: string;
   /** Proves to the extension that this is its hub. */
   readonly prove?: (challenge: string) => Promise<string>;
-  /** Rejects while the hub cannot work. */
   readonly checkReady: () => Promise<void>;
   readonly avoidedRoutes: () => number;
   /** Contains `console/`, `docs/`, and `package/` with the extension. */
@@ -111,7 +110,7 @@ type BillableRoute = (
   deps: ApiDeps,
 ) => HubResponse | Promise<HubResponse>;
 
-/** From its headers on: a body that never arrives occupies a place. */
+/** Counts a request from its headers on: a body that never arrives occupies a place. */
 function billableWith(api: ApiDeps) {
   return (route: BillableRoute) =>
     async (request: HubRequest, caller: Caller): Promise<HubResponse> => {

@@ -19,7 +19,6 @@ const fileSchema = z.object({ people: z.array(personSchema).check(z.maxLength(la
 
 export type LabPerson = z.infer<typeof personSchema>;
 
-/** Mode 0600. */
 export function labPeoplePath(dataFolder: string): string {
   return join(dataFolder, "people.json");
 }

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** For the operator: no token, no prompt and no address with a password. */
+/** Messages for the operator must not contain a token, a prompt or an address with a password. */
 export interface Log {
   readonly info: (message: string, fields?: Fields) => void;
   readonly error: (message: string, fields?: Fields) => void;

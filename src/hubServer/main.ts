@@ -169,7 +169,7 @@ function ignoreLostOutput(): void {
   }
 }
 
-/** The only place where hub and seller meet. */
+/** The only place where hub and seller portal meet. */
 function openLabSandbox(path: string): Sandbox {
   const { app, close, clientId, clientSecret, codigoSeller, numeroPedido } = openSandbox({
     clock: systemClock,

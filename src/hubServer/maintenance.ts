@@ -14,7 +14,7 @@ export interface MaintenanceDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Several hubs may run this at once. */
+/** Several hubs may run these jobs at once. */
 export class Maintenance {
   readonly #deps: MaintenanceDeps;
   #cancelTimer: (() => void) | undefined;
@@ -25,7 +25,6 @@ export class Maintenance {
     this.#deps = deps;
   }
 
-  /** Never rejects. */
   async run(): Promise<void> {
     const { clock, onError } = this.#deps;
     try {

@@ -20,7 +20,7 @@ export function builtInSources(
       )
     : [];
   for (const source of detected) {
-    // Its models must be known before the first request.
+    // Asks now: the models must be known before the first request.
     void source.list();
   }
   return [

@@ -7,7 +7,6 @@ import { openPostgresStore } from "./store/postgres/postgresStore.ts";
 import { openSqliteStore } from "./store/sqlite/sqliteStore.ts";
 import type { Store } from "./store/store.ts";
 
-/** Rejects with a `StoreError`, or after an interrupted restore. */
 export async function openStore(
   { databaseUrl, dataFolder }: Pick<HubConfig, "databaseUrl" | "dataFolder">,
   clock: Clock,

@@ -7,7 +7,6 @@ export class Resources {
     this.#releases.push(release);
   }
 
-  /** Rejects with the first failure, after everything was released. */
   async release(): Promise<void> {
     const failures: unknown[] = [];
     for (const release of this.#releases.splice(0).toReversed()) {

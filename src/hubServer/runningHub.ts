@@ -36,12 +36,10 @@ import type { ForkWorker } from "./workers/workerSlot.ts";
 
 export interface HubEnvironment {
   readonly clock: Clock;
-  /** At least 16 random characters. */
   readonly nonce: string;
   readonly log: Log;
   readonly openSandbox: (path: string) => Sandbox;
   readonly onStopRequest: () => void;
-  /** Absent: one process. */
   readonly fork?: ForkWorker;
 }
 
@@ -82,7 +80,7 @@ export async function startHub(
   }
 }
 
-/** Between another hub's lock and its announcement, or its end. */
+/** Time between another hub's lock and its announcement, or its end. */
 const otherHubMs = 15_000;
 const pollMs = 50;
 const never = new AbortController().signal;

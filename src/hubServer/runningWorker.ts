@@ -28,7 +28,7 @@ export interface WorkerEnvironment {
   readonly exit: (code: number) => void;
 }
 
-/** Per worker: the workers themselves use the processors. */
+/** Threads per worker: the workers themselves use the processors. */
 const bodyThreads = 1;
 
 const lastWordsMs = 200;
@@ -165,7 +165,7 @@ class Worker {
     }
   }
 
-  /** Written output must leave first. */
+  /** Written output must leave before the process ends. */
   #exitSoon(code: number): void {
     this.#environment.clock.startTimer(() => this.#environment.exit(code), lastWordsMs);
   }
@@ -175,14 +175,14 @@ class Worker {
   }
 }
 
-/** The first process answers these. */
+/** The first process answers these requests. */
 const elsewhere = {
   admin: () => Promise.reject(new Error("A worker has no administration.")),
   metrics: () => Promise.reject(new Error("A worker has its own counters only.")),
   stop: () => undefined,
 };
 
-/** One process records the ends of runs, in order. */
+/** Excludes the ends of runs, which one process records in order. */
 const ownPath = /^\/(?:hub\/v1\/(?!runs\/)|healthz$|readyz$)/u;
 
 function workerApp(app: HubApp, inner: InnerAddress): HubApp {

@@ -39,7 +39,7 @@ export function adminRoutes(deps: AdminDeps): readonly AdminRoute[] {
       deps,
       changes,
     ),
-    // Before `/upstreams/{id}`.
+    // Must precede `/upstreams/{id}`, which matches too.
     upstreamHealthRoute(deps),
     ...collectionRoutes(upstreamCollection(deps), deps, changes),
     upstreamTestRoute(deps),

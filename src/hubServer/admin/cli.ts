@@ -27,7 +27,6 @@ export async function auditVerify(
   };
 }
 
-/** Leaves `out` open. */
 export async function auditExport(
   store: Pick<Store, "audit" | "records">,
   exportAudit: ExportAudit,
@@ -39,7 +38,7 @@ export async function auditExport(
   await pipeline(pieces, to.out, { end: false });
 }
 
-/** While the hub runs. A file is replaced only with `mayReplace`, after the copy is complete. */
+/** Works while the hub runs. Replaces a file only with `mayReplace`, after the copy is complete. */
 export async function backup(
   store: Pick<Store, "backup">,
   path: string,

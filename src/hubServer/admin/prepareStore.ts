@@ -21,7 +21,6 @@ export interface PrepareOptions {
 
 export interface PreparedStore {
   readonly isNew: boolean;
-  /** Shown once. */
   readonly adminToken: string | undefined;
 }
 
@@ -54,7 +53,7 @@ export async function prepareStore(
   return { isNew, adminToken: isOurs ? newToken?.shown : await adminTokenOf(records, options) };
 }
 
-/** For reports and its profile. The hash is random; the secret is only in memory. */
+/** Reports and profiles need a record for the local token. Its hash is random; the secret is only in memory. */
 export async function prepareLocalToken(
   records: RecordStore,
   { now, profileId }: { readonly now: number; readonly profileId?: string },
@@ -92,7 +91,6 @@ async function takeOverTokens(
 }
 
 interface AdminToken {
-  /** Undefined for an older hub's token. */
   readonly shown: string | undefined;
   readonly kept: { readonly adminTokenHash: string };
 }

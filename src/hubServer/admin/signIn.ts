@@ -96,7 +96,7 @@ class SignInDesk {
 
   constructor(deps: AdminDeps) {
     this.#deps = deps;
-    // Hashing must leave the processor to other requests.
+    // One at a time: hashing must leave the processor to other requests.
     this.#turns = new SignInTurns(deps.clock, { parallel: 1 });
   }
 

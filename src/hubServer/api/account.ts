@@ -70,7 +70,6 @@ export class Account implements AnswerTap, Attempts {
     return this.#hasClientLeft || this.#settled !== undefined;
   }
 
-  /** `status`: as the client received it, or would have. */
   settle(status: number): Promise<Settled> {
     if (this.#hasClientLeft && this.#isLost) {
       this.#meter.assumeAll();

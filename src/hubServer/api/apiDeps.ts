@@ -9,7 +9,7 @@ export interface ApiDeps {
   readonly clock: Clock;
   readonly bodies: BodyReader;
   readonly governance: Governance;
-  /** For scripted failures; undefined: the requested model. */
+  /** For scripted failures. */
   readonly override: (request: HubRequest) => string | undefined;
   readonly onError: (error: unknown) => void;
 }

@@ -18,11 +18,11 @@ interface Billable {
   readonly request: HubRequest;
   readonly caller: Caller;
   readonly facts: CallFacts;
-  /** The hub reads on if the client disconnects. */
+  /** A whole answer is billed, so the hub reads it to the end if the client disconnects. */
   readonly isWhole: boolean;
 }
 
-/** Settled exactly once. A refused call reaches no model. */
+/** Settles the call exactly once. A refused call reaches no model. */
 export async function serveBillable(
   { request, caller, facts, isWhole }: Billable,
   deps: ApiDeps,
@@ -124,7 +124,7 @@ function settlingBody(
   };
 }
 
-/** Claude Code, opencode and Codex send it. */
+/** Claude Code, opencode and Codex send a session's id. */
 function sessionOf(request: HubRequest): string | undefined {
   const id =
     request.header("x-claude-code-session-id") ??

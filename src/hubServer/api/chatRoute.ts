@@ -65,7 +65,6 @@ export function chatFacts(call: ChatCall, model: string): CallFacts {
   };
 }
 
-/** By id or alias. Throws an `ApiError` (404). */
 export async function findModel(
   id: string,
   { catalog }: Pick<ApiDeps, "catalog">,

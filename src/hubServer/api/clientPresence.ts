@@ -18,8 +18,8 @@ export function watchStream(
 }
 
 /**
- * Reads on for a time: the cost is known only at the end, and a client with short timeouts and retries must not spend
- * without limit.
+ * The hub reads on for a time after the client left: the cost is known only at the end, and a client with short
+ * timeouts and retries must not spend without limit.
  */
 export function watchWhole(
   client: AbortSignal,

@@ -19,7 +19,6 @@ export function messagesRoute(
   );
 }
 
-/** An upstream's count if possible, else an estimate; costs nothing. */
 export function countTokensRoute(
   request: HubRequest,
   caller: Caller,

@@ -13,7 +13,7 @@ interface ModelPage<T> {
 
 const maxLimit = 1_000;
 
-/** Throws an `ApiError` (400). No limit: all models, for clients that never request a second page. */
+/** Without a limit, the page has all models: some clients never request a second page. */
 export function pageOf<T extends Listed>(
   models: readonly T[],
   query: URLSearchParams,
@@ -47,7 +47,7 @@ function limitOf(text: string | null): number {
   return limit;
 }
 
-/** Two models may have the same id. */
+/** Two models may have the same id: the next page begins after both. */
 function indexOf(models: readonly Listed[], name: "after_id" | "before_id", id: string): number {
   const index =
     name === "after_id"

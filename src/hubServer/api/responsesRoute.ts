@@ -15,7 +15,7 @@ export async function responsesRoute(
   return serveChat(call, { request, caller }, deps);
 }
 
-/** Never stored. */
+/** The hub stores no responses. */
 export function keptResponseRoute(): never {
   throw new ApiError(
     404,

@@ -29,7 +29,6 @@ export interface RouteMatch {
   readonly parameter: string;
 }
 
-/** Throws an `ApiError` (404 or 405). */
 export type FindRoute = (request: Pick<HubRequest, "method" | "path">) => RouteMatch;
 
 export function createRouter(routes: readonly Route[]): FindRoute {

@@ -8,7 +8,6 @@ import { parseObject } from "../models/jsonBody.ts";
 
 const maxBytes = 4_096;
 
-/** Does not reveal whether the hub knows the run. */
 export async function runEndRoute(
   request: HubRequest,
   caller: Caller,

@@ -17,7 +17,6 @@ export interface ReportRange {
 const maxDays = 400;
 const dayMs = 86_400_000;
 
-/** Throws an `ApiError` (400). */
 export function readUsageQuery(query: URLSearchParams, month: string): ReportRange {
   const fromDay = dayParameter(query, "start") ?? `${month}-01`;
   const toDay = dayParameter(query, "end") ?? lastDayOf(fromDay.slice(0, 7));

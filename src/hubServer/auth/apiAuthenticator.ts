@@ -15,7 +15,7 @@ export interface ApiAuthenticatorDeps {
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly failures: AuthFailures;
-  /** Its secret is never stored. */
+  /** Opens the API until this process ends; its secret is never stored. */
   readonly local?: LocalAccess;
   readonly onError: (error: unknown) => void;
 }
@@ -32,7 +32,6 @@ interface KnownToken {
   readonly timeZone: string;
 }
 
-/** Delay until a change by another process is seen. */
 const versionAgeMs = 1_000;
 const touchMs = 60_000;
 const maxKnown = 10_000;
@@ -44,7 +43,6 @@ export class ApiAuthenticator {
   readonly #touched = new Map<string, number>();
   #version: number | undefined;
   #versionReadAt = -Infinity;
-  /** Rises when a lookup in progress may be outdated. */
   #generation = 0;
 
   constructor(deps: ApiAuthenticatorDeps) {

@@ -15,7 +15,7 @@ export interface TryLimits {
   readonly maxWaitMs: number;
 }
 
-/** After the free tries, the wait doubles from 1 s. */
+/** After some free tries, the wait doubles with each try, from 1 s. */
 export class FailedTries {
   readonly #clock: Clock;
   readonly #limits: TryLimits;
@@ -44,7 +44,7 @@ export class FailedTries {
     this.#set(key, { failed, lastAt: now, slowUntil: now + wait });
   }
 
-  /** Otherwise one right guess would allow many wrong ones. */
+  /** Forgives only the current try: otherwise one right guess would allow many wrong ones. */
   succeed(key: string): void {
     const now = this.#clock.now();
     const { failed } = this.#recent(key, now);
@@ -58,7 +58,6 @@ export class FailedTries {
       : { failed: 0, lastAt: now, slowUntil: 0 };
   }
 
-  /** A full map drops the oldest keys. */
   #set(key: string, tries: Tries): void {
     this.#tries.delete(key);
     this.#tries.set(key, tries);

@@ -6,7 +6,7 @@ const prefix = "sk_hub_";
 const secretLength = 43;
 const checkLength = 6;
 
-/** The CRC is for secret scanners. */
+/** Ends with a CRC, for secret scanners. */
 export function createHubToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), secretLength);
   return `${prefix}${secret}${checkOf(secret)}`;

@@ -19,7 +19,7 @@ const stateSchema = z.object({
 
 export type LegacyState = z.infer<typeof stateSchema>;
 
-/** Throws for an invalid file: everybody would be locked out. */
+/** Throws for an invalid file: without it, everybody would be locked out. */
 export function readLegacyState(folder: string): LegacyState | undefined {
   const path = join(folder, "state.json");
   if (!existsSync(path)) {
@@ -35,7 +35,7 @@ export function readLegacyState(folder: string): LegacyState | undefined {
   }
 }
 
-/** A second import could undo later revocations. */
+/** Renames the file: a second import could undo later revocations. */
 export function retireLegacyState(folder: string): void {
   const path = join(folder, "state.json");
   if (existsSync(path)) {

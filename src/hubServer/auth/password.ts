@@ -11,7 +11,7 @@ const defaultCost: Cost = { n: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** For at least 128 random bits, safe with any hash. */
+/** For a secret of at least 128 random bits, which is safe with any hash. */
 const costOfRandom: Cost = { n: 2 ** 10, r: 8, p: 1 };
 
 /** `scrypt$n$r$p$salt$key`, the last two in base64. */
@@ -34,7 +34,7 @@ async function hashAt(cost: Cost, password: string): Promise<string> {
   return ["scrypt", n, r, p, salt.toString("base64"), key.toString("base64")].join("$");
 }
 
-/** Without a hash takes the same time, which could reveal existing logins. */
+/** Takes the same time without a hash: timing must not reveal existing logins. */
 export async function isPasswordOf(hash: string | undefined, password: string): Promise<boolean> {
   const stored = hash === undefined ? undefined : readHash(hash);
   if (!stored) {

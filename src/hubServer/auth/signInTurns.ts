@@ -42,7 +42,6 @@ export class SignInTurns {
     this.#addresses = new FailedTries(clock, limitsOfAddress);
   }
 
-  /** `check` returns undefined for a wrong try. Rejects with an `ApiError` (429). */
   async take<T>(guesser: Guesser, check: () => Promise<T | undefined>): Promise<T | undefined> {
     const pair = `${guesser.address} ${guesser.login}`;
     await this.#turn(guesser, pair);

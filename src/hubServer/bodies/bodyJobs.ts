@@ -50,7 +50,6 @@ export interface BodyResults {
     readonly call: Omit<EmbeddingCall, "fields" | "bytes" | "held">;
   };
   readonly inspect: Pick<DlpVerdict, "action" | "findings"> & {
-    /** Absent if nothing was masked. */
     readonly masked?: { readonly bytes: Uint8Array; readonly top: Top };
   };
   readonly answer: WholeReading;
@@ -135,7 +134,7 @@ function topOf(fields: Fields): Top {
   };
 }
 
-/** Their content is read on the hub's own thread. */
+/** The hub reads their content on its own thread. */
 const smallObjects: ReadonlySet<string> = new Set(["stream_options", "reasoning"]);
 
 function isSmall(name: string, value: unknown): boolean {

@@ -23,7 +23,7 @@ export interface BodyPoolDeps {
 
 export interface BodyOwner {
   readonly owner: string;
-  /** A waiting job is dropped. */
+  /** On abort, a waiting job is dropped. */
   readonly signal: AbortSignal;
 }
 
@@ -41,10 +41,10 @@ interface Running extends Waiting {
 /** More than a slow machine needs for 32 MB. */
 const maxMs = 30_000;
 
-/** Per token; each job holds up to 32 MB. */
+/** Waiting jobs per token; each holds up to 32 MB. */
 const maxWaiting = 8;
 
-/** One running job per token, in turns: many bodies of one token must not delay others. */
+/** One running job per token, in turns: a token with many bodies must not delay others. */
 export class BodyPool {
   readonly #clock: Clock;
   readonly #start: () => BodyThread;
@@ -149,7 +149,7 @@ export class BodyPool {
     const thread = this.#start();
     thread.on("message", (outcome) => {
       const running = this.#end(thread);
-      // The thread's result arrived before its exit.
+      // A thread without a job was dropped: its result arrived before its exit.
       if (running) {
         this.#idle.push(thread);
         running.resolve(outcome);
@@ -197,7 +197,7 @@ function tooMany(): ApiError {
   );
 }
 
-/** Only for the proxies' logs. */
+/** Only proxies log this status: no client receives it. */
 function clientLeft(): ApiError {
   return new ApiError(499, "The client has left.");
 }

@@ -12,7 +12,7 @@ import type { BodyOwner, BodyPool } from "./bodyPool.ts";
 
 const largeBytes = 64 * 1024;
 
-/** Built-in models read on this thread. */
+/** Built-in models read the body on this thread. */
 const maxBuiltInBytes = 2 * 1024 * 1024;
 
 export class BodyReader {
@@ -53,13 +53,13 @@ export class BodyReader {
   }
 }
 
-/** Windows tools write this UTF-8 mark, and many model servers do not read it. */
+/** Windows tools write a byte order mark, and many model servers cannot read it. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return hasMark ? bytes.subarray(3) : bytes;
 }
 
-/** Throws when serialized: the field would otherwise be missing upstream silently. */
+/** Placeholder for a field of the other thread. Throws when serialized: a missing field would go unnoticed. */
 const largeValue = {
   toJSON: (): never => {
     throw new Error("A large field was to be written on the thread that does not have it.");

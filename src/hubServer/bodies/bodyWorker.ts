@@ -32,7 +32,7 @@ function transferred(outcome: BodyOutcome): ArrayBuffer[] {
   return bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
 }
 
-/** The main thread must not wait for this one. */
+/** The main thread must not wait for this thread. */
 const niceness = 5;
 
 if (isBodyWorker) {

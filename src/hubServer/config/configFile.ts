@@ -16,7 +16,6 @@ const configFileSchema = z.strictObject({
   data: z.optional(text),
   allow_remote: z.optional(z.boolean()),
   allow_origins: z.optional(z.array(text).check(z.maxLength(100))),
-  /** `X-Forwarded-For` is trusted from these addresses or networks. */
   proxies: z.optional(z.array(text).check(z.maxLength(100))),
   log: z.optional(z.enum(["text", "json"])),
   workers: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
@@ -42,9 +41,8 @@ const configFileSchema = z.strictObject({
       client_id: text,
       client_secret_variable: z.optional(variable),
       client_secret_file: z.optional(text),
-      /** For people, as `https://hub.example.com`. */
       public_url: text,
-      /** For every person whom the organisation signs in. */
+      /** Creates an account for every person whom the organisation signs in. */
       creates_users: z.optional(z.boolean()),
     }),
   ),
@@ -52,12 +50,11 @@ const configFileSchema = z.strictObject({
 
 export type ConfigFile = z.infer<typeof configFileSchema>;
 
-/** Names the file, the line and the next step. */
+/** The message names the file, the line and the next step. */
 export class ConfigFileError extends Error {
   override readonly name = "ConfigFileError";
 }
 
-/** Contains no secrets. */
 export function readConfigFile(path: string): ConfigFile {
   const content = readText(path);
   const lines = new LineCounter();

@@ -43,7 +43,7 @@ export interface DataFolder {
   readonly release: () => void;
 }
 
-/** An older lock's process id may have been reused. */
+/** After `staleMs` without renewal a lock is stale: its process id may have been reused. */
 const renewalMs = 10_000;
 const staleMs = 60_000;
 
@@ -74,7 +74,6 @@ export function openDataFolder(path: string, nonce: string): DataFolder {
   };
 }
 
-/** For hubs that share a database. */
 export function openSharedDataFolder(path: string): DataFolder {
   makePrivate(path);
   return { path, release: () => undefined };
@@ -93,7 +92,7 @@ function makePrivate(path: string): void {
   chmodSync(path, 0o700);
 }
 
-/** `link` never leaves a half-written lock to read. */
+/** `link` never leaves a half-written lock. */
 function takeLock(path: string, nonce: string): boolean {
   const own = `${path}.${process.pid}.tmp`;
   writeFileSync(own, JSON.stringify({ pid: process.pid, nonce, host: hostname() }), {

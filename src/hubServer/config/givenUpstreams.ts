@@ -5,7 +5,6 @@ import { type KeyPolicy, type KeySource, readKey } from "../upstream/keySource.t
 import { readUpstreams, type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
 import type { ConfigFile } from "./configFile.ts";
 
-/** The flag overrides the file. */
 export function keyPolicyOf(
   folder: string | undefined,
   file: ConfigFile,
@@ -45,7 +44,7 @@ function configuredUpstream(upstream: UpstreamInFile, policy: KeyPolicy): Upstre
   const { name, url, format = "openai" } = upstream;
   const keyFrom = keySourceOf(upstream);
   const read = keyFrom && readKey(keyFrom, policy);
-  // `audit verify` and others may run without the variable.
+  // Commands such as `audit verify` may run without the variable.
   if (read && "problem" in read && !(read.reason === "missing" && "variable" in keyFrom)) {
     throw new UsageError(`The key of the upstream ${name}: ${read.problem}`);
   }

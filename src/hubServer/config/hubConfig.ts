@@ -14,7 +14,6 @@ import { workerCount } from "./workerCount.ts";
 
 export interface HubConfig {
   readonly host: string;
-  /** 0 takes any free port. */
   readonly port: number;
   readonly dataFolder: string;
   /** PostgreSQL's address, a secret; undefined: SQLite. */
@@ -28,9 +27,9 @@ export interface HubConfig {
   readonly allowedOrigins: readonly string[];
   /** `X-Forwarded-For` is trusted from these addresses and networks. */
   readonly proxies: readonly string[];
-  /** The extension finds this hub by it; undefined writes no file. */
+  /** File in which the extension finds this hub. */
   readonly discoveryFile: string | undefined;
-  /** Time without a window; undefined: never. */
+  /** Stops the hub after this time without a window. */
   readonly idleExitMs: number | undefined;
   readonly recordFile: string | undefined;
   readonly playFolder: string | undefined;

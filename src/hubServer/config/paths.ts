@@ -6,7 +6,7 @@ import { dataRoot, localHubFileName } from "../../shared/hubApi/localHub.ts";
 export interface DefaultPaths {
   readonly data: string;
   readonly lab: string;
-  /** The same user's extension finds a running local hub by it. */
+  /** File in which the same user's extension finds a running local hub. */
   readonly discovery: string;
 }
 

@@ -3,7 +3,6 @@ import { closeSync, fstatSync, openSync, readFileSync, statSync, type Stats } fr
 const readable = 0o004;
 const writable = 0o002;
 
-/** Both at the same moment. */
 export function readWithStats(path: string): { readonly bytes: Buffer; readonly stats: Stats } {
   const file = openSync(path, "r");
   try {
@@ -13,7 +12,7 @@ export function readWithStats(path: string): { readonly bytes: Buffer; readonly 
   }
 }
 
-/** False on Windows. */
+/** False on Windows, which has no such mode. */
 export function isReadableByAll({ mode }: Stats): boolean {
   return process.platform !== "win32" && (mode & readable) !== 0;
 }

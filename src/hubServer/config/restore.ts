@@ -104,7 +104,6 @@ function isDatabase(file: string): boolean {
   return start.toString("latin1") === magic;
 }
 
-/** Migrates the copy, checks its audit, ends its sessions and counts its audit events. */
 async function adopt(
   path: string,
   { file, now, takesBroken = false }: RestoreOptions,

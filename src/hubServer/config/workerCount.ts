@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 
 import { UsageError } from "../../sharedNode/flags.ts";
 
-/** The ledger does not feed more workers. */
+/** The ledger cannot keep more workers busy. */
 const mostByDefault = 8;
 const most = 64;
 

@@ -5,7 +5,6 @@ export class AttemptTap implements AnswerTap {
   readonly text: Promise<void>;
   hasText = false;
   hasFailed = false;
-  /** The server has the request, but its answer cannot be read. */
   isLost = false;
   readonly #tap: AnswerTap;
   #noteText: () => void = () => undefined;

@@ -31,7 +31,7 @@ export class Breakers {
     return (this.#breakers.get(route)?.openUntil ?? 0) > this.#clock.now();
   }
 
-  /** The first request after a pause keeps the route closed for others. */
+  /** Call before a request. The first request after a pause keeps the route closed for others. */
   tries(route: string): void {
     const breaker = this.#breakers.get(route);
     if (breaker && breaker.failures >= failuresToOpen) {

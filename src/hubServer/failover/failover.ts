@@ -13,7 +13,7 @@ import { RouteHealth, type RouteSums } from "./routeHealth.ts";
 import { routeOrder } from "./routeOrder.ts";
 import { StreamStart } from "./streamStart.ts";
 
-/** Beyond this, a stream without text is passed on. */
+/** After this many bytes without text, a stream is passed on. */
 const maxHeldBytes = 64 * 1024;
 
 const tooLate = new DOMException("The answer did not begin in time.", "TimeoutError");
@@ -168,7 +168,7 @@ export class Failover {
     throw failure.error;
   }
 
-  /** Only for streams: a whole answer's head arrives at its end. */
+  /** Only for streams: the head of a whole answer arrives at its end. */
   #startTimer({ call, isLast }: Attempt, late: AbortController): () => void {
     return call.isStreamed && !isLast
       ? this.#deps.clock.startTimer(() => late.abort(tooLate), timeLimits.upstream.nextRoute)
@@ -201,7 +201,6 @@ async function started(
   return { ...response, body: start.body };
 }
 
-/** The conversation's key, else its run's or session's, else the request's own. */
 function keyOf({ fields }: ChatCall, { conversation, requestId }: CallContext): string {
   return stringOf(fields["prompt_cache_key"]) ?? conversation ?? requestId;
 }

@@ -8,7 +8,7 @@ export interface RouteSums {
 
 type Sums = Omit<RouteSums, "route" | "isAvoided">;
 
-/** Renamed models must not grow the metrics. */
+/** Further routes count as one: renamed models must not grow the metrics. */
 const maxRoutes = 500;
 
 export class RouteHealth {

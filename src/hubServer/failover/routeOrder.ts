@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { ModelRoute } from "../models/modelSource.ts";
 
-/** Weighted rendezvous hashing: equal in every process. */
+/** Weighted rendezvous hashing: a key has the same order in every process. */
 export function routeOrder(routes: readonly ModelRoute[], key: string): readonly ModelRoute[] {
   const shared = routes.filter(({ weight }) => weight > 0);
   if (shared.length < 2) {

@@ -13,10 +13,10 @@ export interface FimText {
 }
 
 interface Family {
-  /** No text may contain these. */
+  /** No text may contain these control tokens. */
   readonly controls: readonly string[];
   readonly prompt: (before: string, after: string) => string;
-  /** Absent if not trained on several files. */
+  /** Absent if the family was not trained on several files. */
   readonly file?: (path: string) => string;
 }
 
@@ -67,7 +67,7 @@ const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
   },
 };
 
-/** For a server that adds tokens unknown to the hub: all families' tokens, except ordinary markup. */
+/** For a server that adds tokens unknown to the hub: the tokens of all families, except ordinary markup. */
 const anyControls = [
   ...new Set(Object.values(families).flatMap(({ controls }) => controls)),
 ].filter((control) => !/^<\/?[A-Za-z]+>$/u.test(control));
@@ -84,8 +84,8 @@ function controlsOf(form: PromptForm | "mistral"): readonly string[] {
 }
 
 /**
- * Throws an `ApiError` (400, `fim_token_in_text`) for a token around the cursor, which the model would obey; removes
- * other files with a token.
+ * Throws an `ApiError` (400, `fim_token_in_text`) for a control token around the cursor, which the model would obey.
+ * Removes other files with such a token.
  */
 export function withoutControls<T extends FimText>(form: PromptForm | "mistral", text: T): T {
   const controls = controlsOf(form);
@@ -110,7 +110,6 @@ export interface FimPrompt {
   readonly stops: readonly string[];
 }
 
-/** Other files precede the prompt as in the family's training, or as comments. */
 export function fimPrompt(form: PromptForm, text: FimText): FimPrompt {
   const { before, after, path, language, context } = withoutControls(form, text);
   const commented = (): string => withCommentedFiles(before, language ?? "plaintext", context);

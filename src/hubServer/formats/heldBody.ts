@@ -21,8 +21,8 @@ export interface WriteOrder {
 }
 
 /**
- * Another thread parses a large body; this thread has only small fields, and names of large fields. A changed value in
- * `fields` replaces the body's own.
+ * Another thread parses a large body; this thread has only its small fields, and the names of large fields. A changed
+ * value in `fields` replaces the body's own.
  */
 export interface HeldBody {
   readonly bytes: Uint8Array;
@@ -33,6 +33,5 @@ export interface HeldBody {
     policy: DlpPolicy,
   ) => Promise<DlpVerdict & { readonly held: HeldBody }>;
   readonly write: (fields: Fields, order: WriteOrder) => Promise<UpstreamRequest>;
-  /** Parses on this thread; throws an `ApiError` if too large. */
   readonly whole: (fields: Fields) => Fields;
 }

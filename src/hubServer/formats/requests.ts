@@ -9,7 +9,6 @@ import { writeOpenAiRequest } from "./openAi/openAiRequestWriter.ts";
 import { readResponsesRequest } from "./responses/responsesRequestReader.ts";
 import { writeResponsesRequest } from "./responses/responsesRequestWriter.ts";
 
-/** Throws an `ApiError` (400) for untranslatable content. */
 export function readRequest(format: ChatFormat, fields: Fields): ReadRequest {
   switch (format) {
     case "openai":

@@ -54,9 +54,7 @@ export interface GovernanceDeps {
 
 export interface RunningGovernance extends Governance {
   readonly forget: () => void;
-  /** Rejects with a `StoreError` while usage waits. */
   readonly checkReady: () => Promise<void>;
-  /** At most a second old. */
   readonly configuration: (caller: Caller) => Promise<Configuration>;
   readonly models: () => Promise<readonly ModelRecord[]>;
   readonly settings: () => Promise<SettingsRecord>;

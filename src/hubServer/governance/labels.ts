@@ -11,7 +11,7 @@ export function maskedLabel(text: string): string {
   if (findings.length === 0) {
     return text;
   }
-  // It cannot be masked, such as base64.
+  // A value such as base64 cannot be masked.
   const masked = action === "block" ? "" : (stringOf(body["label"]) ?? "");
   return masked.replaceAll(/[^\w.:-]/gu, "x") || "x";
 }

@@ -19,7 +19,7 @@ export class QuietAudit {
     this.#onEvent = onEvent;
   }
 
-  /** Never rejects. Without a source, always writes. */
+  /** Never rejects. An event without a source is always written. */
   async append(event: AuditEvent, source: string | undefined): Promise<void> {
     if (source === undefined) {
       await this.#write(event);

@@ -13,7 +13,6 @@ export interface ApiErrorOptions {
 
 type ErrorFields = Readonly<Record<string, unknown>>;
 
-/** Type and code are OpenAI's. */
 export class ApiError extends Error {
   readonly status: number;
   readonly options: ApiErrorOptions;
@@ -31,7 +30,6 @@ export class ApiError extends Error {
     return { error: { message: this.message, type, param, code, ...extra } };
   }
 
-  /** Includes our code, which tells a client the cause. */
   toAnthropicBody(requestId: string): { readonly type: "error"; readonly error: ErrorFields } {
     const { code, extra } = this.options;
     const type = anthropicErrorType(this.status);
@@ -60,7 +58,7 @@ export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header
   return isAnthropic ? "anthropic" : "openai";
 }
 
-/** A retry would be useless. */
+/** Forbids a retry, which would be useless. */
 export function authenticationError(message: string, code = "invalid_api_key"): ApiError {
   return new ApiError(401, message, {
     type: "authentication_error",

@@ -1,4 +1,4 @@
-/** Clients join `…/hub/v1/` with `/chat/completions`, or end paths with a slash. */
+/** Some clients join `…/hub/v1/` with `/chat/completions`; others end every path with a slash. */
 export function apiPathOf(path: string): string {
   if (!path.includes("//") && !path.endsWith("/")) {
     return path;

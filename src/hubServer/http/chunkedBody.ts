@@ -14,14 +14,14 @@ const lastChunk = "0\r\n\r\n";
 export class ChunkedBody implements BodySink {
   readonly drained: BodySink["drained"];
   readonly #outgoing: ServerResponse;
-  /** False for HTTP/1.0. */
+  /** HTTP/1.0 has no chunks. */
   readonly #isChunked: boolean;
   #isHeadSent = false;
 
   constructor(outgoing: ServerResponse) {
     this.#outgoing = outgoing;
     this.#isChunked = outgoing.chunkedEncoding;
-    // This class writes the frames.
+    // This class writes the frames itself.
     outgoing.chunkedEncoding = false;
     this.drained = bodySink(outgoing).drained;
     setImmediate(() => {

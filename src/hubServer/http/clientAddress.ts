@@ -41,7 +41,7 @@ function familyOf(address: string): Network["family"] {
   return isIP(address) === 4 ? "ipv4" : "ipv6";
 }
 
-/** Behind a trusted proxy, the newest other `X-Forwarded-For` address: older entries can be forged. */
+/** Behind a trusted proxy, the newest `X-Forwarded-For` address that is no such proxy: older entries can be forged. */
 export function clientAddress(
   { address, header }: Pick<HubRequest, "address" | "header">,
   proxies: Proxies,
@@ -58,7 +58,6 @@ export function clientAddress(
   return networkOf(client);
 }
 
-/** Without port, brackets, zone and IPv4 prefix. */
 function plainAddress(text: string): string {
   const trimmed = text.trim();
   const [, inBrackets, beforePort] =
@@ -69,7 +68,7 @@ function plainAddress(text: string): string {
     .replace(/^::ffff:(?=[\d.]+$)/u, "");
 }
 
-/** One subscriber owns half of an IPv6 address. */
+/** The first half of an IPv6 address: a subscriber owns all addresses below it. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6 || address === "::1") {
     return address;

@@ -1,18 +1,17 @@
 import type { HubRequest, HubResponse } from "./message.ts";
 
-/** Console and administration are for the hub's own page. */
+/** Console and administration are only for the hub's own page. */
 const apiPaths = /^\/hub\/v1(?:\/|$)/u;
 
 const preflightAge = "600";
 
 export interface CrossOrigin {
   readonly isAllowed: (request: HubRequest) => boolean;
-  /** Undefined unless the request is a preflight. */
   readonly preflight: (request: HubRequest) => HubResponse | undefined;
   readonly headers: (request: HubRequest) => Readonly<Record<string, string>>;
 }
 
-/** As `https://editor.example.com`. No credentials: the API uses no cookies. */
+/** Origins as `https://editor.example.com`. No credentials: the API uses no cookies. */
 export function createCrossOrigin(origins: readonly string[]): CrossOrigin {
   const allowed = new Set(origins);
   const allowedOrigin = (request: HubRequest): string | undefined => {

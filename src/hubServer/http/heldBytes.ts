@@ -17,7 +17,7 @@ export interface HeldLimits {
 
 const megabyte = 1024 * 1024;
 
-/** Of the machine's memory; each body is in memory up to three times. */
+/** Share of the machine's memory; each body is in memory up to three times. */
 const machineShare = 1 / 8;
 
 export function heldLimits(processes = 1): HeldLimits {
@@ -40,7 +40,7 @@ export class HeldBytes {
     this.#limits = limits;
   }
 
-  /** Throws an `ApiError` (429, 503). An owner's only request always fits. */
+  /** Throws an `ApiError` (429, 503). The only request of an owner always fits. */
   take(owner: ByteOwner, bytes: number, own: number): void {
     const places = placesOf(owner, this.#limits);
     const full = places.find(({ key, limit }) => {
@@ -102,7 +102,6 @@ export class HeldRequest {
     }
   }
 
-  /** Call when no work on the request remains. */
   release(): void {
     this.#isOver = true;
     this.#all.give(this.#owner, this.#body + this.#answer);

@@ -1,6 +1,5 @@
 import { ApiError } from "./apiError.ts";
 
-/** As `messages[2].content`, OpenAI's notation. */
 export function invalidField(path: string, problem: string): ApiError {
   return new ApiError(400, `The field "${path}" is not valid: ${problem}.`, {
     code: "invalid_value",

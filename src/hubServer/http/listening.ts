@@ -3,7 +3,6 @@ import type { AddressInfo, Server as AnyServer } from "node:net";
 
 interface ListenAddress {
   readonly host: string;
-  /** 0 for any free port. */
   readonly port: number;
 }
 
@@ -47,7 +46,6 @@ function addressOf(server: AnyServer): AddressInfo | undefined {
   return address === null || typeof address === "string" ? undefined : address;
 }
 
-/** The loopback, if the hub listens on all interfaces. */
 export function urlOf(port: number, host: string): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;

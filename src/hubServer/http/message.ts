@@ -1,6 +1,6 @@
 import type { BodySink } from "../../shared/base/bodySink.ts";
 
-/** Has no socket: tests call the application directly. */
+/** Has no socket, so that tests can call the application directly. */
 export interface HubRequest {
   readonly id: string;
   readonly method: string;
@@ -8,14 +8,13 @@ export interface HubRequest {
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its value is ambiguous. */
+  /** A repeated header has no clear value. */
   readonly hasRepeatedHeader?: boolean;
   /** May be called again. Rejects with an `ApiError`: 408, 413, 429, 503. Without an owner, at most 1 MB. */
   readonly body: (owner?: BodyOwner) => Promise<Uint8Array>;
   /** Counts answer bytes; throws an `ApiError` (429, 503). */
   readonly hold?: (bytes: number) => void;
   readonly address: string;
-  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from "./apiError.ts";
 
-/** Does not reveal whether the model exists or is forbidden. */
+/** The same error for an unknown and for a forbidden model. */
 export function modelNotFound(id: string): ApiError {
   return new ApiError(
     404,

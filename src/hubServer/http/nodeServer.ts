@@ -177,7 +177,7 @@ function textsOf(received: IncomingHttpHeaders): HubRequest["headers"] {
   );
 }
 
-/** Decisions depend on these. Node joins some repeated headers and drops others; a proxy may differ. */
+/** Headers that affect a decision. Node joins some repeated headers and drops others; a proxy may differ. */
 const singleHeaders = new Set([
   "host",
   "origin",

@@ -10,12 +10,11 @@ export function isLoopbackHost(host: string): boolean {
 
 export type OriginGuard = (request: HubRequest) => void;
 
-/** All other routes are for programs. */
 const pagePaths = /^\/hub\/(?:admin|console)(?:\/|$)/u;
 
 /**
- * A foreign page has another `Origin`, or a `Host` that is not our loopback address (DNS rebinding). `acceptsAnyHost`:
- * for other machines.
+ * Refuses requests of foreign pages: their `Origin` is neither our page nor allowed, or their `Host` is not our
+ * loopback address (DNS rebinding). `acceptsAnyHost` is for a hub that serves other machines.
  */
 export function createOriginGuard(deps: {
   readonly port: () => number;

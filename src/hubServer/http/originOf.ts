@@ -1,6 +1,5 @@
 import { UsageError } from "../../sharedNode/flags.ts";
 
-/** As browsers send it; accepts a trailing slash. */
 export function originOf(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isOrigin = url?.origin === value.replace(/\/$/u, "").toLowerCase();

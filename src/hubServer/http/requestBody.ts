@@ -38,7 +38,7 @@ class Body {
   readonly #announced: number | undefined;
   readonly #maxBytes: number;
   readonly #pieces: Uint8Array[] = [];
-  /** Untouched pages take no memory of the machine. */
+  /** Pages without data take no memory of the machine. */
   #whole: Uint8Array | undefined;
   #size = 0;
   #unwatch: () => void = () => undefined;
@@ -63,7 +63,7 @@ class Body {
       this.#refuse(tooLarge(this.#maxBytes));
       return;
     }
-    // Only with a token: others could announce much and send nothing.
+    // Only with a token: other clients could announce much and send nothing.
     if (isKnown && announced > 0 && !this.#attempt(() => held.addBody(announced))) {
       return;
     }
@@ -118,7 +118,7 @@ class Body {
     this.#whole = undefined;
     this.#pieces.length = 0;
     this.#incoming.removeAllListeners("data");
-    // The client reads the answer only after its body.
+    // Discards the rest of the body, so that the client can read the answer.
     this.#incoming.resume();
     this.#outcome.reject(error);
   }

@@ -8,7 +8,6 @@ export function isSecure(request: Pick<HubRequest, "header">): boolean {
   );
 }
 
-/** The hub's own origin, as the client of this request knows it. */
 export function originOfRequest(request: Pick<HubRequest, "header">): string {
   return `${isSecure(request) ? "https" : "http"}://${request.header("host") ?? ""}`;
 }

@@ -38,7 +38,7 @@ export async function sendAnswer(
     await body(chunked);
     chunked.end();
   } catch {
-    // Only this shows the client that the answer is incomplete.
+    // Only a broken connection shows the client that the answer is incomplete.
     outgoing.destroy();
   }
 }

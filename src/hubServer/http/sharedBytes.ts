@@ -1,11 +1,10 @@
 export const sharedFrom = 64 * 1024;
 
-/** The system allocates pages on first write. */
 export function sharedBytes(size: number): Uint8Array {
   return new Uint8Array(new SharedArrayBuffer(size));
 }
 
-/** Shared memory is free to pass to another thread. Never changed afterwards. */
+/** A large body is in shared memory, which is free to pass to another thread. Never changed afterwards. */
 export function joinBytes(pieces: readonly Uint8Array[], size: number): Uint8Array {
   if (size <= sharedFrom) {
     const [only] = pieces;

@@ -10,7 +10,7 @@ interface Seen {
   idleMs: number;
 }
 
-/** Counts checks instead of time: after the machine slept, arrived data is read first. */
+/** Counts its own checks instead of time: after the machine slept, arrived data is read first. */
 export class StalledClients {
   readonly #checkMs: number;
   readonly #clients = new Map<WatchedClient, Seen>();

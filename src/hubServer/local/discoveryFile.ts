@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { type LocalHubFile, localHubFileSchema } from "../../shared/hubApi/localHub.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
 
-/** For extensions of the same user. The result deletes the file if it is still ours. */
+/** The result deletes the file if it is still ours. */
 export function announce(path: string, hub: LocalHubFile): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileAtomically(path, JSON.stringify(hub));

@@ -2,9 +2,8 @@ import type { Clock } from "../../shared/base/clock.ts";
 
 export interface LeasesDeps {
   readonly clock: Clock;
-  /** Without a lease. */
   readonly idleMs: number;
-  /** Requests are in progress, whose answers must not be cut. */
+  /** True while requests are in progress: their answers must not be cut. */
   readonly isBusy: () => boolean;
   readonly onIdle: () => void;
 }
@@ -12,7 +11,6 @@ export interface LeasesDeps {
 const leaseMs = 45_000;
 const maxLeases = 1_000;
 
-/** Calls `onIdle` after `idleMs` without a window. */
 export class Leases {
   readonly #deps: LeasesDeps;
   readonly #expiry = new Map<string, number>();

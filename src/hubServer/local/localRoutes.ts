@@ -6,7 +6,6 @@ import { jsonResponse } from "../http/message.ts";
 import type { Leases } from "./leases.ts";
 
 export interface LocalRouteDeps {
-  /** Absent if the hub never stops by itself. */
   readonly leases?: Leases;
   readonly stop: () => void;
 }

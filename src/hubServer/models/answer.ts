@@ -8,7 +8,6 @@ export type AnswerPiece =
       readonly id: string;
       readonly name: string;
       readonly arguments: string;
-      /** Absent for a single event. */
       readonly pieceLength?: number;
     }
   | { readonly kind: "finish"; readonly reason: FinishReason };
@@ -27,7 +26,7 @@ export function piecesOf(text: string, length: number): readonly string[] {
   return pieces;
 }
 
-/** Consecutive texts form one block, each call its own. */
+/** Consecutive texts form one block, and each call forms its own. */
 export class PieceReader {
   #nextIndex = 0;
   #open: { readonly kind: "text" | "thinking"; readonly index: number } | undefined;

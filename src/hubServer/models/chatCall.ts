@@ -17,7 +17,7 @@ import { checkContents } from "./messageContents.ts";
 import { bringsTools, checkItems, checkStateless, responsesFields } from "./responsesBody.ts";
 import { withField } from "./withField.ts";
 
-/** Checks only the fields that the hub reads, leniently: an upstream of the same format gets the body unchanged. */
+/** Checks only fields that the hub reads, leniently: an upstream of the same format gets the body unchanged. */
 const common = {
   model: z.string().check(z.minLength(1), z.maxLength(500)),
   stream: z.nullish(z.boolean()),
@@ -39,21 +39,21 @@ export interface ChatCall {
   readonly isStreamed: boolean;
   readonly wantsUsage: boolean;
   readonly maxTokens: number | undefined;
-  /** Sent if the format requires a limit; may be infinite. */
+  /** Sent if the client set no limit but the format requires a limit; may be infinite. */
   readonly allowedTokens: number;
   readonly cachesPrompt: boolean;
   readonly cachesHour: boolean;
-  /** Of a held body only its small fields. */
+  /** A large body contributes only its small fields. */
   readonly fields: Fields;
   readonly held?: HeldBody;
-  /** Absent if governance changed the fields. */
+  /** The original body; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent unchanged: inspected, never masked. */
+  /** Sent unchanged: inspected, but never masked. */
   readonly asWritten: Fields;
 }
 
@@ -95,7 +95,7 @@ export function readChatCall(
   };
 }
 
-/** A name or value may contain escapes. */
+/** Searching the bytes is not enough: a name or value may contain escapes. */
 function asksForHour(bytes: Uint8Array, fields: Fields): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return (
@@ -104,7 +104,7 @@ function asksForHour(bytes: Uint8Array, fields: Fields): boolean {
   );
 }
 
-/** A server may read it as tools even if it is not a list. */
+/** Any type counts: a server may read a value as tools even if it is not a list. */
 function asksForTools(value: unknown): boolean {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return value !== undefined && value !== null && value !== false && value !== "none" && !isEmpty;
@@ -146,7 +146,7 @@ export function admittedCall(
   };
 }
 
-/** No server may follow the larger of two limits. */
+/** Replaces every limit: a server could follow the larger. */
 function limitsOf(
   { isStreamed, format }: ChatCall,
   fields: Fields,
@@ -166,7 +166,7 @@ function limitsOf(
   return Object.fromEntries(names.map((name) => [name, limit]));
 }
 
-/** As in OpenAI's API. */
+/** The newer name counts, as in OpenAI's API. */
 function maxTokensOf(fields: Fields, format: ChatFormat): number | undefined {
   return limitNamesOf(format)
     .map((name) => numberOf(fields[name]))

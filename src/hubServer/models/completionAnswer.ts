@@ -20,11 +20,11 @@ type CompletionEvent =
   | { readonly kind: "finish"; readonly reason: FinishReason };
 
 interface CompletionAnswer {
-  /** Before stops and limits. */
+  /** Pieces before stops and limits apply. */
   readonly texts: AsyncIterable<string> | Iterable<string>;
   readonly stops: readonly string[];
   readonly clock: Clock;
-  /** The reported end, if the server enforces the limit. Without it the text is cut. */
+  /** The server's reported end, if it enforces the limit; otherwise the text is cut here. */
   readonly told?: () => ToldEnd;
 }
 
@@ -109,7 +109,7 @@ function streamed({ head, events, usageOf }: Metered, wantsUsage: boolean): HubR
   };
 }
 
-/** A stop may span pieces. */
+/** Ends before the first stop, which may span pieces. */
 async function* limitedTexts(
   texts: CompletionAnswer["texts"],
   stops: readonly string[],

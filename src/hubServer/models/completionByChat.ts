@@ -11,7 +11,6 @@ const rules =
   "at the cursor and with nothing else: no explanation, no fence, no repetition of what stands around it. " +
   "Answer nothing at all if nothing belongs there.";
 
-/** Errors are the chat's. */
 export async function completionByChat(
   chat: RunChat,
   call: CompletionCall,

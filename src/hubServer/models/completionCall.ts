@@ -7,14 +7,13 @@ import type { CompletionOffers } from "../store/store.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
-/** The worst body takes some 20 ms. */
+/** The worst body of this size takes some 20 ms. */
 const maxBytes = 64 * 1024;
 const defaultTokens = 16;
 const maxTokens = 256;
 const maxStops = 16;
 
 const name = z.string().check(z.maxLength(1_000));
-/** A larger number is reduced to it. */
 const mostReported = 1_000;
 const reported = z.pipe(
   z.int().check(z.nonnegative()),
@@ -62,11 +61,9 @@ export interface CompletionCall {
   readonly isStreamed: boolean;
   readonly wantsUsage: boolean;
   readonly maxTokens: number;
-  /** No other field is sent on. */
   readonly fields: Fields;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
-  /** Since the client's last request. */
   readonly offers?: CompletionOffers;
 }
 
@@ -79,7 +76,6 @@ export interface CompletionOrder {
   readonly context: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Throws an `ApiError` (400 or 413). */
 export function readCompletionCall(bytes: Uint8Array): CompletionCall {
   if (bytes.length > maxBytes) {
     throw new ApiError(413, `A completion's body may have ${maxBytes} bytes.`, {
@@ -138,7 +134,7 @@ export function admittedCompletion(
   return { ...call, fields: { ...fields, max_tokens: most }, maxTokens: most };
 }
 
-/** Throws an `ApiError` (400) for a policy's unfit parameters. */
+/** Throws an `ApiError` (400) if a policy's parameters do not fit a completion. */
 export function completionOrder({ fields }: CompletionCall): CompletionOrder {
   const { prompt, suffix, stop: stops, hub } = readFields(fields, completionSchema);
   return {

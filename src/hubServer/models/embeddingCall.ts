@@ -6,7 +6,6 @@ import type { AdmittedBody } from "./chatCall.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
-/** OpenAI's limit. */
 const maxInputs = 2_048;
 
 const tokenList = z.array(z.int()).check(z.minLength(1));
@@ -27,14 +26,14 @@ export type EmbeddingInput = string | readonly number[];
 
 export interface EmbeddingCall {
   readonly model: string;
-  /** Of a held body only its small fields. */
+  /** A large body contributes only its small fields. */
   readonly fields: Fields;
   readonly held?: HeldBody;
-  /** Absent if governance changed the fields. */
+  /** The original body; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
-  /** `fields` has only approximations: inspected, never masked. */
+  /** Numbers that `fields` has only approximately: inspected, never masked. */
   readonly asWritten: Fields;
 }
 
@@ -44,7 +43,6 @@ export interface EmbeddingOrder {
   readonly dimensions: number | undefined;
 }
 
-/** Throws an `ApiError` (400). */
 export function readEmbeddingCall(bytes: Uint8Array): EmbeddingCall {
   const { fields, inexactNumbers } = parseObject(bytes);
   const { model, input } = readFields(fields, embeddingSchema);
@@ -66,7 +64,7 @@ export function admittedEmbedding(
   return { ...call, ...(held && { held }), fields, bytes };
 }
 
-/** Throws an `ApiError` (400) for a policy's unfit parameters. */
+/** Throws an `ApiError` (400) if a policy's parameters do not fit embeddings. */
 export function embeddingOrder({ held, fields }: EmbeddingCall): EmbeddingOrder {
   const whole = held ? held.whole(fields) : fields;
   const { input, encoding_format: encoding, dimensions } = readFields(whole, embeddingSchema);

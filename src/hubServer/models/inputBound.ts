@@ -26,16 +26,19 @@ const maxPagePicture = 5_000;
 export interface InputSize {
   readonly model: unknown;
   readonly bytes: number;
-  /** Added by rewriting compatibility forms. */
+  /** Bytes that a tokenizer adds when it rewrites compatibility forms. */
   readonly expansion: number;
   readonly pictures: number;
-  /** Their pages are not counted. */
+  /** PDF files; their pages are not counted. */
   readonly documents: number;
   readonly pictureBytes: number;
   readonly hasTools: boolean;
 }
 
-/** No vocabulary makes more tokens of a text than its UTF-8 bytes, and a message's JSON covers its template. */
+/**
+ * No vocabulary makes more tokens of a text than its UTF-8 bytes, and the JSON around a message is longer than its
+ * template.
+ */
 export function mostInputTokens(size: InputSize): number {
   const { model, bytes, expansion, pictures, documents, pictureBytes, hasTools } = size;
   const name = typeof model === "string" ? model.slice(0, 500) : "";
@@ -49,7 +52,7 @@ export function mostInputTokens(size: InputSize): number {
   return text + pages + pictures * picture + template + (hasTools ? tools : 0);
 }
 
-/** Some vocabularies apply NFKC. */
+/** Some vocabularies apply NFKC first. */
 export function expansionOf(text: string): number {
   // oxlint-disable-next-line no-control-regex -- ASCII has no other form
   return /^[\u0000-\u007f]*$/u.test(text)

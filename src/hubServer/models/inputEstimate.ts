@@ -13,7 +13,6 @@ export interface InputEstimate {
 /** An image of about one megapixel. */
 const imageTokens = 1_600;
 
-/** Folded names of image types, and of image fields without a type. */
 const imageTypes = new Set(
   ["image", "image_url", "input_image", "image_embeds", "video", "video_url", "input_video"].map(
     foldName,
@@ -130,7 +129,7 @@ function isDocumentData(text: string): boolean {
   return /^\s*(?:data:application\/pdf|JVBERi0)/u.test(text.slice(0, 100));
 }
 
-/** Its pages are not in the request. */
+/** The request does not contain the document's pages. */
 function isDocumentElsewhere(value: Fields): boolean {
   const { type } = fieldsOf(value["source"]);
   const isFetched = value["type"] === "document" && (type === "url" || type === "file");

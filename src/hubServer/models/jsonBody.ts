@@ -14,7 +14,7 @@ const maxFields = 500;
 
 export interface JsonBody {
   readonly fields: Fields;
-  /** Their values in `fields` are approximate. */
+  /** Source texts of numbers that `fields` has only approximately. */
   readonly inexactNumbers: readonly string[];
 }
 
@@ -64,7 +64,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** A lenient server would read such names as other fields. */
+/** Refuses names that a lenient server would read as other fields. */
 function checkNames(fields: Fields): void {
   const names = Object.keys(fields);
   if (names.length > maxFields) {
@@ -99,7 +99,6 @@ function invalidName(message: string, param: string): ApiError {
   return new ApiError(400, message, { code: "invalid_name", param });
 }
 
-/** Throws an `ApiError` (400). */
 export function readFields<T extends z.ZodMiniType>(fields: Fields, schema: T): z.infer<T> {
   const read = schema.safeParse(fields);
   if (!read.success) {

@@ -2,7 +2,7 @@ import { endOfString } from "../formats/base/jsonText.ts";
 
 export interface JsonFacts {
   readonly isTooDeep: boolean;
-  /** Parsers differ in which value they use. */
+  /** True for a repeated key: parsers differ in which value they use. */
   readonly hasRepeatedKey: boolean;
   readonly inexactNumbers: readonly string[];
   readonly hasMoreInexactNumbers: boolean;
@@ -28,7 +28,7 @@ const nothingKnown: JsonFacts = {
   hasMoreInexactNumbers: false,
 };
 
-/** No recursion or slow patterns; may be wrong for invalid JSON. */
+/** Uses no recursion or slow patterns; may be wrong for invalid JSON. */
 export function scanJson(text: string, maxDepth: number): JsonFacts {
   return new JsonScan(text, maxDepth).run();
 }
@@ -37,7 +37,7 @@ class JsonScan {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #numbers: string[] = [];
-  /** Undefined for an array. */
+  /** Keys of each open object; undefined for an array. */
   readonly #open: (Keys | undefined)[] = [];
   #isKeyNext = false;
   #hasRepeatedKey = false;

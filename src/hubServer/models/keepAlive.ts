@@ -4,7 +4,6 @@ import { timeLimits } from "../../shared/base/timeLimits.ts";
 import type { StreamBody } from "../http/message.ts";
 import { Silence } from "../values/silence.ts";
 
-/** Sends SSE comments while a stream is silent. */
 export function withKeepAlive(body: StreamBody, clock: Clock): StreamBody {
   return async (sink) => {
     const watched = new KeepAliveSink(sink, clock);

@@ -17,10 +17,7 @@ const textFields = {
   responses: ["text", "refusal"],
 } as const;
 
-/**
- * A translation would drop such content silently: throws an `ApiError` (400). The model's server judges null content
- * and unknown types.
- */
+/** Refuses content that a translation would drop silently. The model's server judges unknown types. */
 export function checkContents({ messages, system, input }: Fields, format: ChatFormat): void {
   const instructions = format === "anthropic" ? system : undefined;
   const wrong =

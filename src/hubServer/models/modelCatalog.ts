@@ -2,7 +2,7 @@ import type { ModelInfo } from "./modelInfo.ts";
 import type { Model, ModelSource } from "./modelSource.ts";
 
 export interface FoundModel {
-  /** Whichever of the model's names was requested. */
+  /** The same for every name of the model. */
   readonly id: string;
   readonly model: Model;
 }
@@ -40,7 +40,7 @@ export class ModelCatalog {
     return [...found.values()];
   }
 
-  /** `source/id` names a source. */
+  /** A request may name the source, as `source/id`. */
   async find(id: string): Promise<FoundModel | undefined> {
     return (
       (await this.#findInAny(id, false)) ??

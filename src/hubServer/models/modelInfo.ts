@@ -3,7 +3,6 @@ import { type ChatFormat, chatFormats } from "../formats/chatFormat.ts";
 
 export interface ModelInfo {
   readonly id: string;
-  /** Epoch seconds. */
   readonly created: number;
   readonly owned_by: string;
   readonly [field: string]: unknown;
@@ -36,7 +35,6 @@ export function builtInModel(id: string, name: string, description: string): Mod
   };
 }
 
-/** Its server's own format first. */
 export function withFormats(model: ModelInfo, own: ChatFormat): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const isChat = model["type"] === undefined || model["type"] === "chat";

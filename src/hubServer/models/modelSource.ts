@@ -11,29 +11,31 @@ import type { EmbeddingCall } from "./embeddingCall.ts";
 import type { ModelInfo } from "./modelInfo.ts";
 
 export interface AnswerTap {
-  /** False: cut the stream. */
+  /** False if the stream must be cut. */
   readonly add: (text: string) => boolean;
   readonly addCounted: (count: TextCount) => void;
   readonly report: (usage: TokenUsage) => void;
   readonly cut: () => void;
   /** The upstream has the request, but its answer cannot be read. */
   readonly lost: () => void;
-  /** The answer broke off, whatever its client got. */
+  /** The answer broke off, even if the client got a proper end. */
   readonly fail: () => void;
 }
 
 export interface ModelRoute {
   readonly name: string;
   readonly chat: RunChat;
-  /** 0 for a route that is only a fallback. */
   readonly weight: number;
   readonly price?: Price;
 }
 
 export interface Attempts {
-  /** Resolves with the output tokens still granted; rejects with an `ApiError` if a cap has no room. */
+  /**
+   * Call before each attempt. Resolves with the output tokens still granted; rejects with an `ApiError` if a cap has no
+   * room.
+   */
   readonly begin: (price: Price | undefined, failedStatus?: number) => Promise<number>;
-  /** The failed attempt's estimated input counts. */
+  /** Counts the failed attempt's estimated input. */
   readonly worked: () => void;
 }
 
@@ -41,21 +43,21 @@ export type FillForm = Exclude<FimForm, "chat">;
 
 export interface CallContext {
   readonly requestId: string;
-  /** A whole answer, already paid for, stops some time after its client disconnects. */
+  /** Aborts all work. A whole answer, already paid for, stops some time after its client disconnects. */
   readonly signal: AbortSignal;
   readonly tap: AnswerTap;
   readonly attempts?: Attempts;
-  /** Requests with it go to the same server. */
+  /** Requests of one conversation go to the same server. */
   readonly conversation?: string;
   readonly onBegin?: () => void;
   readonly beginsLater?: boolean;
-  /** Throws an `ApiError` if answers in memory do not fit. */
+  /** Throws an `ApiError` if the answers in memory leave no room. */
   readonly hold?: (bytes: number) => void;
   readonly readElsewhere?: ReadWhole;
 }
 
 export interface WholeOrder {
-  /** `usage`: of embeddings, nothing else is read. */
+  /** `usage`: embeddings, of which only the usage is read. */
   readonly upstreamFormat: ChatFormat | "usage";
   readonly format: ChatFormat;
   readonly writes: "nothing" | "whole" | "stream";
@@ -69,11 +71,9 @@ export interface WholeReading {
   readonly text: TextCount;
   readonly usages: readonly TokenUsage[];
   readonly hasFailed: boolean;
-  /** If it was rewritten. */
   readonly body?: Uint8Array;
 }
 
-/** Rejects with an `ApiError` if too late. */
 export type ReadWhole = (bytes: Uint8Array, order: WholeOrder) => Promise<WholeReading>;
 
 /** Throws an `ApiError` if the answer cannot begin. */
@@ -82,17 +82,16 @@ export type RunChat = (call: ChatCall, context: CallContext) => Promise<HubRespo
 export interface Model {
   readonly chat?: RunChat;
   readonly embed?: (call: EmbeddingCall, context: CallContext) => Promise<HubResponse>;
-  /** Absent: asked by chat. */
+  /** Absent for a model that is asked by chat. */
   readonly complete?: (call: CompletionCall, context: CallContext) => Promise<HubResponse>;
   readonly fill?: (
     form: FillForm,
     call: CompletionCall,
     context: CallContext,
   ) => Promise<HubResponse>;
-  /** True: the input is exactly our estimate. */
+  /** True if the input is exactly our estimate. */
   readonly isEstimated?: boolean;
   readonly contextLength?: number;
-  /** If absent, the hub estimates. */
   readonly count?: RunChat;
 }
 

@@ -26,7 +26,7 @@ export const responsesFields = {
   conversation: z.nullish(z.unknown()),
 };
 
-/** Throws an `ApiError` (400) for a request that needs an earlier response. */
+/** Refuses a request that needs an earlier response: the hub stores none. */
 export function checkStateless(fields: Fields): void {
   const advice = 'this hub keeps no responses. Send all items in "input", with "store" false';
   for (const name of ["previous_response_id", "conversation"]) {
@@ -50,7 +50,7 @@ const outputs = new Map<unknown, string>([
   ["custom_tool_call_output", "custom_tool_call"],
 ]);
 
-/** Throws an `ApiError` (400) for repeated ids, or an output without its call. */
+/** Refuses repeated ids, and an output without its call: servers differ on them. */
 export function checkItems({ input }: Fields): void {
   const ids = new Set<string>();
   const calls = new Set<string>();
@@ -70,7 +70,7 @@ export function checkItems({ input }: Fields): void {
   }
 }
 
-/** By an item, or by a template of the vendor. */
+/** An item, or a template of the vendor, may bring tools. */
 export function bringsTools({ input, prompt }: Fields): boolean {
   return (
     (prompt ?? null) !== null ||

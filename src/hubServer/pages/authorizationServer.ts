@@ -3,7 +3,7 @@ import type { Route } from "../api/router.ts";
 import { jsonResponse } from "../http/message.ts";
 import { originOfRequest } from "../http/requestOrigin.ts";
 
-/** OAuth 2.0 Authorization Server Metadata (RFC 8414). */
+/** RFC 8414, OAuth 2.0 Authorization Server Metadata. */
 export const authorizationServerRoute: Route = {
   method: "GET",
   path: "/.well-known/oauth-authorization-server",

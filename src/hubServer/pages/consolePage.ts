@@ -34,7 +34,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** A view gets the page. Throws an `ApiError` (404). */
+/** A path that names a view gets the page. */
 export function consoleFile(
   path: string,
   request: Pick<HubRequest, "header">,

@@ -17,7 +17,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Throws an `ApiError` (404). */
 export function downloadFile(folder: string, path: string): HubResponse {
   const file = fileInside(folder, path);
   if (file === undefined) {
@@ -76,7 +75,7 @@ function noSuchFile(): ApiError {
   return new ApiError(404, "This hub has no such file of the extension.", { code: "not_found" });
 }
 
-/** Resolves links and `..` first: serves nothing outside the folder. */
+/** Serves nothing outside the folder: resolves links and `..` first. */
 function fileInside(
   folder: string,
   path: string,

@@ -17,7 +17,6 @@ const headers = {
   "referrer-policy": "no-referrer",
 };
 
-/** Throws an `ApiError` (404). */
 export function helpFile(
   name: string,
   request: Pick<HubRequest, "header">,

@@ -7,7 +7,6 @@ import type { HubRequest, HubResponse } from "../http/message.ts";
 export interface StaticFile {
   readonly content: Uint8Array;
   readonly type: string;
-  /** The file's name changes with its content. */
   readonly isLasting: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -28,7 +27,7 @@ export function cachedFile(
     : { status: 200, headers: { "content-type": type, ...headers }, body: content };
 }
 
-/** Resolves links and `..` first: serves nothing outside the folder. */
+/** Serves nothing outside the folder: resolves links and `..` first. */
 export function fileInside(folder: string, path: string): Uint8Array | undefined {
   try {
     const root = realpathSync(folder);

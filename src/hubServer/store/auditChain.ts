@@ -25,11 +25,10 @@ export interface AuditColumns {
   readonly time: number;
   readonly tokenId: string | null;
   readonly userId: string | null;
-  /** Null in events of older hubs. */
   readonly runId: string | null;
   readonly app: string | null;
   readonly model: string | null;
-  /** One text per line, as `toSearchText` encodes them. */
+  /** All texts of the event, one per line. */
   readonly search: string;
 }
 
@@ -87,7 +86,7 @@ export class ChainVerifier {
   #last: ChainHead | undefined;
   #events = 0;
   #problem: { readonly at: ChainHead; readonly text: string } | undefined;
-  /** After pruning, until a checkpoint confirms it. */
+  /** After pruning: the head before the first remaining event, until a checkpoint confirms it. */
   #unproved: ChainHead | undefined;
   #hasMetExpected: boolean;
 

@@ -16,14 +16,12 @@ export interface AuditFilter {
 
 export interface ChainState {
   readonly isIntact: boolean;
-  /** Of the newest event, or of the first wrong event. */
   readonly seq: number;
   readonly hash: string;
   readonly events: number;
   readonly problem?: string;
 }
 
-/** The owner is the user or, without a user, the token. */
 export type RunEndEvent = AuditEvent & {
   readonly kind: "run.end";
   readonly runId: string;
@@ -32,7 +30,7 @@ export type RunEndEvent = AuditEvent & {
 
 export interface AuditLog {
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
-  /** No effect if the run's newest event is already its end. */
+  /** No effect if the newest event of the run is already its end. */
   readonly appendRunEnd: (event: RunEndEvent) => Promise<void>;
   /** Newest first; `before` is exclusive. */
   readonly list: (
@@ -46,7 +44,7 @@ export interface AuditLog {
     readonly seq: number;
     readonly hash: string;
   }) => Promise<ChainState>;
-  /** Writes every record's state to the chain, unless it has states. */
+  /** Writes the state of every record to the chain, unless the chain has states already. */
   readonly stateRecords: () => Promise<void>;
   /** Removes events before `time`; a `chain.checkpoint` lets the rest verify. */
   readonly prune: (time: Time) => Promise<number>;

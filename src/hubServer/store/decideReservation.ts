@@ -17,7 +17,7 @@ export interface RateUse {
   readonly open: number;
 }
 
-/** Rates first (a short wait helps), then budgets. */
+/** Checks rates before budgets: a short wait helps against a rate. */
 export function decideReservation(
   reservation: Reservation,
   use: RateUse,

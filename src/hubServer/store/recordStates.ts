@@ -15,7 +15,7 @@ const unknown = "unknown";
 
 const recordsPerEvent = 100;
 
-/** A digest, because records contain secrets. */
+/** Adds a digest of the record, because records contain secrets. */
 export function withState(
   event: AuditEvent,
   kind: RecordKind,

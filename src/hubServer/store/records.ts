@@ -3,20 +3,18 @@ import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 import type { AuditKind } from "../../shared/hubApi/auditKinds.ts";
 import type { FimForm } from "../../shared/hubApi/fimForms.ts";
 
-/** Epoch milliseconds. */
 export type Time = number;
 
 /** Integer micro-units (1,000,000 = 1.00) of the hub's currency, or integer tokens; below 2^53. */
 export type Amount = number;
 
 export interface ModelPolicy {
-  /** Patterns with `*`; empty allows every model. */
+  /** Patterns with `*`; an empty list allows every model. */
   readonly allow: readonly string[];
   readonly deny: readonly string[];
   readonly maxOutputTokens?: number;
   readonly allowsTools: boolean;
   readonly allowsImages: boolean;
-  /** Absent: allowed. */
   readonly allowsCompletion?: boolean;
   readonly forced: Readonly<Record<string, unknown>>;
   readonly capped: Readonly<Record<string, number>>;
@@ -41,15 +39,13 @@ interface NamedRecord {
 
 export type SectorRecord = NamedRecord;
 
-/** An absent field sets no limit. */
 export interface AgentLimits {
   readonly isAllowed: boolean;
   readonly maxLevel?: AgentLevel;
-  /** Patterns with `*`; empty allows no server. */
+  /** Patterns with `*`; an empty list allows no server. */
   readonly mcpServers: readonly string[];
   /** `server/tool@hash`. A server with an entry is limited to its entries. */
   readonly mcpPins?: readonly string[];
-  /** Absent: allowed. */
   readonly allowsCommands?: boolean;
   readonly maxRunCost?: Amount;
   readonly maxRunTokens?: number;
@@ -69,12 +65,10 @@ export interface UserRecord extends NamedRecord {
   readonly sectorId: string;
   readonly isActive: boolean;
   readonly passwordHash?: string;
-  /** OpenID Connect's `issuer subject`. */
   readonly subject?: string;
   readonly openIdRequest?: OpenIdRequest;
 }
 
-/** Awaits an administrator's approval. */
 export interface OpenIdRequest {
   readonly subject: string;
   readonly email: string;
@@ -87,7 +81,6 @@ export interface TokenRecord extends NamedRecord {
   readonly hash: string;
   readonly last4: string;
   readonly userId?: string;
-  /** If absent, the owner's applies (`tokenPlace`). */
   readonly profileId?: string;
   readonly sectorId?: string;
   readonly expiresAt?: Time;
@@ -98,29 +91,22 @@ export interface TokenRecord extends NamedRecord {
   readonly device?: SignedInDevice;
 }
 
-/** The renewal of a device's token. Hashes are SHA-256 in hexadecimal. */
 export interface SignedInDevice {
-  /** The program's `client_id`. */
   readonly client: string;
-  /** Of the part that all refresh tokens of this device share: it proves an old one genuine. */
+  /** Hash of the part that all refresh tokens of this device share: it proves an old token genuine. */
   readonly familyHash: string;
   readonly refreshHash: string;
-  /** Of the refresh token before; it is accepted for a moment, as its answer may be lost. */
+  /** Hash of the refresh token before; it is accepted for a moment, as its answer may be lost. */
   readonly previousHash?: string;
   readonly renewedAt: Time;
-  /** Without a renewal until then, the device is signed out. */
   readonly refreshUntil: Time;
 }
 
-/** A device that asks for a person's approval (RFC 8628). */
 export interface DeviceGrant {
-  /** SHA-256 of the code that the person compares. */
   readonly userCodeHash: string;
-  /** SHA-256 of the code that the device keeps. */
   readonly deviceCodeHash: string;
   readonly client: string;
   readonly deviceName: string;
-  /** Network address of the device. */
   readonly address: string;
   readonly createdAt: Time;
   readonly expiresAt: Time;
@@ -133,7 +119,6 @@ export interface BudgetRecord {
   readonly scope: BudgetScope;
   readonly subjectId: string;
   readonly unit: "money" | "tokens";
-  /** Per calendar month. */
   readonly limit: Amount;
   readonly warnAt: readonly number[];
   readonly createdAt: Time;
@@ -152,7 +137,7 @@ export interface Price {
   readonly input: Amount;
   readonly cachedInput?: Amount;
   readonly cacheWrite?: Amount;
-  /** For an hour; default: the larger of `cacheWrite` and twice `input`. */
+  /** Price of cache entries that last an hour; default: the larger of `cacheWrite` and twice `input`. */
   readonly cacheWriteHour?: Amount;
   readonly output: Amount;
 }
@@ -160,9 +145,7 @@ export interface Price {
 export interface FallbackRecord {
   readonly upstreamId: string;
   readonly upstreamModel?: string;
-  /** Relative to the other weights; absent for a fallback. */
   readonly weight?: number;
-  /** Default: the model's. */
   readonly price?: Price;
 }
 
@@ -170,17 +153,14 @@ export interface FallbackRecord {
 export interface ModelRecord {
   readonly id: string;
   readonly name?: string;
-  /** Default: by the upstreams' model lists. */
   readonly upstreamId?: string;
   readonly upstreamModel?: string;
-  /** Share of the first upstream; default 1. */
   readonly upstreamWeight?: number;
   readonly fallbacks?: readonly FallbackRecord[];
   readonly contextLength?: number;
   readonly maxOutputTokens?: number;
   /** Default: the server's form, else a chat. */
   readonly fim?: FimForm;
-  /** False: no cache marks for an Anthropic upstream. */
   readonly promptCache?: boolean;
   readonly price?: Price;
   /** Ascending; a price applies to the whole request. */
@@ -189,16 +169,14 @@ export interface ModelRecord {
   readonly createdAt: Time;
 }
 
-/** One record with the id `hub`. */
 export interface SettingsRecord {
   readonly id: "hub";
   readonly timeZone: string;
   readonly currency: string;
-  /** 429 for clients that do not know 402. */
+  /** 429 is for clients that do not know 402. */
   readonly budgetStatus: 402 | 429;
   readonly defaultProfileId: string;
   readonly defaultSectorId: string;
-  /** Absent: no removal. */
   readonly retentionDays?: number;
   readonly refusesUnpriced?: boolean;
   /** SHA-256 in hexadecimal; never part of an answer. */
@@ -219,7 +197,6 @@ export interface RecordTypes {
 export type RecordKind = keyof RecordTypes;
 
 export interface SessionRecord {
-  /** SHA-256 of the cookie's value. */
   readonly hash: string;
   readonly userId: string;
   readonly csrfToken: string;
@@ -260,7 +237,7 @@ export interface UsageRecord extends UsageSubject, TokenUsage {
   /** `2026-11-21`, in the hub's time zone. */
   readonly day: string;
   readonly cost: Amount;
-  /** `estimated`: no usable report. */
+  /** `estimated`: the upstream sent no usable report. */
   readonly usageSource: "upstream" | "estimated";
   readonly outcome: UsageOutcome;
   readonly status: number;
@@ -296,7 +273,6 @@ export interface AuditEvent {
 }
 
 export interface AuditRecord extends AuditEvent {
-  /** From 1, without gaps. */
   readonly seq: number;
   readonly prevHash: string;
   /** SHA-256 in hexadecimal of `prevHash` and the canonical JSON of all other fields. */

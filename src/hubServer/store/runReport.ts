@@ -3,12 +3,11 @@ import type { Amount, Time, TokenUsage } from "./records.ts";
 
 /**
  * `going`: a request ended within ten minutes. `cap`: the last request exceeded the run's cap. `refused`: for another
- * reason. `ended`: nothing reported.
+ * reason. `ended`: the client reported nothing.
  */
 export type RunOutcome = (typeof runOutcomes)[number];
 
 export interface RunFilter {
-  /** Inclusive. */
   readonly from: Time;
   readonly to: Time;
   readonly now: Time;

@@ -3,11 +3,11 @@ import type { Amount, Time } from "./records.ts";
 /** The store applies the first claim's `limit`, until a claim whose `was` equals it replaces it. */
 export interface RunTerms {
   readonly was?: Amount;
-  /** Bounds any stored limit. */
+  /** Bounds the limit, whatever is stored. */
   readonly most?: Amount;
-  /** Then, without an open request, the store removes the run. */
+  /** After this time, and without an open request, the store removes the run. */
   readonly keepUntil: Time;
 }
 
-/** In place of a month. */
+/** Period of a run's cap, in place of a month. */
 export const runPeriod = "run";

@@ -8,7 +8,7 @@ export type OpenReservation = Pick<
   "id" | "subject" | "day" | "inputTokens" | "inputCost" | "perMillionOutput"
 > & {
   readonly startedAt: number;
-  /** As of the last `renew`. */
+  /** Tokens at the last `renew`. */
   readonly toldTokens: number;
 };
 
@@ -33,7 +33,7 @@ export function abortedSettlement(open: OpenReservation, now: number): Settlemen
 
 export type CountedBudget = Pick<BudgetClaim, "budgetId" | "period" | "unit" | "perToken">;
 
-/** Has every value of the usage record and the budgets, so that a change of either is detected. */
+/** The event has every value of the usage record and the budgets, so that a change of either is detected. */
 export function settlementEvents(
   { subject, day, startedAt }: Pick<OpenReservation, "subject" | "day" | "startedAt">,
   budgets: readonly CountedBudget[],
@@ -75,7 +75,7 @@ export function budgetsIn({ detail = {} }: AuditEvent): readonly CountedBudget[]
   if (detail["day"] === undefined) {
     return undefined;
   }
-  // Only `budgetsText` writes this; the hash was checked.
+  // Only `budgetsText` writes this value, and the event's hash was checked.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const listed = JSON.parse(String(detail["budgets"] ?? "[]")) as readonly (readonly [
     string,

@@ -54,7 +54,7 @@ export function leastOutput(wished: number, limit: number, inputTokens: number):
   return Math.min(wished, Math.max(1, Math.floor((limit - inputTokens) / 4)));
 }
 
-/** A clock that was set back must not block a caller. */
+/** Ignores buckets far in the future: a clock that was set back must not block a caller. */
 function current(buckets: readonly RateBucket[], now: number): readonly RateBucket[] {
   return buckets.filter(({ lastAt }) => lastAt > now - windowMs && lastAt <= now + windowMs);
 }

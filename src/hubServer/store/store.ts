@@ -45,7 +45,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Only a program that bypasses the hub does this. */
+/** Only a program that bypasses the hub takes the place of the next event. */
 export function auditTaken(cause: unknown): StoreError {
   return new StoreError(
     "unavailable",
@@ -70,7 +70,7 @@ export function foreignSchema(problem: string): StoreError {
   );
 }
 
-/** Rises with every change. */
+/** `version` rises with every change. */
 export interface RecordStore {
   readonly list: <K extends RecordKind>(kind: K) => Promise<readonly RecordTypes[K][]>;
   readonly get: <K extends RecordKind>(kind: K, id: string) => Promise<RecordTypes[K] | undefined>;
@@ -82,7 +82,6 @@ export interface RecordStore {
   ) => Promise<void>;
   /** For a new store; `AuditLog.stateRecords` writes the event. False if the record exists. */
   readonly add: <K extends RecordKind>(kind: K, record: RecordTypes[K]) => Promise<boolean>;
-  /** False if not found. */
   readonly remove: (kind: RecordKind, id: string, event?: AuditEvent) => Promise<boolean>;
   readonly findToken: (hash: string) => Promise<TokenRecord | undefined>;
   /** Changes no other field; `version` stays. */
@@ -121,7 +120,6 @@ export interface DeviceGrantStore {
 
 export interface BudgetClaim {
   readonly budgetId: string;
-  /** As `2026-11`. */
   readonly period: string;
   readonly limit: Amount;
   readonly fixed: Amount;
@@ -138,14 +136,13 @@ export interface Reservation {
   readonly subject: UsageSubject;
   readonly now: Time;
   readonly day: string;
-  /** Then any process may settle it as `aborted`. */
+  /** After this time, any process may settle the request as `aborted`. */
   readonly leaseUntil: Time;
   readonly budgets: readonly BudgetClaim[];
   readonly rateLimits: RequestLimits;
   readonly inputTokens: number;
   /** The tightest budget limits the grant; below 1 the request is refused. */
   readonly outputTokens: number;
-  /** For another process that settles it. */
   readonly inputCost: Amount;
   readonly perMillionOutput: Amount;
 }
@@ -160,7 +157,7 @@ export interface BudgetState {
 export interface RateState {
   readonly limit: number;
   readonly remaining: number;
-  /** Until the full limit is available again. */
+  /** Time until the full limit is available again. */
   readonly resetMs: number;
 }
 
@@ -197,9 +194,7 @@ export interface Settlement extends TokenUsage {
 }
 
 export interface UsageFilter {
-  /** Inclusive, in the hub's time zone. */
   readonly fromDay: string;
-  /** Inclusive. */
   readonly toDay: string;
   readonly tokenId?: string;
   readonly userId?: string;
@@ -239,13 +234,13 @@ export interface UsageRow extends UsageTotals {
 export interface Ledger {
   /** Takes from all budgets and rates or from none. Required before an upstream request. */
   readonly reserve: (reservation: Reservation) => Promise<ReserveResult>;
-  /** Undefined, without effect, for an id settled before. */
+  /** Settles an id once; a second call changes nothing and returns undefined. */
   readonly settle: (settlement: Settlement) => Promise<readonly BudgetState[] | undefined>;
-  /** Stores the tokens so far, for a crash. */
+  /** Stores the tokens so far: a crash then loses little. */
   readonly renew: (id: string, outputTokens: number, leaseUntil: Time) => Promise<void>;
   /**
    * Settles requests past their lease as `aborted`, with the tokens of the last `renew`; returns their number. Removes
-   * ended caps.
+   * caps of ended runs.
    */
   readonly reap: (now: Time) => Promise<number>;
   readonly budgetStates: (
@@ -263,7 +258,7 @@ export interface Ledger {
   readonly runs: (filter: RunFilter, page: RunPage) => Promise<readonly RunSummary[]>;
   /** Removes usage before this day (`2026-11-21`) without an event in the audit; the budgets' spending stays. */
   readonly pruneUsage: (day: string) => Promise<number>;
-  /** Not verified. */
+  /** The client's report is not verified. */
   readonly noteOffers: (
     subject: UsageSubject,
     day: string,

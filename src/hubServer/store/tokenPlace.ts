@@ -5,7 +5,7 @@ export interface TokenPlace {
   readonly sectorId: string;
 }
 
-/** Inherits at every request, so that moving a person to a stricter profile moves the tokens too. */
+/** A token inherits at every request, so that moving a person to a stricter profile moves the tokens too. */
 export function tokenPlace(
   token: Pick<TokenRecord, "profileId" | "sectorId">,
   owner: Pick<UserRecord, "profileId" | "sectorId"> | undefined,

@@ -18,9 +18,8 @@ import { UsageFilter } from "./usageFilter.ts";
 
 export interface AnswerStage {
   readonly take: (chunk: Uint8Array) => StageStep;
-  /** Only after the upstream ended its stream properly. */
+  /** Call only after the upstream ended its stream properly. */
   readonly end: () => string | Uint8Array;
-  /** Another event may follow. */
   readonly isBetweenEvents: boolean;
   /** Only usage and the stream's end may follow. */
   readonly isFinished: boolean;
@@ -47,7 +46,7 @@ export class PassThroughStage implements AnswerStage {
   readonly #choices: number;
   readonly #error: () => string;
   #finished = 0;
-  /** True while an end of the stream would cut the answer. */
+  /** True while the stream's end would cut the answer. */
   #isOpen = false;
 
   constructor(options: StageOptions) {
@@ -91,7 +90,7 @@ export class PassThroughStage implements AnswerStage {
       : last;
   }
 
-  /** False: cut the answer. */
+  /** False if the answer must be cut. */
   #readEvent(data: string): boolean {
     let mayGoOn = true;
     this.#isOpen &&= data.trim() !== "[DONE]";

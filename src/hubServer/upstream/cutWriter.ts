@@ -13,7 +13,7 @@ export interface CutOptions {
   readonly choices: number;
 }
 
-/** As if the model had reached its length limit. */
+/** Ends the stream as if the model had reached its length limit. */
 export class CutWriter {
   readonly #format: ChatFormat;
   readonly #wantsUsage: boolean;

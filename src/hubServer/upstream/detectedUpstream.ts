@@ -34,7 +34,7 @@ const probeMs = 500;
 const probeAgeMs = 30_000;
 const maxProbeBytes = 4 * 1024 * 1024;
 
-/** The server may not be running; probed until it is found. */
+/** The server may not be running; it is probed until it is found. */
 export class DetectedUpstream implements ModelSource {
   readonly name: string;
   readonly #server: LocalServer;
@@ -61,7 +61,7 @@ export class DetectedUpstream implements ModelSource {
   }
 
   async find(id: string): Promise<Model | undefined> {
-    // An unknown id must not be accepted.
+    // Only listed models: an unknown id must not be accepted.
     const models = await this.list();
     return models.some((model) => model.id === id) ? this.#upstream.find(id, false) : undefined;
   }

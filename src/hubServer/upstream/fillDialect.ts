@@ -13,7 +13,7 @@ import { type CompletionCall, completionOrder } from "../models/completionCall.t
 import type { FillForm } from "../models/modelSource.ts";
 
 export interface FillRequest {
-  /** Without the API's version if `isUnversioned`. */
+  /** `isUnversioned`: relative to the address without the API's version. */
   readonly path: string;
   readonly isUnversioned: boolean;
   readonly body: Fields;
@@ -104,7 +104,6 @@ export interface FillPiece {
   readonly end?: ToldEnd;
 }
 
-/** Undefined for objects of no dialect, such as an error. */
 export function readFillPiece(fields: Fields): FillPiece | undefined {
   return fields["choices"] === undefined ? infillPiece(fields) : choicePiece(fields);
 }

@@ -9,7 +9,7 @@ export type AskServer = (
 
 const maxAsked = 50;
 
-/** Others, such as 503 while a model loads, decide nothing. */
+/** Definitive refusals; others, such as 503 while a model loads, decide nothing. */
 const refusals = new Set([400, 404, 405, 422, 501]);
 
 interface Question {

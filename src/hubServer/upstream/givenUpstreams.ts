@@ -34,7 +34,6 @@ export class GivenUpstreams {
     return this.#memory.problems;
   }
 
-  /** An upstream with an unchanged key keeps its list of models. */
   list(): readonly Upstream[] {
     const now = this.#clock.now();
     if (timeBetween(this.#readAt, now) >= keyAgeMs) {

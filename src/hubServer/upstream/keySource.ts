@@ -17,7 +17,7 @@ export interface KeyPolicy {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Undefined permits no file. */
   readonly folder: string | undefined;
-  /** The hub's own secrets, such as its database address. */
+  /** Files with the hub's own secrets, such as its database address. */
   readonly ownFiles: readonly string[];
 }
 
@@ -114,7 +114,7 @@ function realPathOf(path: string): string | undefined {
 
 /** Never blocks on a pipe, nor follows a new link. */
 function textOf(path: string): string | undefined {
-  // Undefined on Windows.
+  // O_NONBLOCK and O_NOFOLLOW are undefined on Windows.
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   try {
     const file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);

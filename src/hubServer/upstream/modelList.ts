@@ -18,7 +18,7 @@ const listSchema = z.union([
 
 const maxModels = 20_000;
 
-/** An array, `{data}` or `{models}`. Other fields are preserved. */
+/** Accepts an array, `{data}` or `{models}`; unknown fields of an entry stay. */
 export function readModelList(body: unknown, ownedBy: string): readonly ModelInfo[] | undefined {
   const list = listSchema.safeParse(body);
   if (!list.success) {

@@ -22,7 +22,6 @@ interface Known {
 
 const versionAgeMs = 1_000;
 
-/** An unchanged record keeps its list of models. */
 export class RecordedUpstreams {
   readonly #deps: RecordedUpstreamsDeps;
   readonly #memory: KeyMemory;

@@ -14,7 +14,6 @@ export interface RelayOptions {
   readonly idleMs: number;
   readonly clock: Clock;
   readonly stage: AnswerStage;
-  /** Returns the stream's last event. */
   readonly onFailure: (error: ApiError) => string;
 }
 

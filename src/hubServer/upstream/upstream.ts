@@ -28,9 +28,9 @@ import { embeddingUsage, type Exchange, wholeAnswerOf, wholeResponse } from "./w
 
 export interface UpstreamTimes {
   readonly listMs: number;
-  /** Then a stream begins with comments: the upstream may be reading a long prompt. */
+  /** After this time a stream begins with comments: the upstream may be reading a long prompt. */
   readonly patienceMs: number;
-  /** Limits the headers, and each silence after them. */
+  /** Limits the wait for the headers, and each silence after them. */
   readonly answerMs: number;
 }
 

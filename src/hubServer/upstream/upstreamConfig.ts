@@ -5,7 +5,6 @@ export interface UpstreamConfig {
   readonly name: string;
   readonly url: URL;
   readonly format: ChatFormat;
-  /** `x-api-key` in the Anthropic format. */
   readonly key: string | undefined;
   readonly keyFrom?: KeySource;
 }
@@ -30,7 +29,7 @@ export function readUpstreams(
   return upstreams;
 }
 
-/** One upstream's operator could use the key at the other. */
+/** The operator of one upstream could use the key at the other. */
 function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   const owners = new Map<string, string>();
   for (const { name, keyFrom } of upstreams) {
@@ -49,7 +48,6 @@ function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   }
 }
 
-/** Throws for an unusable address. */
 export function upstreamOf(given: {
   readonly name: string | undefined;
   readonly address: string;

@@ -48,14 +48,13 @@ export async function relayError(
   );
 }
 
-/** In a body with a successful status. */
+/** Finds an error in a body with a successful status. */
 export function toldError(bytes: Uint8Array): ApiError | undefined {
   const { error } = parseFields(new TextDecoder().decode(bytes)) ?? {};
   const message = firstText(fieldsOf(error)["message"], error);
   return message === undefined ? undefined : badGateway(message);
 }
 
-/** Empty for an unknown compression. */
 async function errorText(incoming: IncomingMessage): Promise<string> {
   try {
     return await readText(incoming, maxErrorBytes);
@@ -99,7 +98,7 @@ function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> 
   );
 }
 
-/** Ollama (`{error}`), vLLM, FastAPI and others. */
+/** Reads messages of Ollama (`{error}`), vLLM, FastAPI and others. */
 function firstText(...candidates: readonly unknown[]): string | undefined {
   return candidates.find((value) => typeof value === "string")?.slice(0, maxMessageLength);
 }

@@ -6,17 +6,14 @@ import type { AnswerTap, CallContext, Model, ModelSource } from "../models/model
 export interface RouteHour extends Sums {
   readonly upstream: string;
   readonly model: string;
-  /** 0 if not avoided. */
   readonly avoidedUntil: number;
 }
 
 interface Sums {
   readonly attempts: number;
   readonly failures: number;
-  /** Streamed answers with text. */
   readonly firstTexts: number;
   readonly firstTextMs: number;
-  /** As the upstream reported. */
   readonly outputTokens: number;
   readonly answerMs: number;
 }
@@ -69,7 +66,7 @@ export class UpstreamHealth {
     };
   }
 
-  /** By `upstream/model`. */
+  /** `avoided`: by `upstream/model`. */
   hours(avoided: ReadonlyMap<string, number>): readonly RouteHour[] {
     return [...this.#routes].flatMap(([name, { upstream, model, minutes }]) => {
       const recent = this.#recent(minutes);
@@ -172,7 +169,6 @@ class WatchedAttempt {
     this.#startedAt = clock.now();
   }
 
-  /** `note` is called once, at the end. */
   async run(
     ask: (context: CallContext) => Promise<HubResponse>,
     note: (sums: Sums) => void,
@@ -251,7 +247,7 @@ class WatchedAttempt {
   }
 }
 
-/** A request refused as wrong says nothing about the server's health. */
+/** A request that is refused as wrong says nothing about the server's health. */
 function isFailure(status: number): boolean {
   return status >= 500 || status === 429;
 }

@@ -14,7 +14,7 @@ import { joinBytes } from "../http/sharedBytes.ts";
 
 export class UpstreamFailure extends Error {
   readonly kind: "unreachable" | "timeout" | "notAModelServer" | "unknownEncoding";
-  /** False if the upstream cannot have the whole request. */
+  /** False if the upstream cannot have the whole request, which then costs nothing. */
   isAsked = true;
 
   constructor(kind: UpstreamFailure["kind"], options?: ErrorOptions) {
@@ -24,7 +24,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** Parsing a URL per call would cost more than sending. */
+/** Parsed once: parsing a URL per call would cost more than sending. */
 export interface UpstreamAddress {
   readonly isSecure: boolean;
   readonly options: Pick<RequestOptions, "host" | "port" | "path">;
@@ -40,7 +40,6 @@ export interface UpstreamCall {
   readonly timeoutMs: number;
 }
 
-/** Without user, password and fragment. */
 export function addressOf(url: URL): UpstreamAddress {
   const { protocol, hostname, port, host, pathname, search } = url;
   const isSecure = protocol === "https:";
@@ -75,7 +74,7 @@ export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<In
   }
 }
 
-/** The idle server closed it. */
+/** The server closed an idle connection. */
 class StaleConnection extends UpstreamFailure {}
 
 function send(
@@ -140,7 +139,7 @@ function headerLines(
   return lines;
 }
 
-/** Rejects with an `UpstreamFailure`, or the error of `hold`, called before each piece is stored. */
+/** Rejects with an `UpstreamFailure`, or the error of `hold`, which is called before each piece is stored. */
 export function readBytes(
   incoming: Readable,
   maxBytes: number,
@@ -187,7 +186,7 @@ export async function readText(incoming: IncomingMessage, maxBytes: number): Pro
   return new TextDecoder().decode(await readBytes(plainBody(incoming), maxBytes));
 }
 
-/** Some servers compress although the request forbids it. Throws an `UpstreamFailure`. */
+/** Some servers compress although the request forbids it. */
 export function plainBody(incoming: IncomingMessage): Readable {
   const decoder = decoderOf(incoming);
   if (!decoder) {

@@ -4,7 +4,7 @@ import type { UpstreamConfig } from "./upstreamConfig.ts";
 
 export interface UpstreamKeysOptions {
   readonly policy: KeyPolicy;
-  /** Its records get no keys. */
+  /** The lab is open to everybody, so its records get no keys. */
   readonly isLab: boolean;
   readonly given: readonly UpstreamConfig[];
 }
@@ -82,7 +82,6 @@ export class UpstreamKeys {
 }
 
 interface Owner {
-  /** Empty for an upstream of command line or configuration. */
   readonly id: string;
   readonly name: string;
 }

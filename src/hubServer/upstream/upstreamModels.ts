@@ -17,7 +17,7 @@ const maxListBytes = 16 * 1024 * 1024;
 
 interface ModelList {
   readonly models: readonly ModelInfo[];
-  /** False: the upstream may have any model. */
+  /** False if the list could not be read: the upstream may have any model. */
   readonly isKnown: boolean;
   readonly readAt: number;
 }
@@ -63,7 +63,7 @@ export class UpstreamModels {
       .map((model) => (this.fillForm(model.id) ? withFim(model) : model));
   }
 
-  /** `mayBeUnlisted`: reads the list again; without a list, true. */
+  /** `mayBeUnlisted`: reads the list again; without a list, true for any id. */
   async has(id: string, mayBeUnlisted: boolean): Promise<boolean> {
     const list = await this.#current();
     return (
@@ -76,7 +76,6 @@ export class UpstreamModels {
     return contextLengthFields.map((name) => model?.[name]).find(isLength);
   }
 
-  /** Renews an old list in the background. */
   #current(): Promise<ModelList> {
     if (!this.#list) {
       return this.#read();
@@ -169,7 +168,7 @@ function hasModel({ models }: ModelList, id: string): boolean {
   return models.some((model) => model.id === id);
 }
 
-/** For a bare address `…/v1` first. */
+/** For a bare address, `…/v1` is tried first. */
 function basesOf(url: URL): readonly [string, ...string[]] {
   const given = url.href.replace(/\/+$/u, "");
   return /\/v\d+\w*$/u.test(given) ? [given] : [`${given}/v1`, given];

@@ -46,7 +46,6 @@ export function upstreamRequest(call: Written, format: ChatFormat, model: string
   };
 }
 
-/** Uses the other thread if this thread lacks the fields. */
 export async function outgoingRequest(
   call: Written & Pick<ChatCall, "held">,
   upstreamFormat: ChatFormat,

@@ -10,7 +10,6 @@ type Verdict = "pass" | "drop" | "undecided";
  * Holds back only bytes that may be removed.
  */
 export class UsageFilter {
-  /** One latin1 character per byte. */
   #held = "";
   #mode: "line" | "pass" | "afterDrop" = "line";
 
@@ -55,7 +54,6 @@ export class UsageFilter {
     return Buffer.from(held, "latin1");
   }
 
-  /** Undefined if more bytes are needed. */
   #take(line: string, isWhole: boolean): string | undefined {
     if (this.#mode === "afterDrop") {
       if (line === "\n" || line === "\r\n") {

@@ -23,10 +23,9 @@ export interface Exchange {
   readonly toolNames: ToolNames;
 }
 
-/** 1 MB takes this thread some 10 ms. */
+/** Reading 1 MB takes this thread some 10 ms. */
 const largeBytes = 512 * 1024;
 
-/** Rejects with an `UpstreamFailure`. */
 export async function wholeAnswerOf(
   body: Readable,
   { call, context, toolNames }: Exchange,
@@ -102,7 +101,6 @@ export async function wholeResponse(
   return { status: incoming.statusCode ?? 200, headers: { "content-type": type }, body };
 }
 
-/** Reported, else estimated. */
 export async function embeddingUsage(
   { body }: HubResponse,
   { inputTokens }: EmbeddingCall,

@@ -1,4 +1,3 @@
-/** RFC 3339 in UTC. */
 export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }

@@ -1,7 +1,6 @@
 import type { Clock } from "../../shared/base/clock.ts";
 import { wait } from "../../shared/base/waiting.ts";
 
-/** Never resolves. */
 export function waitForAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) {
@@ -15,7 +14,6 @@ export async function* paced(
   text: string,
   options: {
     readonly clock: Clock;
-    /** 0 sends without waiting. */
     readonly tokensPerSecond: number;
     readonly signal: AbortSignal;
   },

@@ -7,7 +7,7 @@ interface Source {
   readonly unnoted: number;
 }
 
-/** One per source and minute, with the number since the last one. */
+/** Limits equal events to one per source and minute. */
 export class QuietCounts {
   readonly #maxSources: number;
   readonly #sources = new Map<string, Source>();
@@ -16,7 +16,7 @@ export class QuietCounts {
     this.#maxSources = maxSources;
   }
 
-  /** Events to record now, this one included; undefined: record nothing. */
+  /** Events to record now, this event included; undefined to record nothing. */
   count(source: string, now: number): number | undefined {
     const known = this.#sources.get(source);
     if (known && timeBetween(known.notedAt, now) < quietMs) {

@@ -1,6 +1,5 @@
 import type { Clock } from "../../shared/base/clock.ts";
 
-/** After a clock jump, at least this fraction of the time must pass. */
 const shareAfterJump = 8;
 
 /**
@@ -47,7 +46,6 @@ export class Silence {
     }
   }
 
-  /** Undefined if nothing was heard while the timer ran. */
   #rest(): number | undefined {
     if (this.#heardAt === undefined) {
       return undefined;

@@ -1,6 +1,6 @@
 import { TextWeight } from "../../shared/text/tokenEstimate.ts";
 
-/** Of the plainest English; other texts may be underestimated. */
+/** The plainest English has fewer; other texts may be underestimated. */
 const mostCharactersPerToken = 4;
 
 export interface TextCount {

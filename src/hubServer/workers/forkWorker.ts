@@ -5,7 +5,6 @@ import * as z from "zod/mini";
 import type { InnerAddress } from "./innerRequest.ts";
 import type { ForkWorker } from "./workerSlot.ts";
 
-/** Contains the hub's address. */
 const variable = "AI_HUB_INNER";
 
 const innerSchema = z.object({ path: z.string(), secret: z.string() });

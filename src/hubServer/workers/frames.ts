@@ -2,18 +2,16 @@ import type { Duplex } from "node:stream";
 
 const lengthBytes = 4;
 
-/** Above any list of records; a longer frame is not ours. */
 const maxFrameBytes = 256 * 1024 * 1024;
 
 const maxUnreadBytes = 64 * 1024 * 1024;
 
 export interface FrameListener {
   readonly onValue: (value: unknown) => void;
-  /** Called once. */
   readonly onClose: () => void;
 }
 
-/** The store's contract contains only JSON. */
+/** Sends only JSON, which is all that the store's contract contains. */
 export class FrameChannel {
   readonly #stream: Duplex;
   readonly #listener: FrameListener;
@@ -24,7 +22,7 @@ export class FrameChannel {
   constructor(stream: Duplex, listener: FrameListener, head: Buffer = Buffer.alloc(0)) {
     this.#stream = stream;
     this.#listener = listener;
-    // The owner has this channel only after the constructor.
+    // Asynchronous: the owner has this channel only after the constructor.
     stream.unshift(head);
     stream.on("data", (piece: Buffer) => this.#take(piece));
     stream.on("end", () => stream.destroy());
@@ -33,7 +31,7 @@ export class FrameChannel {
     stream.on("close", () => listener.onClose());
   }
 
-  /** Dropped silently after the end, which `onClose` reports. */
+  /** After the channel's end, drops the value: `onClose` reports the end. */
   send(value: unknown): void {
     if (this.#stream.destroyed) {
       return;

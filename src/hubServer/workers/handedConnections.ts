@@ -10,7 +10,7 @@ export class HandedConnections {
 
   constructor(server: Server) {
     this.#server = server;
-    // Node begins to watch for slow senders.
+    // At this event Node begins to watch for slow senders.
     server.emit("listening");
   }
 

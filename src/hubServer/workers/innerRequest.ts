@@ -3,14 +3,14 @@ import { type ClientRequest, type IncomingMessage, request as requestOf } from "
 import { ApiError, errorStyleOf } from "../http/apiError.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
 
-/** Dropped if a client sends them. */
+/** A client's headers with this prefix are dropped. */
 const innerPrefix = "x-hub-inner-";
 export const secretHeader = `${innerPrefix}secret`;
 const addressHeader = `${innerPrefix}address`;
 const idHeader = `${innerPrefix}id`;
 const repeatedHeader = `${innerPrefix}repeated`;
 
-/** RFC 9110 §7.6.1, and headers of the body's form. */
+/** RFC 9110 §7.6.1, and headers about the body's form. */
 const connectionHeaders = new Set([
   "connection",
   "content-length",

@@ -24,7 +24,6 @@ export type CallName = keyof StoreCalls;
 export type StoreCall = readonly [id: number, name: CallName, args: readonly unknown[]];
 
 export interface CarriedError {
-  /** Absent if the error is no `StoreError`. */
   readonly reason?: StoreError["reason"];
   readonly message: string;
 }

@@ -18,7 +18,7 @@ const lookMs = 4_000;
 
 const maxLooks = 3;
 
-/** With this many, the store does not answer. */
+/** With this many open calls, the store does not answer. */
 const maxWaiting = 10_000;
 
 interface Waiting {
@@ -34,7 +34,7 @@ export class StoreClient {
   readonly #clock: Clock;
   readonly #send: (calls: readonly StoreCall[]) => void;
   readonly #waiting = new Map<number, Waiting>();
-  /** Failed for their callers; the ledger may still grant them. */
+  /** Reservations that failed for their callers; the ledger may still grant them. */
   readonly #givenUp = new Map<number, string>();
   #calls: StoreCall[] = [];
   #lastId = 0;
@@ -122,7 +122,7 @@ export class StoreClient {
     }
   }
 
-  /** Otherwise the end of its lease would bill it. */
+  /** Settles a late grant: otherwise the end of its lease would bill it. */
   #giveBack(callId: number, value: unknown): void {
     const id = this.#givenUp.get(callId);
     this.#givenUp.delete(callId);

@@ -11,7 +11,6 @@ import { WorkerLink } from "./workerLink.ts";
 export interface WorkerProcess {
   readonly pid: number | undefined;
   readonly kill: () => void;
-  /** Cuts the connection if the process is gone. */
   readonly give: (connection: Socket) => void;
   readonly onExit: (listener: (how: string) => void) => void;
 }
@@ -51,9 +50,9 @@ interface Starting {
 export class WorkerSlot {
   readonly #deps: SlotDeps;
   #inner: { readonly path: string; readonly start: WorkerStart } | undefined;
-  /** A hanging worker gets at most one connection. */
+  /** False until the worker confirms its connection: a hanging worker gets at most one. */
   #isFree = false;
-  /** Not confirmed yet. */
+  /** Handed over, but not confirmed yet. */
   #given: Socket | undefined;
   #secret: string | undefined;
   #process: WorkerProcess | undefined;
@@ -87,7 +86,7 @@ export class WorkerSlot {
 
   join(stream: Duplex, head: Buffer): void {
     const { store, openRequests } = this.#deps;
-    // The end may be noticed after the next process has begun.
+    // The channel's end may be noticed after the next process has begun.
     const process = this.#process;
     const link = new WorkerLink(stream, head, {
       store,
@@ -201,7 +200,7 @@ export class WorkerSlot {
     return waitMs;
   }
 
-  /** Counts pings instead of time: each worker has a ping's time after a sleep. */
+  /** Counts pings instead of time: after a sleep, each worker has a ping's time to answer. */
   #pingLater(): void {
     this.#cancelTimer = this.#deps.clock.startTimer(() => {
       if (this.#unanswered >= (this.#link ? maxUnanswered : maxUnansweredAtStart)) {

@@ -41,7 +41,6 @@ async function answer(
   return route.handle({ request, id, principal });
 }
 
-/** Throws an `ApiError` (404 or 405). */
 function findAdminRoute(
   routes: readonly AdminRoute[],
   { method, path }: HubRequest,
@@ -64,7 +63,7 @@ function findAdminRoute(
   throw new ApiError(404, "There is nothing at this address of the hub.", { code: "not_found" });
 }
 
-/** Undefined for another path; empty without `{id}`. */
+/** Undefined for another path; empty if the pattern has no `{id}`. */
 function matchPath(pattern: string, path: string): string | undefined {
   const [before = "", after] = pattern.split("{id}");
   if (after === undefined) {
@@ -113,7 +112,7 @@ async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise
   const session = await findSession(store.sessions, request, clock.now());
   const user = session && (await store.records.get("user", session.userId));
   if (!session || !user?.isActive) {
-    // They may belong to other programs on this host.
+    // A browser also sends cookies of other programs on this host: no failed sign-in.
     if (hasSessionCookie(request)) {
       await failures.note({ reason: "session", requestId: request.id });
     }

@@ -24,14 +24,13 @@ export interface AdminDeps {
   readonly openId: OpenIdConfig | undefined;
   readonly listModels: () => Promise<readonly ListedModel[]>;
   readonly givenUpstreams: readonly UpstreamConfig[];
-  /** Sums of all processes. */
   readonly upstreamHealth: () => Promise<readonly RouteHour[]>;
   readonly keys: UpstreamKeys;
   readonly auditHead: AuditHead | undefined;
   readonly exportAudit: ExportAudit;
   /** Ends endless streams when the hub closes. */
   readonly closing: AbortSignal;
-  /** Against password guessing. */
+  /** Used against password guessing. */
   readonly addressOf: (request: HubRequest) => string;
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;

@@ -45,7 +45,7 @@ const storeAnswers = {
   },
 } as const;
 
-/** Any error but a `StoreError` stays unchanged. */
+/** Converts a `StoreError`; any other error stays unchanged. */
 export function answerOf(error: unknown): unknown {
   if (!(error instanceof StoreError)) {
     return error;

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { HubRequest, HubResponse } from "../../http/message.ts";
 import type { SessionRecord, UserRecord } from "../../store/records.ts";
 
-/** `user_admin` with the administrator's token. */
+/** With the administrator's token, the user is `user_admin`. */
 export interface Principal {
   readonly user: UserRecord;
   readonly session?: SessionRecord;
@@ -11,7 +11,6 @@ export interface Principal {
 
 export interface AdminCall {
   readonly request: HubRequest;
-  /** Decoded. */
   readonly id: string;
   readonly principal: Principal;
 }
@@ -19,7 +18,7 @@ export interface AdminCall {
 export interface RouteDoc {
   readonly summary: string;
   readonly body?: z.ZodMiniType;
-  /** With `isList`: of one entry. */
+  /** With `isList`: the schema of one entry. */
   readonly answer?: z.ZodMiniType;
   readonly isList?: boolean;
   readonly status?: number;

@@ -67,7 +67,6 @@ export class AuditHead {
     }, intervalMs);
   }
 
-  /** Call while the store is open. */
   async close(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
@@ -89,7 +88,7 @@ export class AuditHead {
   }
 }
 
-/** Also true if the retention removed the event. */
+/** Also true for an event that the retention removed. */
 async function isInChain({ seq, hash }: Head, audit: AuditLog): Promise<boolean> {
   if (seq === 0) {
     return true;

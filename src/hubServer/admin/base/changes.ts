@@ -8,7 +8,7 @@ export interface Change {
   readonly kind: RecordKind;
   readonly id: string;
   readonly name: string;
-  /** Never values: some are secrets. */
+  /** Names only: some values are secrets. */
   readonly fields?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function auditKind(kind: RecordKind, action: Change["action"]): AuditEvent["kind
   return "admin.change";
 }
 
-/** One at a time, from read to write. */
+/** Runs changes one at a time, each from its read to its write. */
 export class Changes {
   readonly #onChange: AdminDeps["onChange"];
   readonly #turns = new Turns();

@@ -23,9 +23,8 @@ export interface Collection<K extends RecordKind, S extends InputSchema> {
   readonly input: S;
   readonly partial: z.ZodMiniType;
   readonly output: z.ZodMiniType;
-  /** A partial change is merged into this. */
+  /** The input that would create the record; a partial change is merged into it. */
   readonly inputOf: (record: RecordTypes[K]) => Fields;
-  /** Throws an `ApiError`. */
   readonly recordOf: (
     input: z.output<S>,
     base: { readonly id: string; readonly createdAt: number; readonly previous?: RecordTypes[K] },

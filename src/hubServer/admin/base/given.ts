@@ -4,7 +4,7 @@ export function given<T extends object>(fields: T): Given<T> {
   const entries = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== null,
   );
-  // Removes only null and undefined.
+  // Every removed field is null or undefined.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(entries) as Given<T>;
 }

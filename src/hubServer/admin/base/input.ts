@@ -9,7 +9,7 @@ import { invalid, unknownField } from "./adminErrors.ts";
 const maxBodyBytes = 1024 * 1024;
 const maxDepth = 12;
 
-/** Invisible characters. Joiners are allowed: languages and emoji need them. */
+/** Invisible characters, except joiners: languages and emoji need them. */
 const hiddenCharacter =
   // oxlint-disable-next-line no-control-regex -- controls are what it looks for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
@@ -21,7 +21,6 @@ const freeText = /^(?:password$|policy\.forced\.)/u;
 
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Rejects with an `ApiError`. */
 export async function readBody<T extends z.ZodMiniType>(
   request: HubRequest,
   schema: T,
@@ -29,7 +28,7 @@ export async function readBody<T extends z.ZodMiniType>(
   return parseInput(schema, await readJson(request));
 }
 
-/** Unvalidated. */
+/** Not validated yet. */
 export async function readFields(request: HubRequest): Promise<Readonly<Record<string, unknown>>> {
   return parseInput(z.record(z.string(), z.unknown()), await readJson(request));
 }

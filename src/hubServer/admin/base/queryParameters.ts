@@ -3,7 +3,6 @@ import { invalid } from "./adminErrors.ts";
 
 const maxText = 200;
 
-/** Throws an `ApiError` if it is too long. */
 export function textParameter(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name) ?? "";
   if (text.length > maxText) {
@@ -12,7 +11,6 @@ export function textParameter(query: URLSearchParams, name: string): string | un
   return text === "" ? undefined : text;
 }
 
-/** Throws an `ApiError` outside the bounds. */
 export function countParameter(
   query: URLSearchParams,
   name: string,
@@ -26,7 +24,6 @@ export function countParameter(
   return text === undefined ? undefined : value;
 }
 
-/** Throws an `ApiError` for an unknown word. */
 export function listParameter<T extends string>(
   query: URLSearchParams,
   name: string,

@@ -2,7 +2,6 @@ import type { RecordKind, RecordTypes } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
 import { conflict, invalid } from "./adminErrors.ts";
 
-/** Throws an `ApiError`. */
 export async function requireRecord<K extends RecordKind>(
   records: RecordStore,
   kind: K,
@@ -32,12 +31,11 @@ function folded(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
-/** `2 users`; empty for 0. */
 export function counted(count: number, noun: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-/** Reports still name a revoked token's profile and sector. */
+/** Counts revoked tokens too: reports still name their profile and sector. */
 export async function usersOf(
   records: RecordStore,
   field: "profileId" | "sectorId",

@@ -3,7 +3,6 @@ import { invalid } from "./adminErrors.ts";
 
 const timePattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/iu;
 
-/** RFC 3339; throws an `ApiError`. */
 export function readTime(text: string, param: string): number {
   const [, day = ""] = timePattern.exec(text) ?? [];
   const time = isDay(day) ? Date.parse(text) : Number.NaN;

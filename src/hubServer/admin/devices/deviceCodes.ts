@@ -11,7 +11,7 @@ export function createUserCode(): string {
   return `${code.slice(0, 4).join("")}-${code.slice(4).join("")}`;
 }
 
-/** A code as a person types it, in the form in which it was made; undefined if it is none. */
+/** Accepts a code as a person types it. */
 export function readUserCode(text: string): string | undefined {
   const code = text.toUpperCase().replaceAll(/[^A-Z]/gu, "");
   return userCodePattern.test(code) ? `${code.slice(0, 4)}-${code.slice(4)}` : undefined;
@@ -21,7 +21,7 @@ export function createSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** A refresh token names its device, so that the use of an old one is noticed. */
+/** Names its device, so that the use of an old refresh token is noticed. */
 export interface RefreshToken {
   readonly tokenId: string;
   /** The same in all refresh tokens of a device. */

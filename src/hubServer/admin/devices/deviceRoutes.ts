@@ -27,7 +27,7 @@ const intervalSeconds = 5;
 const maxGrants = 5_000;
 const maxPolls = 10_000;
 
-/** Sign-in of a device by a person's approval: OAuth 2.0 Device Authorization Grant, RFC 8628. */
+/** OAuth 2.0 Device Authorization Grant, RFC 8628. */
 export function deviceRoutes(deps: AdminDeps, changes: Changes): readonly AdminRoute[] {
   const desk = new DeviceDesk(deps, changes);
   return [
@@ -171,7 +171,7 @@ class DeviceDesk {
     return jsonResponse(200, { is_approved: isApproved });
   }
 
-  /** A code that nobody shows is a guess: a person who guesses waits longer each time. */
+  /** A wrong code is a guess: each guess makes the person wait longer. */
   async #pending({ id, principal }: AdminCall): Promise<{
     readonly userCode: string;
     readonly grant: DeviceGrant;

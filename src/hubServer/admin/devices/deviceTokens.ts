@@ -7,21 +7,20 @@ import { ownTokens } from "../records/tokens.ts";
 import { createSecret, type RefreshToken, writeRefreshToken } from "./deviceCodes.ts";
 import { OAuthError } from "./oauthForm.ts";
 
-/** A person's devices work on for this long after the last renewal. */
+/** Since the last renewal. */
 const refreshMs = 30 * 24 * 60 * 60_000;
 const accessMs = 8 * 60 * 60_000;
 /** A renewal whose answer was lost may be repeated for this long. */
 const repeatMs = 60_000;
 const maxDevices = 50;
 
-/** Both secrets of a device; only this answer ever has them. */
+/** Never stored in this form. */
 export interface DeviceSecrets {
   readonly access: string;
   readonly refresh: string;
   readonly expiresInSeconds: number;
 }
 
-/** Rejects with an `OAuthError`. */
 export async function signDeviceIn(
   { client, deviceName }: DeviceGrant,
   userId: string,
@@ -48,7 +47,7 @@ export async function signDeviceIn(
   return secrets;
 }
 
-/** Replaces both secrets of a device. Rejects with an `OAuthError`. */
+/** Replaces both secrets. Rejects with an `OAuthError`. */
 export async function renewDevice(given: RefreshToken, deps: AdminDeps): Promise<DeviceSecrets> {
   const { store, clock } = deps;
   const now = clock.now();
@@ -79,7 +78,7 @@ export async function renewDevice(given: RefreshToken, deps: AdminDeps): Promise
   return secrets;
 }
 
-/** A refresh token that is not valid changes nothing (RFC 7009 §2.2). */
+/** An invalid refresh token changes nothing (RFC 7009 §2.2). */
 export async function signDeviceOut(given: RefreshToken, deps: AdminDeps): Promise<void> {
   const found = await deviceOf(given, deps).catch(() => undefined);
   const user = found && (await deps.store.records.get("user", found.token.userId ?? ""));

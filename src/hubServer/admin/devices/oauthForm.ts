@@ -2,7 +2,7 @@ import { type HubRequest, type HubResponse, jsonResponse } from "../../http/mess
 
 const maxFormBytes = 16 * 1024;
 
-/** The error codes of RFC 6749 §5.2 and RFC 8628 §3.5 that this hub sends. */
+/** RFC 6749 §5.2 and RFC 8628 §3.5. */
 export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_grant"

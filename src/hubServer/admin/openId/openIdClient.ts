@@ -4,7 +4,6 @@ import type { OpenIdConfig } from "../../config/openIdConfig.ts";
 import { isLoopbackHost } from "../../http/originGuard.ts";
 import { adminBase } from "../base/adminApp.ts";
 
-/** Stored in a cookie of the browser that began. */
 export interface OpenIdFlow {
   readonly state: string;
   readonly nonce: string;
@@ -93,7 +92,7 @@ export class OpenIdClient {
       clientSecret === undefined ? client.None() : secretAuth(client, clientSecret),
       {
         timeout: timeoutSeconds,
-        // Checks the signature although the token comes from its issuer. Plain http is for tests.
+        // The token comes from its issuer, but its signature is checked too. Plain http is for tests.
         execute: [
           client.enableNonRepudiationChecks,
           ...(isLocal ? [client.allowInsecureRequests] : []),
@@ -107,7 +106,7 @@ export class OpenIdClient {
   }
 }
 
-/** OpenID Connect Core 1.0 §9. */
+/** By default in the header (OpenID Connect Core 1.0 §9). */
 function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {

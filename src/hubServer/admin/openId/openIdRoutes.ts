@@ -119,7 +119,7 @@ function redirect(location: string, cookie?: string): HubResponse {
   };
 }
 
-/** Lax, because the browser returns from another site. */
+/** Lax: the browser returns from another site. */
 function flowCookieOf(request: HubRequest, flow: OpenIdFlow): string {
   const value = Buffer.from(JSON.stringify(flow)).toString("base64url");
   const secure = isSecure(request) ? "; Secure" : "";
@@ -132,7 +132,7 @@ function readFlow(request: HubRequest): OpenIdFlow | undefined {
     const value: unknown = parseJson(text);
     return flowSchema.safeParse(value).data;
   } catch {
-    // This browser did not begin here.
+    // No valid cookie: this browser did not begin the sign-in.
     return undefined;
   }
 }

@@ -8,8 +8,8 @@ import { foldedLogin, isLogin } from "../records/users.ts";
 import type { OpenIdIdentity } from "./openIdClient.ts";
 
 /**
- * The first time by a verified e-mail address that equals a login except for ASCII case. `waiting`: an administrator
- * must confirm. Unknown people get an account only with `createsUsers`.
+ * Finds a user by subject or, the first time, by a verified e-mail address that equals a login except for ASCII case.
+ * `waiting`: an administrator must confirm. Unknown people get an account only with `createsUsers`.
  */
 export async function userOfIdentity(
   identity: OpenIdIdentity,
@@ -61,7 +61,7 @@ async function link(
     const { openIdRequest: _, ...rest } = user;
     return store({ ...rest, subject }, { action: "update", fields: ["openid"] }, deps);
   }
-  // An administrator must confirm the identity that was shown.
+  // The first request stays: an administrator must confirm the identity that was shown.
   if (!user.openIdRequest) {
     const name = shownName(identity);
     const openIdRequest = {

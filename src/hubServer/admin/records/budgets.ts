@@ -13,7 +13,6 @@ import { conflict, invalid } from "../base/adminErrors.ts";
 import type { Collection } from "../base/collection.ts";
 import { requireRecord } from "../base/references.ts";
 
-/** Earlier in the month there is no forecast. */
 const forecastAfterMs = 6 * 60 * 60_000;
 
 export function budgetCollection(
@@ -97,7 +96,7 @@ const filterOf = {
   sector: "sectorId",
 } as const satisfies Record<BudgetScope, keyof UsageFilter>;
 
-/** Starts with the usage of the current month. */
+/** A new budget starts with its subject's usage of the month. */
 async function openingOf(
   store: Store,
   { scope, subjectId, unit }: BudgetRecord,

@@ -2,7 +2,7 @@ import { openProfileAgent, type ProfileAgent } from "../../../shared/hubApi/agen
 import type { AgentLimits } from "../../store/records.ts";
 import { formatMoney, parseMoney } from "../../values/money.ts";
 
-/** An older client's omitted fields keep their values of `before`. */
+/** Fields that an older client omits keep their values of `before`. */
 export function agentLimitsOf(
   input: ProfileAgent | undefined,
   before: AgentLimits | undefined,

@@ -81,7 +81,6 @@ const administratorsFields = Object.keys(tokenInputSchema.shape).filter(
   (name) => !Object.hasOwn(ownTokenInputSchema.shape, name),
 );
 
-/** Profile and sector are the user's. */
 export function ownTokenRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const access = "user";
   const { records } = deps.store;
@@ -151,7 +150,7 @@ async function createOwnToken(call: AdminCall, deps: AdminDeps): Promise<HubResp
   ) {
     throw conflict(`You have ${maxOwnTokens} tokens already. Revoke one first.`);
   }
-  // Null in an administrators' field changes nothing.
+  // Null in a field for administrators changes nothing.
   const ownFields = Object.entries(fields).filter(([name]) => !administratorsFields.includes(name));
   const input = parseInput(ownTokenInputSchema, Object.fromEntries(ownFields));
   return issueToken(await tokenOf({ ...input, user_id: user.id }, deps), call.principal, deps);

@@ -37,7 +37,7 @@ export function upstreamCollection({
       return undefined;
     }
     if (previous?.keyFrom && isSameSource(previous.keyFrom, wanted)) {
-      // A new origin is another party: the key must be named again.
+      // A new origin is another party: the administrator must name the key again.
       return new URL(previous.url).origin === new URL(url).origin ? wanted : undefined;
     }
     const others = (await records.list("upstream")).filter((other) => other.id !== id);
@@ -191,7 +191,7 @@ function isSameSource(one: KeySource, other: KeySource): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Record ids contain no colon. */
+/** Never equals a record's id, which has no colon. */
 function givenId(name: string): string {
   return `flag:${name}`;
 }

@@ -43,7 +43,7 @@ export function userCollection({
   };
 }
 
-/** Only to refuse similar logins and count tries: the owner of "ｂoss" is not "boss". */
+/** Only for refusing similar logins and counting tries: the owner of "ｂoss" is not "boss". */
 export function foldedLogin(login: string): string {
   return login.normalize("NFKC").trim().toLowerCase();
 }
@@ -60,7 +60,7 @@ export async function findUserByLogin(
   return (await records.list("user")).find((user) => user.login === wanted);
 }
 
-/** No character has a second spelling. */
+/** Allows only characters without a second spelling. */
 export function isLogin(login: string): boolean {
   return (
     login.length <= 200 &&
@@ -100,7 +100,7 @@ async function userOf(
   };
 }
 
-/** The administrator saw the old values. */
+/** A new login or role ends the request for an account: the administrator saw the old values. */
 function openIdOf(
   { subject, openIdRequest, login, role }: UserRecord,
   next: Pick<UserRecord, "login" | "role">,

@@ -109,7 +109,6 @@ async function exportEvents(
   };
 }
 
-/** Writes no faster than the client reads. */
 function streamOf(pieces: AsyncIterable<string>): StreamBody {
   return async (sink) => {
     for await (const piece of pieces) {

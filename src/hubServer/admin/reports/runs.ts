@@ -91,7 +91,7 @@ function timeParameter(asked: URLSearchParams, name: string): number | undefined
   return text === undefined ? undefined : readTime(text, name);
 }
 
-/** The run's first time, a space and its key. */
+/** A place as `next` returned it: the run's first time, a space and its key. */
 function placeParameter(asked: URLSearchParams): RunPlace | undefined {
   const text = asked.get("before") ?? "";
   if (text === "") {
@@ -106,7 +106,6 @@ function placeParameter(asked: URLSearchParams): RunPlace | undefined {
 
 type Cap = z.infer<typeof runSchema>["cap"];
 
-/** In the unit that the run's first request limited. */
 async function capsOf(
   runs: readonly RunSummary[],
   ledger: Pick<Ledger, "budgetStates">,

@@ -12,11 +12,10 @@ import { auditEntry } from "./auditEntry.ts";
 const pollMs = 1_000;
 const keepAliveMs = 15_000;
 const pageSize = 200;
-/** Then the page reconnects, which checks its session. */
+/** After this time the page reconnects, and its session is checked again. */
 const maxStreamMs = 10 * 60_000;
 const maxListeners = 50;
 
-/** Reads once a second for all listeners. */
 export class UsageFeed {
   readonly #audit: AuditLog;
   readonly #clock: Clock;
@@ -35,7 +34,6 @@ export class UsageFeed {
     this.#onError = deps.onError;
   }
 
-  /** Throws an `ApiError` for too many listeners. */
   async stream(signal: AbortSignal): Promise<StreamBody> {
     if (this.#isFull()) {
       throw new ApiError(503, "Too many pages watch the usage at once. Close one.", {

@@ -9,7 +9,7 @@ const accepted = new Set<string | undefined>([
   "image/webp",
 ]);
 
-/** Throws an `ApiError` (400) for a picture such as SVG. The model's server judges http addresses. */
+/** Refuses pictures such as SVG. The model's server judges http addresses. */
 export function checkImages(fields: Fields): void {
   for (const name of ["messages", "input"]) {
     checkList(name, listOf(fields[name]));

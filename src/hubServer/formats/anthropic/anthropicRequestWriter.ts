@@ -131,7 +131,7 @@ function limitsOf(
   return { limit, thinking: undefined };
 }
 
-/** Anthropic refuses thinking in these cases. */
+/** Anthropic refuses thinking with a forced call, or after tool results whose call has no thoughts. */
 function mayThink({ toolUse, messages }: ModelRequest): boolean {
   const last = messages.findLast(({ role }) => role === "assistant")?.blocks ?? [];
   const isMidCall = messages.at(-1)?.blocks.some(({ kind }) => kind === "toolResult") === true;

@@ -211,7 +211,7 @@ function emptyBlock(block: BlockHead): object {
   return wholeBlock(block, "", "");
 }
 
-/** An empty input would run the tool with wrong arguments. */
+/** Invalid JSON becomes text: an empty input would run the tool with wrong arguments. */
 function wholeBlock(block: BlockHead, text: string, signature: string): object {
   switch (block.kind) {
     case "thinking":

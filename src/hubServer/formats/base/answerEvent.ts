@@ -25,9 +25,7 @@ export interface StreamError {
 export type AnswerEvent =
   | { readonly kind: "start"; readonly id: string; readonly model: string }
   | { readonly kind: "blockStart"; readonly index: number; readonly block: BlockHead }
-  /** JSON of the arguments for a tool call. */
   | { readonly kind: "delta"; readonly index: number; readonly text: string }
-  /** Needed to send a thinking block back. */
   | { readonly kind: "signature"; readonly index: number; readonly signature: string }
   | { readonly kind: "blockEnd"; readonly index: number }
   | {
@@ -38,7 +36,6 @@ export type AnswerEvent =
   | {
       readonly kind: "finish";
       readonly reason: FinishReason;
-      /** The upstream's reason, if `FinishReason` has no equivalent. */
       readonly native?: string;
       readonly stopSequence?: string;
     }

@@ -8,12 +8,11 @@ export interface AnswerHead {
   readonly created: number;
   readonly model: string;
   readonly inputTokens: number;
-  /** OpenAI's older form, with one `function_call`. */
+  /** The client uses OpenAI's older form, with one `function_call`. */
   readonly hasOlderCalls?: boolean;
   readonly repeated?: Fields;
 }
 
-/** Methods return the text to send. */
 export interface AnswerWriter {
   readonly write: (event: AnswerEvent) => string;
   /** Empty without a finish reason, so that the client sees the cut. */

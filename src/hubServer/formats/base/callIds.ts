@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, listOf } from "./fields.ts";
 
-/** Anthropic needs ids. A result without an id belongs to the oldest open call. */
+/** Anthropic needs ids. A result without an id belongs to the oldest call without a result. */
 export function withCallIds(fields: Fields): Fields {
   const open: string[] = [];
   const messages = listOf(fields["messages"]).map((value, index) => {

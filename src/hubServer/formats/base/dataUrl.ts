@@ -1,11 +1,9 @@
 export interface DataUrl {
-  /** Without parameters, as `image/png`. */
   readonly mediaType: string;
-  /** Base64. */
   readonly data: string;
 }
 
-/** A regular expression would scan megabytes. */
+/** No regular expression, which would scan megabytes. */
 export function dataUrl(url: string): DataUrl | undefined {
   const comma = url.indexOf(",");
   const head = url.slice(0, Math.min(Math.max(comma, 0), 200));

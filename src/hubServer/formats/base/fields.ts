@@ -1,6 +1,6 @@
 import { parseJson } from "./jsonText.ts";
 
-/** Unvalidated JSON. */
+/** Not validated. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const noFields: Fields = {};

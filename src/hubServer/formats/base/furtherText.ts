@@ -1,7 +1,7 @@
 /** Longer events gain little. */
 const maxTemplate = 4_096;
 
-/** Gives up if events also differ elsewhere. */
+/** After this many templates, gives up on an upstream whose events also differ elsewhere. */
 const maxLearned = 8;
 
 /**
@@ -32,7 +32,7 @@ export class FurtherText {
     }
   }
 
-  /** Undefined: parse the event whole. */
+  /** Undefined if the event must be parsed whole. */
   textOf(data: string): string | undefined {
     if (this.#before === "" || !data.startsWith(this.#before) || !data.endsWith(this.#after)) {
       return undefined;

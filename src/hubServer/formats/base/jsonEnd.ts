@@ -1,4 +1,4 @@
-/** Finds the end of an object in chunks, without parsing. */
+/** Finds the end of a JSON object that arrives in chunks, without parsing it. */
 export class JsonEnd {
   #depth = 0;
   #isInString = false;

@@ -1,9 +1,9 @@
-/** Keys with this prefix get a stand-in too. */
+/** Marks a stand-in. A key with this prefix gets a stand-in too. */
 const mark = "\uE000";
 
 const backslash = 0x5c;
 
-/** An escaped key costs several times as much. */
+/** An escaped key costs several times as much as a plain key. */
 export const maxEscapedKeys = 200_000;
 
 /**

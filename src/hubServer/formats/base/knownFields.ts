@@ -4,7 +4,7 @@ type Form = (value: unknown) => boolean;
 
 export type KnownFields = ReadonlyMap<string, Form>;
 
-/** `any`: judged elsewhere. */
+/** `any`: the reader, or an earlier check, judges the value. */
 export const readAs: Readonly<
   Record<"any" | "text" | "number" | "flag" | "list" | "fields" | "texts", Form>
 > = {
@@ -17,7 +17,7 @@ export const readAs: Readonly<
   texts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };
 
-/** Also known fields of a wrong type. Null and the defaults in `idle` have no effect. */
+/** Includes known fields of a wrong type. Null and the defaults in `idle` have no effect. */
 export function unreadFields(
   fields: Fields,
   known: KnownFields,

@@ -21,7 +21,6 @@ export interface FilePart extends Cached {
   readonly kind: "file";
   readonly name: string | undefined;
   readonly mediaType: string;
-  /** Base64. */
   readonly data: string;
 }
 
@@ -35,7 +34,6 @@ export type RequestBlock =
       readonly kind: "toolCall";
       readonly id: string;
       readonly name: string;
-      /** JSON. */
       readonly arguments: string;
     }
   | {
@@ -87,9 +85,8 @@ export interface ModelRequest {
   readonly effort: string | undefined;
   readonly thinking: Thinking | undefined;
   readonly answerSchema: AnswerSchema | undefined;
-  /** By their names in chat completions. */
+  /** Fields of OpenAI's two formats, by their names in chat completions. */
   readonly openAi?: Fields;
-  /** For the provider. */
   readonly user: string | undefined;
 }
 

@@ -1,7 +1,6 @@
-/** The first that is set counts. */
+/** The first limit that is set counts, as at OpenAI. */
 export const limitNames = ["max_completion_tokens", "max_tokens"] as const;
 
-/** The usual name last. */
 export function limitNamesOf(format: string): readonly string[] {
   return format === "responses" ? ["max_output_tokens"] : limitNames;
 }
@@ -46,10 +45,10 @@ export const otherModelFields = new Set([
   "base_url",
 ]);
 
-/** Some gateways read inner fields at the top level. */
+/** Some gateways read the fields inside these as if they were outside. */
 export const nestedBodies = new Set(["extra_body", "options", "generation_config"]);
 
-/** The hub or a policy decides by these fields. */
+/** Fields by which the hub decides, or which a policy may force or cap. */
 const judgedNames: readonly string[] = [
   "model",
   "messages",
@@ -92,7 +91,10 @@ const maxFolded = 1_000;
 
 const judgedByFolded = new Map(judgedNames.map((name) => [foldName(name), name]));
 
-/** Go's JSON parser ignores case, and Protocol Buffers accept `maxTokens` for `max_tokens`. */
+/**
+ * Reads a name as the most lenient server: Go's JSON parser ignores case, and Protocol Buffers accept `maxTokens` for
+ * `max_tokens`.
+ */
 export function foldName(name: string): string {
   const known = folded.get(name);
   if (known !== undefined) {

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "./fields.ts";
 
-/** Models cache no prompt under 1,024 tokens. */
+/** Models cache no prompt under 1,024 tokens; a token has about four characters. */
 const leastCharacters = 4 * 1_024;
 
 const markable: ReadonlySet<unknown> = new Set([
@@ -25,7 +25,7 @@ export function markedBody(fields: Fields): string {
     : JSON.stringify(withMarks(fields));
 }
 
-/** Anthropic allows four marks. The fourth renews the previous request's last mark. */
+/** Anthropic allows four marks: tools, system prompt, last turn, and the last mark of the previous request. */
 function withMarks(fields: Fields): Fields {
   const messages = listOf(fields["messages"]);
   const marked = new Set([messages.length - 1, messages.length - 3]);
@@ -43,7 +43,7 @@ function withMarks(fields: Fields): Fields {
   };
 }
 
-/** Of LiteLLM and OpenRouter. */
+/** A cache mark as LiteLLM and OpenRouter define it. */
 export function clientMark(part: Fields): { readonly cache: Fields } | undefined {
   const { type, ttl } = fieldsOf(part["cache_control"]);
   const given = stringOf(ttl);

@@ -1,4 +1,4 @@
-/** A server refuses the seal of another maker, which the prefix names. */
+/** A server refuses another maker's sealed thoughts. The prefix names the maker. */
 const ofResponses = "responses:";
 const ofOthers = "anthropic:";
 

@@ -10,7 +10,10 @@ const space = 0x20;
 const colon = 0x3a;
 const maxEventBytes = 32 * 1024 * 1024;
 
-/** WHATWG HTML §9.2. Ignores event names: the data repeats the type. Throws a `RangeError` for a large event. */
+/**
+ * WHATWG HTML §9.2. Ignores event names: the data repeats the type. Throws a `RangeError` for an event that is too
+ * large.
+ */
 export class SseScanner {
   readonly #decoder = new TextDecoder();
   #line: Uint8Array[] = [];
@@ -99,7 +102,6 @@ export class SseScanner {
   }
 }
 
-/** Ignores a byte order mark. */
 function isDataLine(bytes: Buffer, start: number, end: number): boolean {
   return (
     end - start >= 5 &&

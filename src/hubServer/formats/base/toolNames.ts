@@ -39,7 +39,7 @@ export function withOwnName(event: AnswerEvent, names: ToolNames): AnswerEvent {
   return tool === undefined ? event : { ...event, block: { ...event.block, ...tool } };
 }
 
-/** Equal in every request. */
+/** The same name is shortened equally in every request. */
 function shortName(name: string): string {
   if (name.length <= maxLength) {
     return name;

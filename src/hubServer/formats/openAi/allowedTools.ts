@@ -2,7 +2,7 @@ import { invalidField } from "../../http/invalidField.ts";
 import { fieldsOf, listOf, stringOf } from "../base/fields.ts";
 import type { ToolDefinition, ToolUse } from "../base/modelRequest.ts";
 
-/** Undefined for another choice. Anthropic has no such choice. */
+/** Undefined for another choice. Anthropic has no choice of several tools. */
 export function allowedTools(
   choice: unknown,
   tools: readonly ToolDefinition[],

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../base/fields.ts";
 
-/** Such a client expects one `function_call`. */
+/** Such a client expects one `function_call` per answer. */
 export function hasOlderFunctions({ functions, tools }: Fields): boolean {
   return isGiven(functions) && !isGiven(tools);
 }

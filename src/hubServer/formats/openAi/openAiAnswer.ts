@@ -94,7 +94,7 @@ function addText(block: Collected | undefined, text: string): void {
   }
 }
 
-/** The client must send these thoughts back unchanged. */
+/** The client must send a signed or encrypted thought back unchanged. */
 function isPrecious(entry: Readonly<Record<string, unknown>>): boolean {
   return entry["signature"] !== undefined || entry["data"] !== undefined;
 }

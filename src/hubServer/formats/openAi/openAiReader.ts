@@ -15,7 +15,6 @@ import { callsIn, contentOf, endOf, hasError, openAiError, usageEvents } from ".
 
 type ProseKind = "text" | "thinking" | "refusal";
 
-/** `key`: choice and index as the upstream numbered them. */
 interface OpenCall {
   readonly key: string;
   readonly id: string;
@@ -112,7 +111,7 @@ export class OpenAiReader implements AnswerReader {
   #readReasoning(delta: Fields): readonly AnswerEvent[] {
     const text = stringOf(delta["reasoning_content"]) ?? stringOf(delta["reasoning"]) ?? "";
     const details = listOf(delta["reasoning_details"]).map(fieldsOf);
-    // Equal texts: the details link each signature with its block.
+    // Both texts are equal; the details link each signature with its block.
     const isDetailed = details.some((detail) => detail["text"] !== undefined);
     return [
       ...(isDetailed ? [] : this.#addProse("thinking", text)),

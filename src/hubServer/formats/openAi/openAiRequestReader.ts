@@ -41,7 +41,7 @@ const known: KnownFields = new Map([
   ["safety_identifier", readAs.text],
 ]);
 
-/** Omitting these changes no answer. */
+/** Default values: omitting them changes no answer. */
 const idle = new Map<string, unknown>([
   ["n", 1],
   ["store", false],
@@ -232,7 +232,7 @@ class OpenAiRequestReader {
     if (choice === "auto" || choice === "none" || choice === "required") {
       return { kind: choice };
     }
-    // Mistral's word.
+    // Mistral writes "any".
     if (choice === "any") {
       return { kind: "required" };
     }

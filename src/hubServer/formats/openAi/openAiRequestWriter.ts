@@ -146,7 +146,7 @@ function assistantMessage(
   ];
 }
 
-/** Not every server accepts parts. */
+/** A single text becomes a string: not every server accepts parts. */
 function contentOf(parts: readonly Part[]): unknown {
   const [first] = parts;
   return parts.length === 1 && first?.kind === "text" ? first.text : parts.map(partJson);

@@ -22,7 +22,6 @@ export class OpenAiWriter implements AnswerWriter {
   #isFinished = false;
   #usage: TokenUsage = noUsage;
 
-  /** `choices`: answers that end together. */
   constructor(head: AnswerHead, wantsUsage: boolean, choices = 1) {
     this.#head = head;
     this.#wantsUsage = wantsUsage;

@@ -1,12 +1,12 @@
 import { parseFields, stringOf } from "../base/fields.ts";
 
-/** Half of an escaped pair waits for the other. */
+/** Half of an escaped surrogate pair waits for the other half. */
 const wholeUnits =
   /(?:[^"\\]+|\\u(?![dD][89abAB])[\da-fA-F]{4}|\\u[dD][89abAB][\da-fA-F]{2}\\u[\da-fA-F]{4}|\\[^u])*/y;
 
 const start = /^\s*\{\s*"input"\s*:\s*"/u;
 
-/** Reads `{"input":"…"}`: a custom tool, sent as a function where the model's server has no custom tools. */
+/** Reads the text of `{"input":"…"}`: a custom tool is a function where the model's server has no custom tools. */
 export class InputText {
   #json = "";
   #at = -1;
@@ -25,13 +25,13 @@ export class InputText {
     return unescaped(units);
   }
 
-  /** Other forms of arguments stay unchanged. */
+  /** Arguments of another form stay unchanged. */
   end(): string {
     return this.#at === -1 ? (stringOf(parseFields(this.#json)?.["input"]) ?? this.#json) : "";
   }
 }
 
-/** Models write unescaped line feeds. */
+/** Models write line feeds into strings without escaping them. */
 function unescaped(units: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters to escape
   const text = units.replaceAll(/[\u0000-\u001f]/gu, (control) =>
@@ -40,7 +40,7 @@ function unescaped(units: string): string {
   try {
     return String(JSON.parse(`"${text}"`));
   } catch {
-    // An unknown escape.
+    // JSON has no such escape.
     return units;
   }
 }

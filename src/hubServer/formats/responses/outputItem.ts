@@ -97,7 +97,7 @@ export function deltaEvents(item: OutputItem, delta: string): readonly ItemEvent
   }
 }
 
-/** Empty for cut arguments: clients run a call as soon as it is done. */
+/** Empty if the arguments were cut: clients run a call as soon as it is done. */
 export function endEvents(item: OutputItem, status: ItemStatus): readonly ItemEvent[] {
   if (status === "incomplete" && isCall(item)) {
     return [];
@@ -109,7 +109,6 @@ export function endEvents(item: OutputItem, status: ItemStatus): readonly ItemEv
   return [...textEnds(item), done];
 }
 
-/** False if arguments may be cut. */
 export function isWhole({ kind, text }: OutputItem): boolean {
   return kind === "function" || kind === "localShell"
     ? parseFields(text) !== undefined
@@ -174,7 +173,7 @@ function isCall({ kind }: OutputItem): boolean {
   return kind === "function" || kind === "custom" || kind === "localShell";
 }
 
-/** A model may write the command as one text. */
+/** A model without this tool may write the command as one text. */
 function actionOf(json: string): Fields {
   const { command, env, ...rest } = parseFields(json) ?? {};
   const words = typeof command === "string" ? ["sh", "-c", command] : command;

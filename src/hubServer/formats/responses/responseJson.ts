@@ -94,7 +94,7 @@ export function readUsage(usage: Fields): ReportedUsage {
   };
 }
 
-/** Some clients read only the error event, others the answer's end. */
+/** Some clients read only the error event, others only the answer's end. */
 export function failedEvents(
   { message, status, code }: StreamError & { readonly code?: string | undefined },
   response: Fields,

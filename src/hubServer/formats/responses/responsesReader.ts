@@ -182,7 +182,6 @@ export class ResponsesReader implements AnswerReader {
     return [...events, ...end];
   }
 
-  /** Text without own events, and the seal. */
   #rest({ index, item }: Block, whole: Fields): readonly AnswerEvent[] {
     const { output, kind, id, text } = item;
     const all = stringOf(whole["arguments"]) ?? stringOf(whole["input"]) ?? "";

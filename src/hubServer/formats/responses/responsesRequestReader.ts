@@ -40,7 +40,6 @@ const known: KnownFields = new Map([
   ["safety_identifier", readAs.text],
   ...sharedForms,
   ["include", readAs.list],
-  // For the vendor's statistics.
   ["client_metadata", readAs.any],
 ]);
 

@@ -15,14 +15,12 @@ export interface BillableCall {
   readonly app: string | undefined;
   readonly model: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Sent unchanged, so inspected but never masked. */
+  /** Sent unchanged: inspected, but never masked. */
   readonly asWritten?: Readonly<Record<string, unknown>>;
   readonly held?: HeldBody;
-  /** Undefined without a client's limit; 0 for embeddings. */
   readonly maxOutputTokens: number | undefined;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
-  /** The request asks for cache entries that last an hour. */
   readonly cachesHour?: boolean;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
@@ -42,13 +40,12 @@ export interface Governance {
 export interface Admission {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly held?: HeldBody;
-  /** Infinite if tokens are neither counted nor limited. */
   readonly outputTokens: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly meter: Meter;
   /**
-   * Call before the request goes to a further server. A failed attempt that cost something, or is followed by a dearer
-   * server, is settled first.
+   * Call before the request goes to a further server. Settles a failed attempt that cost something, or is followed by a
+   * dearer server.
    */
   readonly attempt: (next: NextAttempt) => Promise<Attempt>;
 }
@@ -62,7 +59,6 @@ export interface NextAttempt {
 
 export interface Settled {
   readonly cost: string;
-  /** Saved by the prompt cache. */
   readonly saved?: string;
   readonly usage: TokenUsage;
 }
@@ -72,11 +68,10 @@ export interface Meter {
   /** Includes reasoning and tool arguments. False if the answer must be cut. */
   readonly addOutput: (text: string) => boolean;
   readonly addCounted: (count: TextCount) => void;
-  /** The last report counts. */
   readonly report: (usage: TokenUsage) => void;
-  /** For an unreadable answer without a report. */
+  /** For an unreadable answer: without a report, the whole grant counts. */
   readonly assumeAll: () => void;
-  /** For a failed answer without a report. */
+  /** For a failed answer: without a report, the estimated input counts. */
   readonly assumeInput: () => void;
   readonly costsAt: (price: Price | undefined) => void;
   readonly hasCost: boolean;

@@ -9,7 +9,7 @@ import type { Meter } from "./admission.ts";
 export const leaseMs = 60_000;
 const renewMs = 10_000;
 
-/** No tokenizer averages more, even with long runs of blanks. */
+/** No tokenizer averages more characters per token, even with long runs of blanks. */
 const maxCharactersPerToken = 16;
 
 const noTokens: TokenUsage = {
@@ -132,14 +132,13 @@ export class AnswerMeter implements Meter {
     return { usage: { ...reported, outputTokens: counted }, usageSource: "estimated" };
   }
 
-  /** A report without input counts the estimated input. */
   #reportedUsage(): TokenUsage | undefined {
     const { inputTokens } = this.#options;
     const reported = this.#reported;
     return reported?.inputTokens === 0 && inputTokens > 0 ? { ...reported, inputTokens } : reported;
   }
 
-  /** An estimate must not pass a budget. */
+  /** At most the grant: an estimate must not pass a budget. */
   #counted(): number {
     return Math.min(this.#count.tokens, this.#options.grantedTokens);
   }

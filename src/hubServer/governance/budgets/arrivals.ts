@@ -33,7 +33,7 @@ export class OpenRequestCounts implements OpenRequests {
   };
 }
 
-/** `close` releases all requests if the process ends. */
+/** `close` releases all requests, for a process that ends without warning. */
 export class SharedOpenRequests implements OpenRequests {
   readonly #all: OpenRequests;
   readonly #entered = new Map<string, number>();
@@ -79,7 +79,6 @@ export class Arrivals {
     this.#onError = onError;
   }
 
-  /** False at the limit. */
   async enter({ caller, requestId }: Arriving, limit: number): Promise<boolean> {
     const isIn = await this.#open.enter(caller.tokenId, limit);
     if (isIn) {

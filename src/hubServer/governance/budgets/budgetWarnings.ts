@@ -6,7 +6,7 @@ import type { OnGovernanceEvent } from "../policy/events.ts";
 
 const overdue = -Infinity;
 
-/** Time for the process whose settlement crossed the threshold. */
+/** Time for the process whose settlement crossed the threshold to write the warning. */
 const graceMs = 60_000;
 
 interface Spending {
@@ -32,7 +32,7 @@ export class BudgetWarnings {
     this.#onEvent = onEvent;
   }
 
-  /** Never rejects. `added`: included in `spent`. */
+  /** Never rejects. `spent` includes `added`. */
   async settled(spending: Spending, added: Amount): Promise<void> {
     for (const percent of reachedBy(spending)) {
       if (!isReached(spending.budget, percent, spending.spent - added)) {
@@ -42,7 +42,6 @@ export class BudgetWarnings {
     }
   }
 
-  /** Never rejects. */
   async seen(spending: Spending, periodStart: number): Promise<void> {
     const now = this.#clock.now();
     for (const percent of reachedBy(spending)) {

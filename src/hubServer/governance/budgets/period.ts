@@ -1,8 +1,6 @@
 import { periodBounds, periodOf } from "../../values/calendar.ts";
 
-/** The period of every budget, in the hub's time zone. */
 export interface Month {
-  /** As `2026-11`. */
   readonly key: string;
   readonly start: number;
   readonly end: number;

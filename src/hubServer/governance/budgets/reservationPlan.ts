@@ -25,6 +25,5 @@ export interface Plan extends PlannedRequest {
   readonly isFree: boolean;
   readonly budgets: readonly BudgetRecord[];
   readonly month: Month;
-  /** The limited claim first; empty without a run. */
   readonly runClaims: readonly BudgetClaim[];
 }

@@ -9,7 +9,6 @@ import { formatMoney, parseMoney } from "../../values/money.ts";
 import { noRetry } from "../policy/denials.ts";
 import { inputCost } from "./budgetClaims.ts";
 
-/** Money in micro-units, or tokens. */
 export interface RunLimit {
   readonly unit: "money" | "tokens";
   readonly amount: Amount;
@@ -18,13 +17,13 @@ export interface RunLimit {
 export interface RunWish {
   readonly id: string;
   readonly limit: RunLimit;
-  /** A late request with an old `was` raises nothing. */
+  /** The limit that is replaced. A late request with an old `was` raises nothing. */
   readonly was?: RunLimit;
 }
 
 const defaultLimit = 2_000_000;
 
-/** Without a price, 1.00 counts as 250,000 tokens. */
+/** For a model without a price, 1.00 of the limit counts as 250,000 tokens. */
 const microUnitsPerToken = 4;
 
 /** After this time without requests, a run's cap is removed. */
@@ -87,7 +86,8 @@ interface ClaimFacts {
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 /**
- * The limited unit first. Both units count every request, so that no limit can be used twice by changing unit or model.
+ * The limited unit comes first. Both units count every request, so that no limit can be used twice by changing unit or
+ * model.
  */
 export function runClaims(run: RunWish, facts: ClaimFacts): readonly BudgetClaim[] {
   const { limit, was } = run;
@@ -138,7 +138,7 @@ export function runBudgetIds(
   return { money: runBudgetId(owner, id, "money"), tokens: runBudgetId(owner, id, "tokens") };
 }
 
-/** Owners must never share a run. */
+/** Contains the owner: owners must never share a run. */
 function runBudgetId(
   { tokenId, userId }: Pick<Caller, "tokenId" | "userId">,
   id: string,
@@ -175,7 +175,6 @@ export function runStanding(
       };
 }
 
-/** `1.25` or `1200 tokens`. */
 export function runRemaining({ unit, limit, spent, reserved }: RunStanding): string {
   const left = Math.max(0, limit - spent - reserved);
   return unit === "money" ? formatMoney(left) : `${left} tokens`;

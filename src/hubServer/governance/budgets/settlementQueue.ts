@@ -10,7 +10,9 @@ interface Entry {
   readonly onSettled: (states: readonly BudgetState[] | undefined) => Promise<void>;
 }
 
-/** At most the requests open when the store failed: none is admitted while settlements wait. */
+/**
+ * Contains at most the requests that were open when the store failed: no request is admitted while settlements wait.
+ */
 export class SettlementQueue {
   readonly #ledger: Pick<Ledger, "settle">;
   readonly #clock: Clock;
@@ -66,7 +68,6 @@ export class SettlementQueue {
     this.#cancelRetry = undefined;
   }
 
-  /** Rejects only if a retry may help. */
   async #write({ settlement, onSettled }: Entry): Promise<void> {
     let states: readonly BudgetState[] | undefined;
     try {

@@ -10,7 +10,6 @@ export const maxOutputTokens = 10_000_000;
 export interface TokenWish {
   readonly tokens: number;
   readonly choices: number;
-  /** Neither request, policy nor model sets a limit. */
   readonly isOpen: boolean;
   readonly isLimited: boolean;
 }
@@ -20,7 +19,6 @@ interface OutputLimits {
   readonly model: Pick<ModelRecord, "maxOutputTokens"> | undefined;
 }
 
-/** 0 for embeddings and token counts. */
 export function wishOf(
   call: Pick<BillableCall, "format" | "maxOutputTokens">,
   fields: Fields,

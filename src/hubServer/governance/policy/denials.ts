@@ -52,7 +52,7 @@ export function profileMissing(): ApiError {
   });
 }
 
-/** Never values. */
+/** Reports kinds and places, never values. */
 export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
   const types = typesOf(findings, "block");
   const blocking = findings.filter(({ action }) => action === "block");
@@ -108,7 +108,7 @@ const limitNames = {
   parallel: "requests at once",
 } as const;
 
-/** False `fits`: too large even after a wait. */
+/** `fits`: false if the request is too large even after a wait. */
 export function rateLimited(
   { limit, retryAfterMs, rates }: Extract<ReserveResult, { kind: "rateLimited" }>,
   { now, fits }: { readonly now: number; readonly fits: boolean },

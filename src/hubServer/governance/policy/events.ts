@@ -10,9 +10,9 @@ export type GovernanceEvent =
       readonly cost: Amount;
       readonly outcome: UsageOutcome;
     }
-  /** Its lease had ended. */
+  /** Another process settled it after its lease ended. */
   | { readonly kind: "settledTwice"; readonly requestId: string }
-  /** Admitted without budgets and rates (`failOpen`). */
+  /** Admitted without budgets and rates, by `failOpen`. */
   | { readonly kind: "ungoverned"; readonly subject: UsageSubject }
   | {
       readonly kind: "storeFailed";

@@ -7,10 +7,8 @@ export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
 
 export interface Inspected {
   readonly fields: Fields;
-  /** Headers, and numbers that parsing would alter. */
   readonly asWritten?: Fields;
   readonly held?: HeldBody;
-  /** Client-chosen texts that the hub stores. */
   readonly labels?: Fields;
 }
 

@@ -34,7 +34,7 @@ export function refusalOf(
   return question.hasImages && !policy.allowsImages ? "images" : undefined;
 }
 
-/** The usual name first. */
+/** The usual name comes first. */
 const synonyms: readonly Readonly<Record<ChatFormat, readonly string[]>>[] = [
   {
     openai: ["max_tokens", "max_completion_tokens", ...otherLimitNames],
@@ -88,7 +88,6 @@ function presentNames(fields: Fields, name: string, format: ApiFormat): readonly
   return Object.keys(fields).filter((present) => candidates.has(foldName(present)));
 }
 
-/** Empty if a policy may not set it. */
 function namesOf(name: string, format: ApiFormat): readonly string[] {
   const only = onlyParameters[format];
   if (untouchable.has(foldName(name)) || (only && !only.has(name))) {

@@ -11,13 +11,12 @@ import type {
 import type { RecordStore } from "../../store/store.ts";
 import { timeBetween } from "../../values/timeBetween.ts";
 
-/** Delay until a change by another process is seen. */
 const maxAgeMs = 1_000;
 
 export interface Configuration {
   readonly settings: SettingsRecord;
   readonly models: readonly ModelRecord[];
-  /** False for a newer token. */
+  /** False for a token that is newer than this configuration. */
   readonly knows: (caller: Caller) => boolean;
   readonly profileOf: (caller: Caller) => ProfileRecord | undefined;
   readonly modelOf: (id: string) => ModelRecord | undefined;
@@ -60,7 +59,7 @@ export class RecordCache {
     return reading;
   }
 
-  /** Reads again if the caller's token is new. */
+  /** Reads again if the configuration lacks the caller's new token. */
   async readFor(caller: Caller): Promise<Configuration> {
     const configuration = await this.read();
     if (configuration.knows(caller)) {
@@ -70,7 +69,6 @@ export class RecordCache {
     return this.read();
   }
 
-  /** Call after a change in this process. */
   forget(): void {
     this.#generation += 1;
     this.#checkedAt = -Infinity;

@@ -57,7 +57,9 @@ const words = {
   },
 } as const;
 
-/** Rename something everywhere and run the tests, list the TODOs, or correct the text that a failing test names. */
+/**
+ * Tasks: rename something everywhere and run the tests, list the TODOs, or correct the text that a failing test names.
+ */
 export function agentStep({ messages, tools, mayCallTools }: Prompt): Step | undefined {
   const names = new Set(tools.map(({ name }) => name));
   const asked = messages.findLastIndex(

@@ -4,7 +4,7 @@ export interface CodeLanguage {
   readonly name: string;
   readonly comment: RegExp;
   readonly import: RegExp | undefined;
-  /** By kind. The first group is the name; the first match wins. */
+  /** The first group of a pattern is the name; the first match wins. */
   readonly declarations: readonly (readonly [string, RegExp])[];
 }
 
@@ -153,7 +153,6 @@ const aliases: Readonly<Record<string, string>> = {
   rs: "rust",
 };
 
-/** By the editor's language id, else by the file's extension. */
 export function languageOf({ languageId, path }: AttachedCode): CodeLanguage {
   const extension = /\.(\w{1,10})$/u.exec(path)?.[1] ?? "";
   const found = [languageId, extension]

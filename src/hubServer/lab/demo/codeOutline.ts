@@ -19,7 +19,6 @@ export interface CodeOutline {
   readonly imports: readonly string[];
   readonly symbols: readonly CodeSymbol[];
   readonly longestFunction: CodeSymbol | undefined;
-  /** `TODO`, `FIXME`, `HACK` and `XXX`. */
   readonly notes: readonly CodeNote[];
 }
 
@@ -95,7 +94,7 @@ function declarationIn(
   return undefined;
 }
 
-/** They begin a statement, not a method. */
+/** Words before a parenthesis that begin a statement, not a method. */
 const notNames = new Set(
   "if for while switch catch return function new else do try throw await typeof super with foreach using lock".split(
     " ",
@@ -104,7 +103,7 @@ const notNames = new Set(
 
 const oneLineKinds = new Set(["constant", "type"]);
 
-/** The next lines belong to it while they are indented deeper. */
+/** The declaration contains the next lines while they are indented deeper. */
 function endOf(lines: readonly string[], start: number, kind: string): number {
   const indent = indentOf(lines[start] ?? "");
   let end = start;

@@ -45,7 +45,7 @@ export function titleOf(
   return `${name}, ${words.lines} ${startLine}–${endLine}`;
 }
 
-/** The info string has file and lines, for the block's header. */
+/** The chat shows the file and lines of the info string in the block's header. */
 export function excerpt(code: AttachedCode, range: LineRange): string {
   const endLine = Math.min(range.endLine, range.startLine + maxExcerptLines - 1);
   const lines = code.text
@@ -57,7 +57,7 @@ export function excerpt(code: AttachedCode, range: LineRange): string {
   return `${fence}${info}\n${lines.join("\n")}\n${fence}`;
 }
 
-/** Must not be read as Markdown. */
+/** Escapes the text so that it is not read as Markdown. */
 export function inert(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|~#]/gu, String.raw`\$&`);
 }

@@ -1,11 +1,10 @@
 import type { CompletionOrder } from "../../models/completionCall.ts";
 
-/** Empty if no rule applies. */
 export function fillMiddle(order: CompletionOrder): string {
   return getterBody(order) ?? restOfName(order) ?? openBrackets(order) ?? "";
 }
 
-/** `get total() {` with a field `#total`, `_total` or `total`. */
+/** Reads `get total() {` with a field `#total`, `_total` or `total`. */
 function getterBody({ before, after }: CompletionOrder): string | undefined {
   const found =
     /(?:^|\n)(?<indent>[\t ]*)get (?<name>\w{1,100})\(\)[^\n{]{0,100}\{(?<blank>\s*)$/u.exec(
@@ -32,7 +31,6 @@ function missing(blank: string, wanted: string): string {
 
 const nameAtEnd = /[A-Za-z_$][\w$]{1,60}$/u;
 
-/** The nearest longer identifier. */
 function restOfName({ before, after, context }: CompletionOrder): string | undefined {
   const [start] = nameAtEnd.exec(before) ?? [];
   if (start === undefined || /^[\w$]/u.test(after)) {

@@ -161,7 +161,7 @@ function answerFromGuide([best, ...others]: readonly GuideSection[], words: Phra
 
 function answerFromCode({ question, attached }: DemoConversation, words: Phrases): string {
   const isAboutStructure = asksAboutCode(question);
-  // The words of a question about structure rarely appear in the code.
+  // A question about structure contains words that rarely appear in the code.
   const minTerms = isAboutStructure ? 2 : 1;
   const [first, ...others] = rank(question, passagesOf(attached), ({ text: passage }) => passage)
     .filter(({ matchedTerms }) => matchedTerms >= minTerms)

@@ -21,7 +21,7 @@ interface Mention {
   readonly text: string;
   readonly before: readonly string[];
   readonly isQuoted: boolean;
-  /** The new value of a change: "to 50", "para 50". */
+  /** True for the new value of a change: "to 50", "para 50". */
   readonly isTarget: boolean;
 }
 
@@ -106,7 +106,7 @@ function bestMention(
     }))
     .toSorted((a, b) => b.score - a.score);
   const best = scored[0];
-  // An optional parameter must be named.
+  // A value fills an optional parameter only if the question names it.
   return best && (isRequired || best.score >= 3) ? best.mention : undefined;
 }
 

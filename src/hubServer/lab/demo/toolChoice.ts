@@ -10,7 +10,7 @@ export type ToolDecision =
     }
   | { readonly kind: "incomplete"; readonly name: string; readonly missing: readonly string[] };
 
-/** A lower score is chance. Missing arguments require a clearer match. */
+/** A lower score is chance. Asking for missing arguments requires a clearer match. */
 const minScore = 2;
 const minScoreToAsk = 4;
 const valueScore = 2;
@@ -44,7 +44,7 @@ export function chooseTool(
     : undefined;
 }
 
-/** The name counts most; an action alone scores 0. */
+/** A tool's name counts most; an action alone scores 0. */
 function scoreOf(
   { name, description = "", parameters }: FunctionTool,
   asked: ReadonlySet<string>,
@@ -58,7 +58,7 @@ function scoreOf(
   return 2 * named.length + Math.min(described.length, 3) + Math.min(parameterNames.length, 2) / 2;
 }
 
-/** The tool changes data, but the question requests no change. */
+/** True if the tool changes data, but the question requests no change. */
 function isUnasked({ name }: FunctionTool, asked: ReadonlySet<string>): boolean {
   return termsOf(name).some(isChange) && ![...asked].some(isChange);
 }

@@ -39,7 +39,7 @@ const conceptGroups = [
   "proxy proxies",
 ];
 
-/** Without an object, they match almost anything. */
+/** Without an object, action words match almost anything. */
 const actionTerms = new Set([
   "#update",
   "#cancel",
@@ -83,7 +83,9 @@ export function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Stems, so that inflected forms match. Words of one concept in both languages become the same term. */
+/**
+ * Words are cut to stems, so that inflected forms match. Words of one concept in both languages become the same term.
+ */
 export function termsOf(text: string): readonly string[] {
   const separated = text.replaceAll(/([a-z\d])([A-Z])/gu, "$1 $2");
   return (plain(separated).match(/[a-z0-9]+/gu) ?? [])

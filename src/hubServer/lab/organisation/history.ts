@@ -22,7 +22,7 @@ interface PastEvent {
   readonly write: () => Promise<unknown>;
 }
 
-/** Deterministic for a given `now`, in order of time. */
+/** Deterministic for a given `now`. */
 export async function seedHistory(
   store: Store,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
@@ -53,7 +53,6 @@ export async function seedHistory(
   }
 }
 
-/** 08:00 to 18:00 in Brasília (UTC-3). */
 function timeOfDay(time: number, share: number): number {
   return Math.floor(time / dayMs) * dayMs + Math.floor((11 + share * 10) * 3_600_000);
 }

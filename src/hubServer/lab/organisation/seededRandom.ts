@@ -1,4 +1,3 @@
-/** mulberry32, in [0, 1). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

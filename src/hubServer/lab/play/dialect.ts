@@ -2,7 +2,7 @@ import { fieldsOf, isFields, listOf } from "../../formats/base/fields.ts";
 import { mapStrings } from "./mapStrings.ts";
 import type { Dialect, PlayedCall, Trajectory } from "./trajectory.ts";
 
-/** Our own names win a tie. */
+/** Our own tool names win a tie. */
 export function chooseDialect(
   { steps, dialects = {} }: Trajectory,
   offered: ReadonlySet<string>,
@@ -31,7 +31,7 @@ export function inDialect(call: PlayedCall, dialect: Dialect | undefined): Playe
 const place = /\{([\w.]+)\}/gu;
 const onlyPlace = /^\{([\w.]+)\}$/u;
 
-/** `{path}` is our argument, `{edits.0.old_text}` an inner one. Alone in a string, it keeps its type. */
+/** `{path}` is our argument, `{edits.0.old_text}` an inner argument. Alone in a string, it keeps its type. */
 function filled(pattern: string, args: PlayedCall["args"]): unknown {
   const [, only] = onlyPlace.exec(pattern) ?? [];
   return only === undefined

@@ -6,7 +6,7 @@ import type {
 
 export interface PlayedRequest {
   readonly name: string | undefined;
-  /** Oldest first; the length is the step to play. */
+  /** Results of each round, oldest first. The number of rounds is the step to play. */
   readonly rounds: readonly string[];
   readonly tools: ReadonlySet<string>;
 }

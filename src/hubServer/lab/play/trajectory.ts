@@ -10,7 +10,6 @@ const pattern = z.string().check(
   z.refine((text) => expression(text) !== undefined, "it is not a regular expression"),
 );
 
-/** Per event: characters of text, or of a call's arguments. */
 const chunking = z.int().check(z.minimum(1), z.maximum(100_000));
 
 const stepSchema = z.strictObject({
@@ -41,7 +40,7 @@ export interface PlayedCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Another program's names for our tools; arguments as a pattern over ours. */
+/** Another program's names for our tools, with arguments as a pattern over ours. */
 export type Dialect = z.infer<typeof dialectSchema>;
 
 export class TrajectoryError extends Error {

@@ -26,7 +26,6 @@ export class TrajectoryFiles {
     this.#folder = folder;
   }
 
-  /** Throws a `TrajectoryError`. */
   async read(name: string): Promise<Trajectory> {
     if (name.length > maxNameLength || !namePattern.test(name)) {
       throw new TrajectoryError(

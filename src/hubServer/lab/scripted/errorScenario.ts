@@ -1,4 +1,4 @@
-/** A string `body` is sent as text, else as JSON. */
+/** A string `body` is sent as text, any other value as JSON. */
 export interface ErrorScenario {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import { type ErrorScenarios, openAi } from "./errorScenario.ts";
 
-/** For `hub-script-error-<name>` and `X-Hub-Scenario`. */
 export const hubErrors: ErrorScenarios = {
   auth: {
     status: 401,

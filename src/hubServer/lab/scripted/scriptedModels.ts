@@ -18,7 +18,6 @@ const prefix = "hub-script-";
 
 interface ScriptedModelsDeps extends ScriptDeps {
   readonly isListed: boolean;
-  /** Absent: no `hub-script-play`. */
   readonly playFolder?: string | undefined;
 }
 

@@ -22,7 +22,6 @@ export interface ScriptDeps {
 
 export interface Script {
   readonly description: string;
-  /** Tokens. */
   readonly contextLength?: number;
   readonly run: (call: ChatCall, context: CallContext, deps: ScriptDeps) => Promise<HubResponse>;
 }

@@ -7,7 +7,6 @@ interface Waiting<Input, Output> {
 }
 
 interface BatcherOptions<Input, Output> {
-  /** Runs in one transaction; returns outputs in the order of the inputs. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
   /** True if a single input may be the cause; each input is then retried alone. */
   readonly isOnesFault: (error: unknown) => boolean;

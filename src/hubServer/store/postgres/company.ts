@@ -2,7 +2,6 @@ import { numberIn } from "../sql/sql.ts";
 import { StoreError } from "../store.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 
-/** Three times the longest interval between two checks. */
 const goneAfterMs = 45_000;
 
 /**

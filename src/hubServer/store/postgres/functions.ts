@@ -1,6 +1,6 @@
 import { bucketMs, parallelRetryMs, windowMs } from "../slidingWindow.ts";
 
-/** More hubs share slots. */
+/** Number of hubs with rows of their own in shared tables; more hubs share slots. */
 const slots = 16;
 
 const tokenLocks = 1_634_297_973;

@@ -55,7 +55,6 @@ interface ReserveJson {
   readonly use: RateUseJson | null;
 }
 
-/** Places count from 1. */
 export interface SettleAnswer {
   readonly settled: readonly number[];
   readonly budgets: readonly BudgetRow[];
@@ -109,7 +108,10 @@ export function settleJson(
   };
 }
 
-/** Settled at once, but exactly one request may cross a threshold. Undefined for a request settled before. */
+/**
+ * The database settles all requests at once, but exactly one may cross a threshold. Undefined for a request settled
+ * before.
+ */
 export function statesAfterEach(
   ops: readonly SettleOp[],
   { settled, budgets }: SettleAnswer,
@@ -174,7 +176,6 @@ export function toReserveResult(
   return { kind: "overBudget", budget, rates: toRateStates(rateLimits, use, "now") };
 }
 
-/** With `after`: the limits after one more request of `after.tokens`. */
 export function toRateStates(
   limits: Reservation["rateLimits"],
   use: RateUseJson | null,

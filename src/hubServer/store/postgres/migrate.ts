@@ -89,7 +89,6 @@ async function requireOwnSchema(client: PoolClient, steps: readonly string[]): P
   }
 }
 
-/** Locks migrations until the transaction ends. */
 async function lockedVersion(client: PoolClient): Promise<number> {
   await lock(client);
   await client.query(versionTable);

@@ -36,7 +36,7 @@ export class PendingEvents {
     await this.enterAll().catch(() => {});
   }
 
-  /** The head's current holder may miss the newest events. */
+  /** Checks again later: the current holder of the head may miss the newest events. */
   async #enterUnlessBusy(): Promise<void> {
     try {
       if (!(await this.#enter(false))) {

@@ -7,7 +7,7 @@ import { StoreError } from "../store.ts";
 import { Batcher } from "./batcher.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
 
-/** A slower statement has lost its connection: only reports over years take seconds. */
+/** Only reports over years take seconds; a slower statement has lost its connection. */
 const timeouts = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 60_000,
@@ -16,7 +16,7 @@ const timeouts = {
   query_timeout: 65_000,
 } as const;
 
-/** Every stored bigint is below 2^53. */
+/** Safe as numbers: every stored bigint is below 2^53. */
 const ownTypes = new TypeOverrides();
 ownTypes.setTypeParser(types.builtins.INT8, Number);
 
@@ -38,9 +38,9 @@ export class PostgresDatabase implements Sql {
       ...timeouts,
       types: ownTypes,
     });
-    // The pool opens another.
+    // The pool opens another connection.
     this.#pool.on("error", () => {});
-    // The next query fails.
+    // The next query on a lost connection fails.
     this.#pool.on("connect", (client) => client.on("error", () => {}));
     this.#appends = new Batcher({
       run: (events) => this.#appendAll(events),
@@ -68,7 +68,7 @@ export class PostgresDatabase implements Sql {
     return result.rows[0]?.answer;
   }
 
-  /** Other processes free their locks before their disk sync. */
+  /** What was read may not be on the disk: other processes free their locks before their disk sync. */
   async flush(): Promise<void> {
     await this.rows("SELECT hub_flush()", []);
   }

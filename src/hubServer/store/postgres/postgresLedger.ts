@@ -71,7 +71,7 @@ class PostgresLedger {
   readonly #shared = new Set<string>();
   readonly #reserves: Batcher<Reservation, ReserveResult>;
   readonly #settles: Batcher<SettleOp, readonly BudgetState[] | undefined>;
-  /** Saves the settlement a read. */
+  /** A settlement then needs no read. */
   readonly #open = new Map<string, SettleOp["open"]>();
 
   constructor(database: PostgresDatabase, { pending, company, rateClock }: PostgresLedgerOptions) {

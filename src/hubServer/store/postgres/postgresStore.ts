@@ -54,14 +54,14 @@ export async function openPostgresStore(
       Promise.reject(new StoreError("invalid", "PostgreSQL is backed up with pg_dump.")),
     close: async () => {
       await pending.close();
-      // Other hubs notice later.
+      // Other hubs notice the absence later.
       await company.leave().catch(() => {});
       await database.close();
     },
   };
 }
 
-/** The head is stored elsewhere too, so it must be on the disk first. */
+/** The head is stored elsewhere too, so it must be on the disk before it is returned. */
 function createPostgresAudit(
   database: PostgresDatabase,
   pending: PendingEvents,
@@ -72,7 +72,7 @@ function createPostgresAudit(
     schemaProblem: () =>
       database.transact((client) => schemaProblem(client, migrations, functionSet)),
   });
-  // A database may be read-only, or its chain extended by a foreign program.
+  // Reading must work in a database that is read-only, or whose chain a foreign program extended.
   const enterIfPossible = () => pending.enterAll().catch(() => {});
   return {
     append: audit.append,

@@ -29,12 +29,10 @@ interface TokenTotal extends RequestLimits {
 
 export interface BatchTerms {
   readonly slot: number;
-  /** True: skips the work that avoids waiting for other hubs. */
   readonly isAlone: boolean;
   readonly isCallerClock: boolean;
   /** As of the last look. */
   readonly hasRoom: (tokenId: string) => boolean;
-  /** This batch's budget keys are added. */
   readonly shared: Set<string>;
 }
 
@@ -47,7 +45,7 @@ export interface BatchAnswer {
   readonly budgets: readonly BudgetRow[];
 }
 
-/** No run caps, and one common time. */
+/** The batch function supports no run caps, and only one common time. */
 export function fitBatch(reservations: readonly Reservation[], isCallerClock: boolean): boolean {
   const [first] = reservations;
   return reservations.every(

@@ -57,7 +57,7 @@ export class BudgetCheck {
   readonly #kept: KeptBudgets;
   readonly #now: number;
   readonly #sums = new Map<string, number>();
-  /** From events of older hubs, which name no budgets. */
+  /** Events of older hubs name no budgets. */
   #unknownUse = 0;
   #completeSince: number | undefined;
 
@@ -73,7 +73,6 @@ export class BudgetCheck {
     return this.#completeSince ?? -Infinity;
   }
 
-  /** Call oldest first, after the event's hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
     this.#date(event);
     if (event.seq > this.#kept.throughSeq) {
@@ -109,7 +108,7 @@ export class BudgetCheck {
     this.#sums.set(key, (this.#sums.get(key) ?? 0) + amount);
   }
 
-  /** A wrong clock dated it. */
+  /** Ignores an event in the future: its clock was wrong. */
   #date({ seq, time }: { readonly seq: number; readonly time: number }): void {
     if (seq === 1) {
       this.#completeSince = -Infinity;

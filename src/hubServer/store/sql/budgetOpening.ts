@@ -3,7 +3,6 @@ import { toStoredText } from "../storedText.ts";
 import type { Statement } from "./sql.ts";
 
 export interface BudgetOpening {
-  /** As `2026-11`. */
   readonly period: string;
   readonly spent: Amount;
 }

@@ -24,7 +24,6 @@ export class RecordCheck {
     return new RecordCheck(await readKept(sql));
   }
 
-  /** Call oldest first, after the event's hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
     if (event.seq <= this.#kept.throughSeq) {
       this.#states.add(event);
@@ -53,7 +52,7 @@ export async function stateRecords(sql: Sql, now: number, events: ReadEvents): P
   }
 }
 
-/** For states whose events, through `seq`, are about to be removed. */
+/** Needed before the retention removes events through `seq` that contain states. */
 export async function repeatStates(
   sql: Sql,
   { seq, now, events }: { readonly seq: number; readonly now: number; readonly events: ReadEvents },

@@ -18,7 +18,10 @@ export interface Sql {
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
   /** SQL function `name(text, part)`; 0 if absent. */
   readonly position: "instr" | "strpos";
-  /** Unchained audit events; `seq` is 0. They may be chained at any time: read them with the chain in one statement. */
+  /**
+   * Relation of events that are not chained yet, with `seq` 0. They may be chained at any time: read them with the
+   * chain in one statement.
+   */
   readonly unchained: string;
   readonly budgets: "budget_use" | "budget_now";
 }

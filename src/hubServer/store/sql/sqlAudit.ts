@@ -81,7 +81,7 @@ async function readHead(sql: Sql): Promise<ChainHead> {
 }
 
 async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<ChainState> {
-  // Later events are left for the next check.
+  // Read first: later events are left for the next check.
   const budgets = new BudgetCheck(await readKeptBudgets(sql), now);
   const records = await RecordCheck.read(sql);
   const head = await readHead(sql);
@@ -146,7 +146,7 @@ async function* readRows(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRow
   }
 }
 
-/** Not stopped by an event that a wrong clock dated in the future. */
+/** An event that a wrong clock dated in the future does not stop the removal. */
 async function prune(sql: Sql, time: number, now: number): Promise<number> {
   const latest = now + clockErrorMs;
   const [last] = await sql.rows(

@@ -111,7 +111,7 @@ function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
   ];
 }
 
-/** The column is newer. */
+/** The token's own JSON may have an older last use. */
 function recordIn(row: SqlRow): object {
   const record = jsonIn<object & { readonly lastUsedAt?: number }>(row, "body");
   return row["last_used_at"] === null

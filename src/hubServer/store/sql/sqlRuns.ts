@@ -83,10 +83,9 @@ const told: Readonly<Record<RunEndKind, RunOutcome>> = {
   failed: "failed",
 };
 
-/** Combines time and outcome of an end; the largest is the latest. */
+/** Combines time and outcome of an end, so that the largest is the latest. */
 const markSize = 8;
 
-/** Position in `runEnds` from 1; 0 if none matches. */
 function endCode({ position }: Sql): string {
   const cases = runEnds.map(
     (end, at) => `WHEN ${position}(body, '"outcome":"${end}"') > 0 THEN ${at + 1}`,

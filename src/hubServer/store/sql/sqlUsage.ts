@@ -76,7 +76,7 @@ export function createUsageReports(
       const { text, values } = conditions(filter);
       const where = before === undefined ? text : `${text} AND ended_at < ?`;
       const all = before === undefined ? values : [...values, before];
-      // The next page begins before this millisecond.
+      // Records of one millisecond stay on one page: the next page begins before it.
       const rows = await sql.rows(
         `SELECT ${usageColumns} FROM usage_record WHERE ${where} AND ended_at >= coalesce(
             (SELECT ended_at FROM usage_record WHERE ${where}
@@ -86,7 +86,7 @@ export function createUsageReports(
       );
       return rows.map((row) => usageOf(row));
     },
-    // `audit verify` compares the two.
+    // `audit verify` compares usage and audit, so a record stays as long as its event.
     pruneUsage: async (day) => {
       await sql.write([{ sql: "DELETE FROM completion_offer WHERE day < ?", values: [day] }]);
       return await sql.write([

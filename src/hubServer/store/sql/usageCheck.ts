@@ -13,7 +13,7 @@ interface Entry {
 }
 
 const columns = usageColumns.split(", ");
-/** In events of older hubs; by their names in newer events. */
+/** Columns that events of older hubs lack, by their names in newer events. */
 const newer = new Map([
   ["day", "day"],
   ["cache_write_tokens", "cacheWriteTokens"],
@@ -90,7 +90,6 @@ class Side {
     this.#entries = entries;
   }
 
-  /** Infinite after the last entry. */
   async time(): Promise<number> {
     this.#next ??= await this.#read();
     return this.#next?.time ?? Infinity;
@@ -176,7 +175,7 @@ function eventEntry(row: SqlRow): Entry {
   const event = jsonIn<AuditEvent>(row, "body");
   const seq = numberIn(row, "seq");
   const { detail = {}, time } = event;
-  // Only compared.
+  // The value is only compared, so any type is allowed.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const record = {
     requestId: "",
@@ -205,7 +204,7 @@ function eventEntry(row: SqlRow): Entry {
 }
 
 function usageEntry(row: SqlRow): Entry {
-  // Only compared.
+  // The value is only compared, so any type is allowed.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const values = columns.map((name) => row[name] as SqlValue);
   return {

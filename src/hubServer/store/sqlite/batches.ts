@@ -30,7 +30,7 @@ export class Batches {
   #running: Promise<void> | undefined;
   #wasAlone = false;
   #synced: Promise<void> = Promise.resolve();
-  /** For writes that were committed but rejected because their sync failed. */
+  /** Undo functions of writes that were committed but rejected because their sync failed. */
   #undos: readonly (() => void)[] = [];
   #dataVersion: number | undefined;
 
@@ -44,7 +44,10 @@ export class Batches {
     this.#kept.push(rows);
   }
 
-  /** `work` may run again after a rollback. If the sync fails, rejects and runs `undo` in the next transaction. */
+  /**
+   * `work` may run again after a rollback. If the sync fails, the promise rejects and `undo` runs in the next
+   * transaction.
+   */
   add<T>(work: () => T, undo?: () => void): Promise<T> {
     return new Promise((resolve, reject) => {
       let result: { readonly value: T } | undefined;
@@ -87,7 +90,7 @@ export class Batches {
     this.#running = undefined;
   }
 
-  /** After a batch of one, another write is unlikely, and the turn may carry events of 64 streams. */
+  /** After a batch of one write, another write is unlikely, and the turn may carry events of 64 streams. */
   #gather(): Promise<void> {
     return this.#wasAlone ? Promise.resolve() : setImmediate();
   }
@@ -210,7 +213,7 @@ export class Batches {
     }
   }
 
-  /** Before a commit after a failed sync. */
+  /** After a failed sync, nothing is committed until the log is on the disk. */
   async #mendLog(): Promise<void> {
     if (this.#log?.isInDoubt !== true) {
       return;

@@ -23,7 +23,7 @@ interface Entry {
 
 const maxEntries = 20_000;
 
-/** Written once per batch. All methods need a transaction. */
+/** All methods need a transaction. */
 export class BudgetMemory implements KeptRows {
   readonly #database: SqliteDatabase;
   readonly #entries = new Map<string, Entry>();
@@ -75,7 +75,7 @@ export class BudgetMemory implements KeptRows {
     return !use;
   }
 
-  /** Each request may name another run. */
+  /** A refused run leaves no row: each request may name another run. */
   forgetRun({ budgetId, period }: Place): void {
     this.#set({ budgetId, period }, undefined);
   }
@@ -172,7 +172,7 @@ function useIn(row: SqlRow): BudgetUse {
   };
 }
 
-/** A period has no space. */
+/** Unambiguous: a period has no space. */
 function keyOf({ budgetId, period }: Place): string {
   return `${period} ${budgetId}`;
 }

@@ -50,7 +50,7 @@ export class LogSync {
     return this.#isInDoubt;
   }
 
-  /** A background write error shows only in descriptors opened before it. */
+  /** Opened early: a background write error shows only in descriptors opened before it. */
   open(): void {
     this.#openLog();
   }

@@ -17,7 +17,7 @@ export function migrate(database: SqliteDatabase, migrations: readonly string[])
   }
 }
 
-/** Another process may migrate meanwhile. */
+/** One transaction: another process may migrate meanwhile. */
 function requireOwnSchema(database: SqliteDatabase, migrations: readonly string[]): void {
   database.execute("BEGIN");
   try {

@@ -155,7 +155,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (day, token_id, user_id, profile_id, sector_id, app, model)
   ) STRICT, WITHOUT ROWID;
   `,
-  // A full scan per minute costs less than both indexes at each request.
+  // A full scan per minute costs less than updating both indexes at each request.
   "DROP INDEX IF EXISTS reservation_lease; DROP INDEX IF EXISTS reservation_token;",
   `
   CREATE TABLE device_grant (

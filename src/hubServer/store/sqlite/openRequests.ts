@@ -21,7 +21,7 @@ export interface OpenRequest extends ReservationBody, Pick<OpenReservation, "id"
 
 const maxTokens = 20_000;
 
-/** Caches this process's requests. All methods need a transaction. */
+/** All methods need a transaction. */
 export class OpenRequests implements KeptRows {
   readonly #database: SqliteDatabase;
   readonly #requests = new Map<string, OpenRequest>();
@@ -145,7 +145,6 @@ export class OpenRequests implements KeptRows {
   }
 }
 
-/** Needs no transaction. */
 export function storedOpenCount(database: SqliteDatabase, tokenId: string, now: number): number {
   const [row] = database.select(
     "SELECT count(*) AS open FROM reservation WHERE token_id = ? AND lease_until > ?",

@@ -17,7 +17,7 @@ type Seconds = Map<number, Second>;
 
 const maxTokens = 5_000;
 
-/** Written once per batch. All methods need a transaction. */
+/** All methods need a transaction. */
 export class RateMemory implements KeptRows {
   readonly #database: SqliteDatabase;
   readonly #tokens = new Map<string, Seconds>();
@@ -31,7 +31,6 @@ export class RateMemory implements KeptRows {
     return rateUse([...this.#seconds(tokenId).values()]);
   }
 
-  /** Returns the number of its second. */
   add({ subject, now, rateLimits }: Reservation, tokens: number): number {
     const seconds = this.#seconds(subject.tokenId);
     const number = Math.floor(now / bucketMs);
@@ -120,7 +119,6 @@ export class RateMemory implements KeptRows {
   }
 }
 
-/** Needs no transaction. */
 export function storedRateUse(database: SqliteDatabase, tokenId: string): Omit<RateUse, "open"> {
   return rateUse([...readSeconds(database, tokenId).values()]);
 }

@@ -4,7 +4,7 @@ import { nodeSqlite } from "./nodeSqlite.ts";
 export const versionTable =
   "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT";
 
-/** ANALYZE never affects results. */
+/** ANALYZE creates these; they never affect results. */
 const statistics = /^sqlite_stat[1-4]$/u;
 
 /** A foreign trigger or view would run with the hub's rights. */

@@ -9,7 +9,7 @@ import { damagedFile, toStoreError } from "./sqliteErrors.ts";
 export const memory = ":memory:";
 
 export class SqliteConnection {
-  /** True: the caller must sync the log, because SQLite does so only at a checkpoint. */
+  /** True if the caller must sync the log, because SQLite does so only at a checkpoint. */
   readonly hasLog: boolean;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -28,7 +28,6 @@ export class SqliteConnection {
     }
   }
 
-  /** Throws a `StoreError` if SQLite's quick check finds damage. */
   requireWhole(): void {
     let problem: string | undefined;
     try {

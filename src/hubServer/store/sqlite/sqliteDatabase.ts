@@ -61,7 +61,7 @@ export class SqliteDatabase implements Sql {
     return this.attempt(() => this.select(sql, ...values));
   }
 
-  /** `rows` resolves when its data is on the disk. */
+  /** `rows` then resolves when its data is on the disk. */
   get durable(): Sql {
     return {
       position: this.position,
@@ -113,7 +113,6 @@ export class SqliteDatabase implements Sql {
     this.#head.append(event);
   }
 
-  /** Consistent while writes continue. */
   async copyTo(path: string): Promise<void> {
     if (this.#path === memory) {
       throw new StoreError("invalid", "A database in memory cannot be copied.");
@@ -133,7 +132,7 @@ export class SqliteDatabase implements Sql {
     }
   }
 
-  /** Call before `close`. */
+  /** Call before `close`, which makes pending writes fail. */
   idle(): Promise<void> {
     return this.#batches.idle();
   }

@@ -124,7 +124,7 @@ function settle(rows: Rows, settlement: Settlement): readonly BudgetState[] | un
   return claims.map((claim) => budgets.state(claim));
 }
 
-/** After a failed sync. */
+/** Undoes a reservation whose sync failed. */
 function takeBack({ budgets, rates, open }: Rows, id: string): void {
   const request = open.find(id);
   if (!request) {

@@ -11,13 +11,13 @@ import { createSqliteLedger } from "./sqliteLedger.ts";
 
 export interface SqliteStoreOptions {
   readonly now: () => number;
-  /** Blocks this process. Default 2,000. */
+  /** The wait for another writing process blocks this process. Default 2,000. */
   readonly busyMs?: number;
   readonly checksFile?: boolean;
   readonly syncFile?: SyncFile;
 }
 
-/** For one process; rates and leases use the callers' times. */
+/** For one process at a time; rates and leases use the callers' times. */
 export function openSqliteStore(path: string, options: SqliteStoreOptions): Store {
   const database = new SqliteDatabase(path, options.busyMs ?? 2_000, options);
   try {

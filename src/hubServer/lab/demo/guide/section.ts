@@ -1,6 +1,6 @@
 export interface GuideSection {
   readonly title: string;
-  /** Words of questions that the text lacks. */
+  /** Words that occur in questions but not in the text. */
   readonly askedAs: string;
   readonly text: string;
 }

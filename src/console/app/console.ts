@@ -10,11 +10,13 @@ import type { Words } from "../words/en.ts";
 import type { Format } from "./format.ts";
 import type { Router } from "./router.ts";
 import type { SessionKeeper } from "./session.ts";
+import type { WaitingDevice } from "./waitingDevice.ts";
 
 export interface Console {
   readonly api: Api;
   readonly router: Router;
   readonly session: SessionKeeper;
+  readonly device: WaitingDevice;
   readonly preferences: Preferences;
   readonly words: ReadonlySignal<Words>;
   readonly format: ReadonlySignal<Format>;

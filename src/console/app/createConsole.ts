@@ -9,6 +9,7 @@ import type { Console } from "./console.ts";
 import { createFormat, type Format, type FormatOptions } from "./format.ts";
 import { consoleBase, Router } from "./router.ts";
 import { SessionKeeper } from "./session.ts";
+import { WaitingDevice } from "./waitingDevice.ts";
 
 export async function createConsole(): Promise<Console> {
   const base = consoleBase(location.pathname);
@@ -47,8 +48,14 @@ export async function createConsole(): Promise<Console> {
       currency: known?.currency ?? "BRL",
     });
   });
+  const device = new WaitingDevice(
+    sessionStorage,
+    location.pathname.slice(base.length),
+    new URLSearchParams(location.search),
+  );
   return {
     api,
+    device,
     router: new Router(base),
     session,
     preferences,

@@ -6,6 +6,7 @@ import { createRecords } from "../data/records.ts";
 import type { Session } from "../data/types.ts";
 import { FailureNote } from "../parts/FailureNote.tsx";
 import { LeaveQuestion } from "./parts/LeaveQuestion.tsx";
+import { DevicePage } from "./session/DevicePage.tsx";
 import { SessionEnded } from "./session/SessionEnded.tsx";
 import { SignInPage } from "./session/SignInPage.tsx";
 import { Shell } from "./Shell.tsx";
@@ -53,7 +54,7 @@ function Workplace({ who, hasEnded }: WorkplaceProps): JSX.Element {
   );
   return (
     <SignedInProvider value={signedIn}>
-      <Shell />
+      {page.device.code.value === undefined ? <Shell /> : <DevicePage />}
       <LeaveQuestion />
       {hasEnded && <SessionEnded />}
     </SignedInProvider>

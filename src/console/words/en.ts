@@ -40,6 +40,27 @@ export const en = {
   sessionEnded: "Your session has ended",
   sessionEndedLead: "Sign in again to go on. Everything that you typed is still there.",
 
+  deviceOf: (program: string): string => `device · ${program}`,
+  deviceTitle: "Sign in a device",
+  deviceCodeLead: "Type the code that your editor or terminal shows.",
+  deviceCode: "Code",
+  deviceContinue: "Continue",
+  deviceQuestion:
+    "Does your device show this code? Approve it only if you have just begun to sign in there.",
+  deviceName: "Device",
+  deviceProgram: "Program",
+  deviceAddress: "Network address",
+  deviceGrants:
+    "The device may use the models in your name, under your rules and budgets. You can end it at any time in Tokens.",
+  deviceApprove: "Approve",
+  deviceRefuse: "Refuse",
+  deviceApproved: "Your device is signed in. You can close this page and go back to it.",
+  deviceRefused: "The device was refused. It gets nothing.",
+  deviceUnknown: (code: string): string =>
+    `No device waits with the code ${code}. Check the code, or begin again on the device: a code is valid for ten minutes.`,
+  deviceTypeAgain: "Type another code",
+  deviceToTokens: "Go to Tokens",
+
   forbiddenTitle: "Not for you to see",
   forbiddenLead: "This view is for administrators. Ask one if you need something of it.",
   notFoundTitle: "No such view",

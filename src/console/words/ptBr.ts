@@ -41,6 +41,27 @@ export const ptBr: Words = {
   sessionEnded: "Sua sessão terminou",
   sessionEndedLead: "Entre de novo para continuar. O que você digitou continua aqui.",
 
+  deviceOf: (program) => `dispositivo · ${program}`,
+  deviceTitle: "Conectar um dispositivo",
+  deviceCodeLead: "Digite o código que o seu editor ou terminal mostra.",
+  deviceCode: "Código",
+  deviceContinue: "Continuar",
+  deviceQuestion:
+    "O seu dispositivo mostra este código? Aprove somente se você acabou de iniciar o acesso nele.",
+  deviceName: "Dispositivo",
+  deviceProgram: "Programa",
+  deviceAddress: "Endereço de rede",
+  deviceGrants:
+    "O dispositivo pode usar os modelos em seu nome, com as suas regras e orçamentos. Você pode encerrá-lo a qualquer momento em Tokens.",
+  deviceApprove: "Aprovar",
+  deviceRefuse: "Recusar",
+  deviceApproved: "O seu dispositivo está conectado. Você pode fechar esta página e voltar a ele.",
+  deviceRefused: "O dispositivo foi recusado. Ele não recebe nada.",
+  deviceUnknown: (code) =>
+    `Nenhum dispositivo espera com o código ${code}. Confira o código ou inicie de novo no dispositivo: um código vale por dez minutos.`,
+  deviceTypeAgain: "Digitar outro código",
+  deviceToTokens: "Ir para Tokens",
+
   forbiddenTitle: "Acesso restrito",
   forbiddenLead: "Esta tela é para administradores. Fale com um se precisar de algo dela.",
   notFoundTitle: "Tela não encontrada",

@@ -31,6 +31,8 @@ const openNew = (page: Page): Promise<void> => page.locator(".page-actions .prim
 /** Every state of the console that is drawn. */
 export const consoleScenes: readonly Scene[] = [
   { name: "sign-in", path: "" },
+  { name: "device", path: "/device?code=WDJB-MJHT", as: "user" },
+  { name: "device-code", path: "/device", as: "user" },
   { name: "overview", path: "", as: "admin" },
   { name: "tokens", path: "/tokens", as: "admin" },
   { name: "token-new", path: "/tokens", as: "admin", prepare: openNew },

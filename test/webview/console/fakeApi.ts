@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import type { AuditEntry } from "../../../src/console/data/types.ts";
 import { unknownFields } from "../../../src/hubServer/values/unknownFields.ts";
+import { deviceDecisionSchema, deviceGrantSchema } from "../../../src/shared/hubApi/deviceGrant.ts";
 import {
   budgetInputSchema,
   budgetSchema,
@@ -163,7 +164,27 @@ function answerOwn(state: HubState, call: ApiCall, userId: string): Answer {
   if (call.path === "me/tokens" && call.method === "GET") {
     return listed(tokenSchema, own);
   }
+  if (call.path.startsWith("me/device-grants/")) {
+    return answerGrant(call);
+  }
   return answerTokens(state, { ...call, path: call.path.slice(3) }, userId);
+}
+
+/** One device waits, with the code of RFC 8628's example. */
+function answerGrant({ path, method, body }: ApiCall): Answer {
+  if (!path.endsWith("/WDJB-MJHT")) {
+    return refusal(404, "There is no such device.");
+  }
+  return method === "POST"
+    ? shaped(deviceDecisionSchema, body)
+    : shaped(deviceGrantSchema, {
+        object: "device_grant",
+        user_code: "WDJB-MJHT",
+        client: "ai-hub-vscode",
+        device: "Visual Studio Code on bruno-notebook",
+        address: "203.0.113.7",
+        expires_at: "2026-11-21T15:10:00.000Z",
+      });
 }
 
 function answerAdmin(state: HubState, call: ApiCall): Answer {

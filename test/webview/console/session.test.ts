@@ -186,3 +186,31 @@ test("a zone and a currency that the browser does not know leave the page usable
   opened = await openConsole({ hub, as: "admin", path: "/budgets" });
   await opened.page.getByRole("rowheader", { name: "Engineering" }).waitFor();
 });
+
+test("a device is approved after the person has signed in, and its code is not asked again", async () => {
+  opened = await openConsole({ hub, path: "/device?code=WDJB-MJHT" });
+  const { page } = opened;
+  await page.getByLabel("User name").fill("bruno@acme.example");
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+  await page.getByText("Does your device show this code?").waitFor();
+  await page.getByText("Visual Studio Code on bruno-notebook").waitFor();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Your device is signed in.").waitFor();
+  expect(hub.seen.at(-1)).toMatchObject({ method: "POST", body: { is_approved: true } });
+  await page.getByRole("button", { name: "Go to Tokens" }).click();
+  await page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
+});
+
+test("a code that no device shows is refused with words, and another can be typed", async () => {
+  opened = await openConsole({ hub, path: "/device", as: "user" });
+  const { page } = opened;
+  await page.getByLabel("Code").fill("<b>XXXX");
+  await page.keyboard.press("Enter");
+  await page.getByText("No device waits with the code <b>XXXX.").waitFor();
+  await page.getByRole("button", { name: "Type another code" }).click();
+  await page.getByLabel("Code").fill("WDJB-MJHT");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Refuse" }).click();
+  await page.getByText("The device was refused.").waitFor();
+});

@@ -14,7 +14,7 @@ import type { RecordForm } from "../records/RecordDialog.tsx";
 import { nameField, optionsOf, rateLimitFields } from "../records/recordFields.ts";
 import { RecordsView } from "../records/RecordsView.tsx";
 import { SecretDialog } from "../records/SecretDialog.tsx";
-import { tokenState } from "./tokenState.ts";
+import { tokenEnd, tokenState } from "./tokenState.ts";
 
 export function TokensView(): JSX.Element {
   const page = useSignedIn();
@@ -69,7 +69,19 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
   const now = page.now();
   const looks = { active: "good", expired: "warn", revoked: "off" } as const;
   return [
-    { id: "name", label: text.name, value: ({ name }) => name },
+    {
+      id: "name",
+      label: text.name,
+      value: ({ name }) => name,
+      cell: ({ name, device }) =>
+        device ? (
+          <span>
+            {name} <Tag look="off">{text.deviceOf(device.client)}</Tag>
+          </span>
+        ) : (
+          name
+        ),
+    },
     {
       id: "prefix",
       isShort: true,
@@ -93,9 +105,11 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
       id: "expires",
       isShort: true,
       label: text.expires,
-      value: (token) => token.expires_at ?? undefined,
-      cell: (token) =>
-        token.expires_at === null ? text.never : format.nearDate(token.expires_at, now),
+      value: (token) => tokenEnd(token) ?? undefined,
+      cell: (token) => {
+        const end = tokenEnd(token);
+        return end === null ? text.never : format.nearDate(end, now);
+      },
     },
     {
       id: "used",

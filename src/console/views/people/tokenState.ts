@@ -6,5 +6,11 @@ export function tokenState(token: Token, now: number): TokenState {
   if (token.revoked_at !== null) {
     return "revoked";
   }
-  return token.expires_at !== null && Date.parse(token.expires_at) <= now ? "expired" : "active";
+  const end = tokenEnd(token);
+  return end !== null && Date.parse(end) <= now ? "expired" : "active";
+}
+
+/** A device renews its token until it has not been used for long. */
+export function tokenEnd({ device, expires_at: expires }: Token): string | null {
+  return device ? device.signed_in_until : expires;
 }

@@ -69,19 +69,7 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
   const now = page.now();
   const looks = { active: "good", expired: "warn", revoked: "off" } as const;
   return [
-    {
-      id: "name",
-      label: text.name,
-      value: ({ name }) => name,
-      cell: ({ name, device }) =>
-        device ? (
-          <span>
-            {name} <Tag look="off">{text.deviceOf(device.client)}</Tag>
-          </span>
-        ) : (
-          name
-        ),
-    },
+    nameColumn(text),
     {
       id: "prefix",
       isShort: true,
@@ -132,6 +120,22 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
       cell: (token) => format.nearDate(token.created_at, now),
     },
   ];
+}
+
+function nameColumn(text: Words): Column<Token> {
+  return {
+    id: "name",
+    label: text.name,
+    value: ({ name }) => name,
+    cell: ({ name, device }) =>
+      device ? (
+        <span>
+          {name} <Tag look="off">{text.deviceOf(device.client)}</Tag>
+        </span>
+      ) : (
+        name
+      ),
+  };
 }
 
 function ownerColumns(text: Words, names: Names): readonly Column<Token>[] {

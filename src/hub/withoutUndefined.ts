@@ -1,4 +1,3 @@
-/** For `exactOptionalPropertyTypes`. */
 export function withoutUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -1,4 +1,4 @@
-/** `1.234,5` → `1234.5`. Accepts the other language's decimal sign if unambiguous. */
+/** Reads `1.234,5` as `1234.5`. Accepts the other language's decimal sign if unambiguous. */
 export function parseDecimal(text: string, locale: string): string | undefined {
   const compact = text.trim().replaceAll(/[\s\u00a0\u202f]/gu, "");
   const own = separators(locale);

@@ -12,7 +12,7 @@ export interface Format {
   readonly timeZone: string;
   readonly currency: string;
   readonly count: (value: number) => string;
-  /** `12 k`. */
+  /** As `12 k`. */
   readonly compact: (value: number) => string;
   readonly percent: (value: number) => string;
   /** A small amount gets more decimals, so that it does not read as zero. */
@@ -21,14 +21,14 @@ export interface Format {
   readonly parseDecimal: (text: string) => string | undefined;
   readonly dateTime: (iso: string) => string;
   readonly nearTime: (iso: string, now: number) => string;
-  /** `UTC-3`. */
+  /** As `UTC-3`. */
   readonly zone: (now: number) => string;
   readonly date: (iso: string) => string;
   /** `Yesterday`, `Today`, `Tomorrow`, else the date. */
   readonly nearDate: (iso: string, now: number) => string;
   readonly day: (day: string) => string;
   readonly time: (iso: string) => string;
-  /** `700 ms`, `4.3 s`, `3 min 2 s` or `1 h 5 min`. */
+  /** As `700 ms`, `4.3 s`, `3 min 2 s` or `1 h 5 min`. */
   readonly duration: (ms: number) => string;
   /** From a day on by the calendar: `yesterday`, `2 days ago`. */
   readonly relative: (iso: string, now: number) => string;

@@ -30,7 +30,6 @@ export class Router {
   #hasUnsaved: (() => boolean) | undefined;
   #current = "";
 
-  /** Without a trailing slash. */
   constructor(base: string) {
     this.#base = base;
     this.#read();
@@ -128,7 +127,7 @@ export class Router {
   }
 }
 
-/** Also correct behind a proxy that adds a prefix. */
+/** Works behind a proxy that adds a prefix to the path. */
 export function consoleBase(pathname: string): string {
   const end = pathname.indexOf("/hub/console");
   return `${end > 0 ? pathname.slice(0, end) : ""}/hub/console`;

@@ -54,12 +54,10 @@ export class SessionKeeper {
     }
   }
 
-  /** Rejects with an `ApiFailure`. */
   async signIn(body: SignIn): Promise<void> {
     this.#enter(await this.#api.change({ method: "POST", path: "session", body }, sessionSchema));
   }
 
-  /** Rejects with an `ApiFailure`. */
   async refresh(): Promise<void> {
     this.#enter(await this.#api.get("session", sessionSchema));
   }

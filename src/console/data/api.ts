@@ -26,7 +26,6 @@ export interface ListPage<T> {
   readonly next: string | null;
 }
 
-/** Rejects with an `ApiFailure`. */
 export class Api {
   readonly #deps: ApiDeps;
   csrfToken = "";
@@ -65,7 +64,6 @@ export class Api {
     return read(schema, await this.#fetch(this.url(path), init));
   }
 
-  /** Ends with the signal, rejects with an `ApiFailure`. */
   async stream(
     path: string,
     signal: AbortSignal,

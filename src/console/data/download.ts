@@ -4,6 +4,6 @@ export function downloadText(name: string, type: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Otherwise the URL would stay in memory.
+  // Later, because the browser must read the content first.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,15 +1,18 @@
 import type { AuditEntry } from "./types.ts";
 import { addMoney } from "./usageReport.ts";
 
-/** A sum takes the place of its newest entry. */
+/** The sum of a group takes the place of its newest entry. */
 export interface AuditRow extends AuditEntry {
-  /** Absent for a single entry. */
+  /** Number of summed entries; absent for a single entry. */
   readonly completions?: number;
 }
 
 const minuteLength = "2026-11-22T20:45".length;
 
-/** A person makes hundreds an hour. A group with an entry number in `opened` stays expanded. */
+/**
+ * Sums completions by token, model and minute: a person makes hundreds an hour. A group with an entry number in
+ * `opened` stays expanded.
+ */
 export function foldCompletions(
   entries: readonly AuditEntry[],
   opened: ReadonlySet<number>,

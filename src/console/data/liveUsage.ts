@@ -8,7 +8,7 @@ import type { AuditEntry } from "./types.ts";
 const pauseMs = 3_000;
 const maxEventLength = 1024 * 1024;
 
-/** Reconnects by itself. An `EventSource` cannot send a header. */
+/** Reconnects by itself. Not an `EventSource`, which cannot send a header. */
 export class LiveUsage {
   readonly #api: Pick<Api, "stream">;
   readonly #onEntry: (entry: AuditEntry) => void;

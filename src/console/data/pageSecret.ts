@@ -11,7 +11,6 @@ export class PageSecret {
     this.#storage = storage;
   }
 
-  /** Empty if nobody has signed in yet. */
   read(): string {
     try {
       return this.#storage.getItem(key) ?? "";

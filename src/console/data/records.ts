@@ -23,7 +23,7 @@ export interface Records {
   readonly models: Resource<readonly Model[]>;
   readonly upstreams: Resource<readonly Upstream[]>;
   readonly settings: Resource<Settings>;
-  /** All tokens for an administrator, else the person's own. */
+  /** Path of all tokens for an administrator, else of the person's own. */
   readonly tokensPath: string;
 }
 
@@ -44,7 +44,7 @@ export function createRecords(api: Api, role: "user" | "admin"): Records {
   };
 }
 
-/** The id if the name is unknown. */
+/** Returns the id if the name is unknown. */
 export function nameIn(
   list: Resource<readonly { readonly id: string; readonly name?: string | null | undefined }[]>,
   id: string,

@@ -39,7 +39,6 @@ export interface TableView {
 export interface TablePart<T> {
   readonly rows: readonly T[];
   readonly found: readonly T[];
-  /** From 0, at most the last page. */
   readonly page: number;
   readonly pages: number;
 }

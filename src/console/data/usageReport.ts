@@ -49,7 +49,7 @@ export function dailySeries(
   return days;
 }
 
-/** As the hub would add it. */
+/** Adds the entry as the hub would. */
 export function withEntry(report: AdminUsage, entry: AuditEntry): AdminUsage {
   const time = Date.parse(entry.time);
   if (Number.isNaN(time)) {

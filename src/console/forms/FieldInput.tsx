@@ -7,7 +7,7 @@ export interface FieldInputProps {
   readonly field: Field;
   readonly value: FieldValue;
   readonly problem: string | undefined;
-  /** For a control without a visible label. */
+  /** Names a control without a visible label. */
   readonly label?: string;
   readonly onInput: (value: string | boolean) => void;
 }

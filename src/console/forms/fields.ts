@@ -12,7 +12,7 @@ export interface Option {
 type FieldKind =
   | "text"
   | "password"
-  /** At least 0, as a string. */
+  /** A number of at least 0, as a string. */
   | "decimal"
   /** A whole number of at least 0. */
   | "count"

@@ -9,7 +9,6 @@ export interface FormOptions {
   readonly fields: () => readonly Field[];
   readonly record: unknown;
   readonly context: () => CheckContext;
-  /** Rejects with an `ApiFailure`. */
   readonly send: (body: Body) => Promise<void>;
 }
 
@@ -99,7 +98,7 @@ export class FormState {
     }
   }
 
-  /** Also for a part of the path, or an object around it. */
+  /** `param` may also be a part of a field's path, or an object around it. */
   #fieldOf(param: string): string | undefined {
     const path = param.replaceAll(/\[(\d+)\]/gu, ".$1");
     return this.fields.find(

@@ -23,7 +23,7 @@ export function bodyOf(fields: readonly Field[], values: FieldValues, format: Fo
   return body;
 }
 
-/** An object is sent whole. */
+/** Top-level fields that differ; an object is sent whole. */
 export function changesOf(body: Body, before: Body): Body {
   return Object.fromEntries(
     Object.entries(body).filter(

@@ -30,7 +30,7 @@ export interface DataTableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rowId: (row: T) => string;
   readonly sort?: Sort;
-  /** Without extension; absent if the hub exports. */
+  /** File name without extension; absent if the hub itself exports. */
   readonly exportName?: string;
   readonly hasSearch?: boolean;
   readonly actions?: (row: T) => ComponentChildren;
@@ -120,7 +120,7 @@ interface TableBodyProps<T> extends Omit<DataTableProps<T>, "sort"> {
 function TableBody<T>(props: TableBodyProps<T>): JSX.Element {
   const { columns, shown, actions, sort, onSort } = props;
   const words = useConsole().words.value;
-  // A narrow window draws cards, which lose the elements' own roles.
+  // A narrow window draws the table as cards, whose elements lose their own roles.
   return (
     <div class="table-scroll">
       <table class="table" role="table" aria-label={props.label}>

@@ -12,7 +12,7 @@ export interface DayChartProps {
   readonly measure: Measure;
 }
 
-/** The table is for people who cannot see bars. */
+/** The table shows the data to people who cannot see bars. */
 export function DayChart({ title, series, measure }: DayChartProps): JSX.Element {
   const { words, format } = useConsole();
   const [pointed, setPointed] = useState<number>();

@@ -8,7 +8,6 @@ interface FilterFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Changes on Enter or when the focus leaves. */
 export function FilterField(props: FilterFieldProps): JSX.Element {
   const id = useId();
   const type: Readonly<Record<string, string>> = { type: props.type };

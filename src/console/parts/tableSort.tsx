@@ -50,7 +50,7 @@ export interface SortSelectProps {
   readonly onSort: (sort: Sort) => void;
 }
 
-/** For a window in which the table's head is hidden. */
+/** Shown when a narrow window hides the table's head. */
 export function SortSelect({ columns, sort, onSort }: SortSelectProps): JSX.Element {
   const words = useConsole().words.value;
   return (

@@ -10,7 +10,6 @@ import { PageHead } from "./parts/PageHead.tsx";
 
 const userViews: readonly ViewName[] = ["tokens", "usage", "runs", "budgets"];
 
-/** In the order of the rail. */
 export function viewsOf({ isAdmin }: SignedIn): readonly ViewName[] {
   return isAdmin ? viewNames : userViews;
 }

@@ -10,7 +10,6 @@ export interface CompletionRequest {
     readonly path: string;
     readonly language: string;
     readonly context: readonly { readonly path: string; readonly text: string }[];
-    /** Since the last request. */
     readonly offers?: { readonly offered: number; readonly kept: number };
   };
 }

@@ -4,7 +4,7 @@ import { ErrorText } from "../errors/errorText.ts";
 import { HubError } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 
-/** 64 vectors of 8,192 numbers as text. */
+/** Room for 64 vectors of 8,192 numbers as text. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 const maxDimensions = 8_192;
 
@@ -15,7 +15,7 @@ export interface EmbeddingsRequest {
   readonly signal: AbortSignal;
 }
 
-/** One vector per text, in order. `not_a_hub` also for missing or unequal vectors. */
+/** One vector per text, in order. Fails as `not_a_hub` also for missing or unequal vectors. */
 export async function fetchEmbeddings(
   deps: ExchangeDeps,
   { model, texts, app, signal }: EmbeddingsRequest,
@@ -43,7 +43,7 @@ export async function fetchEmbeddings(
   }
 }
 
-/** The default index is the entry's position. */
+/** An entry without an index has its position as index. */
 function readVectors(body: unknown, count: number): readonly Float32Array[] | undefined {
   const entries: unknown = isRecord(body) ? body["data"] : undefined;
   if (!Array.isArray(entries) || entries.length !== count) {

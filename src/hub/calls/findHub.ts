@@ -5,10 +5,10 @@ import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 
 const maxBytes = 32 * 1024 * 1024;
 
-/** A person waits for this check. */
+/** Short, because a person waits for this check. */
 const patience = { silence: 10_000, whole: 15_000 };
 
-/** Sends no token. A 401, or another HTTP error of a hub, proves a hub too. */
+/** Sends no token. A 401, or another HTTP error of a hub, also proves that a hub answers. */
 export async function findHub(deps: Omit<ExchangeDeps, "token">): Promise<Failure | undefined> {
   const exchange = new Exchange(
     { ...deps, token: () => Promise.resolve(undefined) },

@@ -42,8 +42,8 @@ export class HubClient {
   }
 
   /**
-   * A broken answer throws after yielding everything received. Repeats the request at most twice, before any part of
-   * the answer came. Pull without delay: the caller's time counts as the hub's silence.
+   * An answer that breaks off throws after everything received was yielded. Repeats the request at most twice, before
+   * any part of the answer came. Pull without delay: the caller's time counts as the hub's silence.
    */
   async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
     const format = this.#formatFor(request.model);
@@ -68,7 +68,6 @@ export class HubClient {
     return agent;
   }
 
-  /** Never rejects. */
   async endRun(run: EndedRun): Promise<void> {
     await this.#runEnds.send(run);
   }
@@ -113,7 +112,7 @@ export class HubClient {
     }
   }
 
-  /** If that fails too, throws the first error. */
+  /** If the other format fails too, throws the first error. */
   async *#streamInstead(
     request: ChatRequest,
     format: ChatFormat,
@@ -142,7 +141,6 @@ export class HubClient {
       : choice;
   }
 
-  /** The Anthropic format requires a limit. */
   #encode(request: ChatRequest, format: ChatFormat): EncodedRequest {
     const { maxOutputTokens: limit = 0, contextLength } = this.#models.get(request.model) ?? {};
     const isLimit = limit >= 1 && limit < (contextLength ?? Infinity);

@@ -14,7 +14,7 @@ export class HubPolicies {
     this.#deps = deps;
   }
 
-  /** Without an answer, the last known policy. A hub without the route (404) sets no limits. */
+  /** If the hub does not answer, returns the last known policy. A hub without the route (404) sets no limits. */
   async read({ signal }: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     const now = this.#deps.clock.now();
     const known = this.#known;

@@ -5,7 +5,7 @@ import { withoutUndefined } from "../withoutUndefined.ts";
 
 const maxModels = 20_000;
 
-/** An array, `{data}` or `{models}`. */
+/** Accepts an array, `{data}` or `{models}`. */
 export function readModels(body: unknown): readonly HubModel[] | undefined {
   const entries = listOf(body);
   if (!entries) {
@@ -60,7 +60,7 @@ function readModel(entry: unknown): unknown {
   });
 }
 
-/** Unknown is not unsupported. */
+/** A capability that the hub does not mention is unknown, not unsupported. */
 function capabilitiesOf(entry: Fields): HubModel["capabilities"] {
   const said = entry["capabilities"];
   const architecture = isRecord(entry["architecture"]) ? entry["architecture"] : {};
@@ -125,7 +125,6 @@ function formatOf(name: unknown): "openai" | "anthropic" | undefined {
   return /^openai$|\/chat\/completions$/u.test(name) ? "openai" : undefined;
 }
 
-/** An array, or an object of booleans. */
 function named(said: unknown, names: readonly string[]): boolean | undefined {
   if (Array.isArray(said)) {
     return names.some((name) => said.includes(name));
@@ -154,7 +153,7 @@ function text(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
 }
 
-/** `1e400` parses to Infinity. */
+/** Finite, because `1e400` parses to Infinity. */
 function firstCount(values: readonly unknown[]): number | undefined {
   return values.find(
     (value): value is number => typeof value === "number" && Number.isFinite(value) && value > 0,

@@ -2,7 +2,7 @@ import type { RunEndKind } from "../../shared/hubApi/runEnds.ts";
 import { HubError } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 
-/** A program that ends waits for it. */
+/** Short, because a program that ends waits for it. */
 const patience = { silence: 2_000, whole: 2_000 };
 
 export interface EndedRun {

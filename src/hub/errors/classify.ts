@@ -9,7 +9,7 @@ import { retryAfterMs } from "./retryAfter.ts";
 import { codeAsSentence, kindOfSentences, sentencesOf } from "./sentences.ts";
 import { anyKind, type Evidence, generalKind, kindOfStatus, kindsInSentences } from "./statuses.ts";
 
-/** First the body's codes, then headers. Else a sentence may choose among the kinds of the status. */
+/** First the body's codes count, then headers. Else a sentence may choose among the kinds of the status. */
 export function classify(answer: ErrorAnswer, context: ClassifyContext): HubError {
   const body = readBody(answer.text);
   const signals = readErrorSignals(body);
@@ -32,7 +32,7 @@ function isHtml(text: string): boolean {
   return /^[\s\uFEFF]*</u.test(text);
 }
 
-/** Gateways wrap errors in 400, 500 or 502: then the body's status counts. */
+/** Gateways often wrap an error in a general 400, 500 or 502: then the body's status counts. */
 function statusOf(status: number, { bodyStatus, codes }: ErrorSignals): number {
   const isGeneral = status <= 400 || status === 500 || status === 502;
   return isGeneral ? (bodyStatus ?? statusOfCodes(codes) ?? status) : status;
@@ -89,7 +89,7 @@ function kindFromHeaders(headers: Headers, status: number): FailureKind | undefi
   return isLimited && (status === 429 || status === 503) ? "rate_limited" : undefined;
 }
 
-/** A gateway before the hub sent it; its overload and size statuses are right. */
+/** A gateway before the hub sent the page; its overload and size statuses are right. */
 function kindOfHtml(status: number): FailureKind {
   const isFromGateway = status === 407 || status === 413 || status === 429 || status >= 500;
   return isFromGateway ? (kindOfStatus.get(status) ?? "upstream_error") : "not_a_hub";

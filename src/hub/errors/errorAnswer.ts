@@ -2,7 +2,6 @@ export interface ErrorAnswer {
   /** 200 for an error inside a stream or a successful answer. */
   readonly status: number;
   readonly headers: Headers;
-  /** At most 100 KiB. */
   readonly text: string;
   readonly isFromStream: boolean;
 }

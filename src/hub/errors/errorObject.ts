@@ -49,7 +49,7 @@ export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== "";
 }
 
-/** False for a conversation's message. */
+/** True for an error text, false for a conversation's message. */
 function isMessage(value: unknown): boolean {
   return typeof value === "string" || (isRecord(value) && !("role" in value));
 }

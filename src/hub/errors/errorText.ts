@@ -1,9 +1,8 @@
 const maxLength = 100 * 1024;
 
-/** `Exchange.named` parses it. */
+/** Unparsed; `Exchange.named` reads it. */
 export class ErrorText extends Error {
   readonly text: string;
-  /** The address is certainly a hub. */
   readonly isFromStream: boolean;
 
   constructor(text: string, isFromStream: boolean) {

@@ -22,7 +22,7 @@ export interface FailureParts {
   readonly context: ClassifyContext;
 }
 
-/** Redacted and bounded: may be shown or stored. */
+/** The fields are redacted and bounded: they may be shown or stored. */
 export function failureOf({ kind, isGeneral }: Verdict, parts: FailureParts): Failure {
   const { answer, signals, waitMs, context } = parts;
   const clean = (text: string | undefined, maxLength: number): string | undefined =>
@@ -96,7 +96,6 @@ function isList(value: unknown): value is readonly unknown[] {
 
 const maxModels = 20;
 
-/** From a list, or LiteLLM's `models=['a', 'b']`. */
 function modelsOf({ models, messages }: ErrorSignals): Partial<Failure> {
   const list =
     /(?:models?|modelos?(?: \p{L}+)?|op[cç](?:[oõ]es|iones)|options?)\s{0,3}[=:]\s{0,3}[[{(]([^\]})]{1,2000})/iu.exec(

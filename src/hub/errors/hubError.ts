@@ -7,7 +7,7 @@ export interface HubErrorOptions {
   readonly shouldRetry?: boolean | undefined;
 }
 
-/** The message names only the kind: it is safe to log. */
+/** The message names only the failure's kind: it is safe to log. */
 export class HubError extends Error {
   override readonly name = "HubError";
   readonly failure: Failure;
@@ -28,7 +28,7 @@ export class HubError extends Error {
     return this.failure.kind;
   }
 
-  /** By name: errors pass between bundles, each with its own class. */
+  /** Compares names: errors pass between bundles, each with its own class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "HubError" && "failure" in value;
   }

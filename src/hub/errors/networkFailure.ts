@@ -60,7 +60,7 @@ function kindOfText(messages: readonly string[]): FailureKind {
   if (/redirect/iu.test(text)) {
     return "redirect_refused";
   }
-  // undici's message for the Fetch standard's blocked ports.
+  // undici's message for ports that the Fetch standard blocks.
   if (messages.includes("bad port")) {
     return "port_blocked";
   }

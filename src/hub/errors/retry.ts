@@ -2,7 +2,7 @@ import type { HubError } from "./hubError.ts";
 
 export interface Retry {
   readonly delayMs: number;
-  /** The server had closed an idle connection. */
+  /** True if the server had closed an idle connection. */
   readonly isSilent: boolean;
 }
 
@@ -39,7 +39,7 @@ export function retryOf(error: HubError, attempt: number, random: () => number):
   return { delayMs, isSilent: false };
 }
 
-/** Others answer 402 with a short wait while requests reserve the rest of a budget. */
+/** Some hubs answer 402 with a short wait while other requests reserve the rest of a budget. */
 function isPassingShortage(
   { failure, retryAfterMs, shouldRetry }: HubError,
   attempt: number,

@@ -6,7 +6,7 @@ export const maxWaitMs = 31 * 24 * 3_600_000;
 
 /**
  * The first of: `retry-after-ms`, `retry-after` (RFC 9110 §10.2.3), gateways' headers, rate-limit resets of Anthropic,
- * OpenAI and the IETF draft, the body. Ignores zero and the past: no reason to repeat at once.
+ * OpenAI and the IETF draft, the body. Zero and past times are ignored: they are no reason to repeat at once.
  */
 export function retryAfterMs(
   headers: Headers,
@@ -28,7 +28,7 @@ function positive(ms: number | undefined): number | undefined {
   return ms !== undefined && ms > 0 ? ms : undefined;
 }
 
-/** Kong sends several; the longest wait counts. */
+/** Kong sends one header per window and provider; the longest wait counts. */
 function fromGateway(headers: Headers): number | undefined {
   return longest(
     [...headers]

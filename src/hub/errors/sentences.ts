@@ -3,11 +3,11 @@ import { foldSentence } from "./errorObject.ts";
 
 const maxText = 10_000;
 const maxSentence = 600;
-/** Characters between subject and predicate; less for a credential. */
+/** In characters, between subject and predicate. */
 const maxDistance = 60;
 const maxCredentialDistance = 20;
 
-/** In English, Portuguese or Spanish. */
+/** A sentence in English, Portuguese or Spanish that has both parts. */
 interface Meaning {
   readonly about: RegExp;
   readonly says: RegExp;
@@ -23,7 +23,7 @@ const rate =
 const exceeded =
   /excee?d|exced|reach|atingi|exhaust|esgot|agot|used (?:up|all)|r[au]n out|crossed|over\b|too low|insuficien|insufficient|not enough|acab(?:ou|ar)|ultrapass|super[ao]|alcanz|termin|nao (?:ha|possui|tem)\b|no (?:hay|tiene)\b/gu;
 
-/** Others are recognised by codes and statuses. */
+/** Kinds without an entry are recognised only by codes and statuses. */
 const meanings: Partial<Readonly<Record<FailureKind, Meaning>>> = {
   budget_exhausted: {
     about:
@@ -87,7 +87,7 @@ const meanings: Partial<Readonly<Record<FailureKind, Meaning>>> = {
 const aboutForm =
   /(?<![a-z])(?:parameter|parametro|(?:o|el|the) (?:field|campo)|field required|json|schema|syntax|page[ _]token|certificate)/u;
 
-/** "no personal data was found", "may contain". */
+/** Negates a predicate: "no personal data was found", "may contain". */
 const denied =
   /(?:(?<![a-z])(?:not|no|never|without|nao|nunca|sem|sin|may|might|could|if)|n't) (?:[\w']+ ){0,3}$/u;
 
@@ -129,7 +129,6 @@ function expresses(sentence: string, meaning: Meaning): boolean {
   );
 }
 
-/** Negative if they overlap. */
 function distance(one: RegExpExecArray, other: RegExpExecArray): number {
   return one.index < other.index
     ? other.index - (one.index + one[0].length)

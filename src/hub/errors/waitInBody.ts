@@ -5,7 +5,6 @@ import { foldSentence } from "./errorObject.ts";
 const waitName =
   /^(?:retry(?:after|in|delay|at)|(?:retry)?(?:after)?wait(?:time|for)?|cooldown|(?:time|seconds)?(?:to|until|till)?(?:reset|retry)|reset(?:s|in|after|at|time)?|resetsat|resetsin|ratelimitreset|tentenovamenteem|tentaremm?|aguarde|aguardar|espera|esperar|reintentaren|reiniciaem|renovaem)(?:s|sec|secs|seconds|segundos|ms|millis|milliseconds|milissegundos)?$/u;
 
-/** Skips zero and negative values. */
 export function waitInFields(objects: readonly Fields[], now: number): number | undefined {
   for (const object of objects) {
     for (const [key, value] of Object.entries(object).slice(0, 60)) {

@@ -18,7 +18,7 @@ export function foreignUsage(body: unknown, now: number): UsageParts | undefined
   return liteLlm(fields) ?? newApi(fields) ?? openRouter(fields, now) ?? openAi(fields);
 }
 
-/** `/key/info` and `/user/info`, in dollars. */
+/** Reads `/key/info` and `/user/info`, in dollars. */
 function liteLlm(fields: Fields): UsageParts | undefined {
   const layers = [
     liteLlmLayer("token", isRecord(fields["info"]) ? fields["info"] : fields),
@@ -55,7 +55,7 @@ function liteLlmLayer(kind: BudgetLayer["kind"], fields: Fields): BudgetLayer | 
       });
 }
 
-/** `/api/usage/token`, in its own unit. */
+/** Reads `/api/usage/token`, in its own unit. */
 function newApi(fields: Fields): UsageParts | undefined {
   const data = recordOf(fields["data"]);
   const used = amount(data["total_used"]);
@@ -77,7 +77,7 @@ function newApi(fields: Fields): UsageParts | undefined {
   };
 }
 
-/** `/key`, in dollars. */
+/** Reads `/key`, in dollars. */
 function openRouter(fields: Fields, now: number): UsageParts | undefined {
   const data = isRecord(fields["data"]) ? fields["data"] : fields;
   const lists = [data["budgets"], data["key_budgets"], data["layers"]];

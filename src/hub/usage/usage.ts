@@ -25,7 +25,6 @@ import {
 const maxRows = 1000;
 const maxBudgets = 50;
 
-/** Unreported values stay absent. */
 export function readUsage(body: unknown, fetchedAt: number): UsageReport | undefined {
   const fields = recordOf(body);
   const parts = hubUsage(fields) ?? foreignUsage(body, fetchedAt);

@@ -19,7 +19,7 @@ export interface UsageOptions {
   readonly range?: DayRange | undefined;
 }
 
-/** `not_a_hub` also for another body. */
+/** Fails as `not_a_hub` also for another body. */
 export async function fetchUsage(
   deps: ExchangeDeps,
   { signal, range }: UsageOptions,

@@ -21,7 +21,7 @@ export function readUsageHeaders(headers: Headers, now: number): UsageHints | un
 
 const remainingHeaders = ["x-hub-budget-remaining", "x-budget-remaining"];
 
-/** `4.98`, `4.98 USD`, `USD 4.98` or `1200 tokens`. */
+/** Reads `4.98`, `4.98 USD`, `USD 4.98` or `1200 tokens`. */
 function remainingLayer(headers: Headers): BudgetLayer | undefined {
   const text = remainingHeaders.map((name) => headers.get(name)).find((value) => value !== null);
   const digits = amount(/-?\d{1,20}(?:\.\d{1,20})?/u.exec(text ?? "")?.[0]);

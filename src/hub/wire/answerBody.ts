@@ -20,13 +20,12 @@ export interface AnswerBodyOptions {
   readonly requestId: string | undefined;
   readonly costs: Pick<Usage, "cost" | "saved">;
   readonly onContent: () => void;
-  /** Only usage and the stream's end may follow. */
   readonly onEnd: () => void;
 }
 
 /**
- * Gateways get the content type wrong: the body's first part decides. Push pieces until the end or `isDone`, then call
- * `end`. After `isDone`, only an error counts.
+ * Ignores the content type, because gateways get it wrong: the body's first part decides. Push pieces until the end or
+ * `isDone`, then call `end`. After `isDone`, only an error counts.
  */
 export class AnswerBody {
   readonly #options: AnswerBodyOptions;
@@ -159,7 +158,7 @@ export class AnswerBody {
     } else if (value !== undefined) {
       this.#readValue(value);
     } else if (isPartOfAnswer(event)) {
-      // Cut in transit, not malformed.
+      // JSON that stops at the body's end was cut in transit, not malformed.
       this.#fail(new HubError({ kind: this.#isAtEnd ? "truncated" : "malformed_stream" }));
     }
   }

@@ -10,7 +10,7 @@ export interface AnswerReader {
   readonly finishReason: string | undefined;
   readonly isClosed: boolean;
   readonly usage: Usage | undefined;
-  /** Throws `malformed_stream` for an unassignable part. */
+  /** Throws `malformed_stream` for a part that belongs to no choice or call. */
   read(value: unknown, requestId?: string): void;
   endWhole(): void;
   /** Empty if the answer was cut off. Throws `malformed_stream` for an incomplete call. */

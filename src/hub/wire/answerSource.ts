@@ -18,10 +18,10 @@ export interface AnswerSourceDeps extends ExchangeDeps {
 
 const maxRemaining = 50;
 
-/** For the rest of a body after the stream's end. */
+/** Wait for the rest of a body after the stream's end. */
 const restMs = 50;
 
-/** At most three requests, before any part of the answer came. */
+/** Sends at most three requests, and none after any part of the answer came. */
 export class AnswerSource {
   readonly #deps: AnswerSourceDeps;
   readonly #request: HubRequest;
@@ -62,14 +62,14 @@ export class AnswerSource {
     }
   }
 
-  /** An error may follow. An open connection delays the answer by at most `restMs`. */
+  /** An error may follow the stream's end. An open connection delays the answer by at most `restMs`. */
   async #readRest(answer: AnswerBody): Promise<Uint8Array | undefined> {
     this.#restUntil ??= this.#deps.clock.now() + restMs;
     const leftMs = this.#restUntil - this.#deps.clock.now();
     return answer.problem || leftMs <= 0 ? undefined : this.#exchange.readWithin(leftMs);
   }
 
-  /** It does not undo the answer. */
+  /** An error after the answer's end does not undo the answer. */
   async #withLateError(
     events: readonly StreamEvent[],
     error: ErrorText | undefined,
@@ -118,7 +118,7 @@ export class AnswerSource {
     return noticesOf(response).map((failure) => ({ kind: "notice", failure }));
   }
 
-  /** Throws the final error. */
+  /** Throws the error if no try remains. */
   async #recover(thrown: HubError): Promise<readonly StreamEvent[]> {
     const answer = this.#answer;
     const error = this.#hasBegun || answer?.isWhole === true ? thrown : asUnanswered(thrown);

@@ -26,7 +26,7 @@ export function anthropicBody(request: ChatRequest): object {
 
 /** A cache mark; the API allows four. */
 const keep = { cache_control: { type: "ephemeral" } } as const;
-/** Of the last turn, and of the previous request. */
+/** Marks the last turn, and the last turn of the previous request. */
 const keptFromEnd = [1, 3];
 
 function systemOf(text: string, isContinued: boolean): unknown {
@@ -108,7 +108,7 @@ function partBlocks(part: ChatContentPart): readonly Block[] {
   return [{ type: "image", source }];
 }
 
-/** The API refuses white space blocks. */
+/** The API refuses blocks of white space. */
 function textBlocks(text: string): readonly Block[] {
   return text.trim() === "" ? [] : [{ type: "text", text }];
 }

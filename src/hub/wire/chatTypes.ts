@@ -33,7 +33,7 @@ export interface ChatRequest {
   readonly messages: readonly ChatRequestMessage[];
   readonly tools?: readonly ChatTool[];
   readonly maxOutputTokens?: number;
-  /** Later requests will start with this request: marks it for the provider's cache. */
+  /** Later requests will start with this whole request, so the provider may cache it. */
   readonly isContinued?: boolean;
 }
 
@@ -57,9 +57,9 @@ export type StreamEvent =
 
 export interface RunOptions {
   readonly id: string;
-  /** `2.00`, `500000 tokens`, or `4.00; was=2.00` once raised. */
+  /** `2.00`, `500000 tokens`, or `4.00; was=2.00` after the person raised it. */
   readonly limit: string;
-  /** Undefined if the hub does not enforce the cap. */
+  /** `remaining`: undefined if the hub does not enforce the cap. */
   readonly onAnswer: (remaining: string | undefined) => void;
 }
 
@@ -74,11 +74,13 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   readonly run?: RunOptions;
   readonly app?: string;
-  /** Never sent. */
   readonly conversationId?: string;
   /** One key per send: the hub recognises repeated requests. */
   readonly idempotencyKey?: string;
-  /** Only then real values are restored inside addresses: for other tools a link could leak them. */
+  /**
+   * True for a tool that only writes to this machine. Only then real values are restored inside addresses: for other
+   * tools a link could leak them.
+   */
   readonly isLocalTool?: (tool: string) => boolean;
   /** `attempt`: the next request's number, from 2. */
   readonly onRetry?: (info: {
@@ -87,6 +89,6 @@ export interface StreamOptions {
     readonly failure: Failure;
   }) => void;
   readonly onValuesLeft?: (left: LeftValues) => void;
-  /** Called to show a silence, and to offer to end it. */
+  /** Called to show a silence, and again to offer to end it. */
   readonly onWaiting?: (info: WaitingInfo) => void;
 }

@@ -7,7 +7,7 @@ import type { StreamEvent } from "./chatTypes.ts";
 import { isCut, tellingReason } from "./ending.ts";
 import { ToolCalls } from "./toolCalls.ts";
 
-/** Handwritten checks, because they run per token. Skips unexpected types. */
+/** Handwritten checks, because they run per token. Skips values of unexpected types. */
 export class ChunkReader implements AnswerReader {
   /** Usage may follow the end, and `[DONE]` is not an object. */
   readonly isClosed = false;
@@ -27,7 +27,7 @@ export class ChunkReader implements AnswerReader {
     return this.#finishReason;
   }
 
-  /** The last report: some servers send running totals. */
+  /** The last report counts: some servers send running totals. */
   get usage(): Usage | undefined {
     return this.#usage;
   }
@@ -168,7 +168,7 @@ function readUsage(usage: Fields): Usage {
   });
 }
 
-/** Keeps the hub's digits. */
+/** Preserves the hub's digits. */
 export function decimalCost(value: unknown): string | undefined {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return text.length <= 50 && /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? text : undefined;

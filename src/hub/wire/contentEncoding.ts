@@ -21,7 +21,7 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
 ];
 
-/** Whatever the headers claim. */
+/** Decides by the first bytes, whatever the headers claim. */
 export function compressionOf(bytes: Uint8Array): string | undefined {
   return signatures.find(([, signature]) =>
     signature.every((byte, index) => bytes[index] === byte),

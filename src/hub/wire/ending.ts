@@ -7,7 +7,7 @@ export interface Ending {
   readonly reason: string;
 }
 
-/** Of the vendors, and of others through gateways. */
+/** Finish reasons of many vendors, some through gateways. */
 const reasons = {
   stop: "stop end_turn stop_sequence eos eos_token end_of_turn end complete completed finish finished done",
   tool_calls: "tool_calls tool_call tool_use function_call function_calls",
@@ -52,7 +52,7 @@ export function tellingReason(reason: string, native: unknown): string {
   return hides && kind !== "final" ? native : reason;
 }
 
-/** The tool calls may be incomplete. */
+/** True if the answer's tool calls may be incomplete. */
 export function isCut(reason: string | undefined): boolean {
   const ending = readEnding(reason ?? "stop");
   return (
@@ -64,7 +64,7 @@ export function isCut(reason: string | undefined): boolean {
   );
 }
 
-/** A cut is rarely exactly after a closing bracket. */
+/** False if a closing bracket ends the text: a cut is rarely exactly there. */
 export function isCutJson(text: string): boolean {
   return !/[}\]]\s*$/u.test(text.slice(-100));
 }

@@ -5,11 +5,10 @@ const maxEvent = 32 * 1024 * 1024;
 
 export interface EventStreamCallbacks {
   readonly onEvent: (event: string | undefined, data: string) => void;
-  /** Reading stops. */
   readonly onOverflow: () => void;
 }
 
-/** Server-sent events (WHATWG), bounded, in any pieces. */
+/** Server-sent events (WHATWG) in pieces of any size, with bounds. */
 export class EventStream {
   readonly #callbacks: EventStreamCallbacks;
   readonly #parser: ReturnType<typeof createParser>;

@@ -20,9 +20,7 @@ export interface ExchangeDeps {
   readonly clock: Clock;
   readonly userAgent?: string;
   readonly app?: string;
-  /** Also for errors: headers report budgets and limits. */
   readonly onHeaders?: (headers: Headers) => void;
-  /** Reports a failure to the person. */
   readonly loadPart?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
@@ -88,7 +86,6 @@ export class Exchange {
     return this.#response;
   }
 
-  /** Undefined at the end. */
   async read(): Promise<Uint8Array | undefined> {
     const piece = await this.#reader?.read();
     // If the watchdog cancels a body, its reader sees a normal end.
@@ -106,7 +103,6 @@ export class Exchange {
     return piece?.value;
   }
 
-  /** Undefined also after `ms`. */
   async readWithin(ms: number): Promise<Uint8Array | undefined> {
     const isEnough = new AbortController();
     const piece = this.read().catch(() => undefined);
@@ -231,7 +227,7 @@ export class Exchange {
     if (token === undefined || token === "") {
       throw new HubError({ kind: "auth_missing" });
     }
-    // The platform's error would quote the token.
+    // The platform's own error would quote the token.
     if (!/^[\u0021-\u007E]+$/u.test(token)) {
       throw new HubError({ kind: "auth_invalid" });
     }

@@ -7,7 +7,7 @@ import type { StreamEvent } from "./chatTypes.ts";
 import { isCut, tellingReason } from "./ending.ts";
 import { ToolCalls } from "./toolCalls.ts";
 
-/** A larger index is a hub's error. */
+/** A larger index is an error of the hub. */
 const maxBlocks = 4096;
 
 const silentBlocks: ReadonlySet<unknown> = new Set(["redacted_thinking"]);
@@ -164,7 +164,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** A delta without a block start is not lost. */
+  /** A delta without a block start is still read. */
   #grow(index: number, delta: Fields): void {
     switch (delta["type"]) {
       case "text_delta":
@@ -250,7 +250,7 @@ function inputPiece(input: unknown): unknown {
   return isRecord(input) && Object.keys(input).length > 0 ? input : "";
 }
 
-/** Our hub's form of arguments that are not a JSON object. */
+/** Our hub wraps arguments that are not a JSON object as `raw_arguments`. */
 function wholeInput(input: unknown): unknown {
   const { raw_arguments: raw, ...others } = isRecord(input) ? input : {};
   const isRaw = typeof raw === "string" && Object.keys(others).length === 0;

@@ -20,7 +20,7 @@ export function noticesOf({ status, headers }: Response): readonly Failure[] {
   return status === 246 || isFlagged || headers.has("x-hub-dlp") ? [{ kind: "dlp_alert" }] : [];
 }
 
-/** `mask;types=cpf, alert;types=email,card;why=card:trial`. */
+/** Reads `mask;types=cpf, alert;types=email,card;why=card:trial`. */
 function noticesOfHub(header: string): readonly Failure[] {
   const parts = header.split(/,\s+/u);
   return [...kindOfAction].flatMap(([action, kind]) => {

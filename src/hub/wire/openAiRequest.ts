@@ -32,7 +32,7 @@ function messageOf(message: ChatRequestMessage): object {
   }
 }
 
-/** Not every server reads parts. */
+/** Text alone becomes a string: not every server reads parts. */
 function userContent(content: string | readonly ChatContentPart[]): unknown {
   if (typeof content === "string") {
     return content;

@@ -11,12 +11,12 @@ interface PartialCall {
 const maxCalls = 128;
 const maxArguments = 16 * 1024 * 1024;
 const maxUnreadable = 2_000;
-/** Deeper nesting would overflow recursive code. */
+/** Deeper nesting would overflow the stack of recursive code. */
 const maxNesting = 200;
 
 export class ToolCalls {
   readonly #calls: PartialCall[] = [];
-  /** A wire value must never be an object key. */
+  /** A map, because a wire value must never be an object key. */
   readonly #byIndex = new Map<number, PartialCall>();
   #last: PartialCall | undefined;
   #size = 0;
@@ -29,7 +29,7 @@ export class ToolCalls {
     }
   }
 
-  /** Throws `malformed_stream` for a missing name. */
+  /** Throws `malformed_stream` if a call has no name. */
   complete(): readonly ToolCall[] {
     return this.#calls.map(({ id, name, json }) => {
       if (name === "") {
@@ -85,7 +85,7 @@ interface CallHead {
   readonly name: unknown;
 }
 
-/** Some servers use index 0 for every call, others make a new id for each piece. */
+/** Some servers use index 0 for every call; others make a new id for each piece. */
 function isNext(known: PartialCall, { id, name }: CallHead): boolean {
   const isOther = id !== "" && known.id !== "" && id !== known.id;
   return isOther && typeof name === "string" && name !== "" && isRecord(parseJson(known.json));
@@ -102,7 +102,7 @@ function nameWith({ name, json }: PartialCall, piece: unknown): string {
   return json === "" ? (name + piece).slice(0, 200) : name;
 }
 
-/** Some servers send a value instead of JSON text. */
+/** Some servers send arguments as a value instead of JSON text. */
 function argumentsText(value: unknown): string {
   if (typeof value === "string") {
     return value;

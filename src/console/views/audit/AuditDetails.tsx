@@ -84,7 +84,6 @@ function namedBy(id: string | null, of: (id: string) => string): string {
   return id === null ? "" : of(id);
 }
 
-/** The hub never stores the text that was found. */
 function Findings({ entry }: { readonly entry: AuditEntry }): JSX.Element {
   const { words, format } = useSignedIn();
   const text = words.value;

@@ -21,7 +21,6 @@ export function BudgetsView(): JSX.Element {
   return useSignedIn().isAdmin ? <AllBudgets /> : <OwnBudgets />;
 }
 
-/** The tightest first. */
 function OwnBudgets(): JSX.Element {
   const { records, words } = useSignedIn();
   const text = words.value;

@@ -74,7 +74,7 @@ function usageLine(entry: AuditEntry, facts: readonly string[], format: Format):
   ].join(" · ");
 }
 
-/** Without amounts that have no unit, which appear only in the JSON. */
+/** Amounts without a unit appear only in the JSON. */
 export function detailsOf(entry: AuditEntry, voice: AuditVoice): readonly Fact[] {
   return Object.keys(entry.detail)
     .filter((fact) => fact !== "budgets" && (!amounts.has(fact) || hasUnit(entry, fact)))
@@ -93,9 +93,9 @@ const unlisted: ReadonlySet<string> = new Set([
   "unit",
   "usageSource",
 ]);
-/** In the smallest unit of their budget. */
+/** Amounts in the smallest unit of their budget. */
 const amounts: ReadonlySet<string> = new Set(["limit", "spent", "reserved"]);
-/** Hidden when 1. */
+/** Counts that are hidden when 1. */
 const counts: ReadonlySet<string> = new Set(["attempts", "requests"]);
 
 function isListed({ detail }: AuditEntry, fact: string): boolean {
@@ -162,7 +162,7 @@ function valuesOf(words: Words, fact: string): Readonly<Record<string, string>> 
   return Object.hasOwn(known, fact) ? (known[fact] ?? {}) : {};
 }
 
-/** `Engineering (sector)`. */
+/** As `Engineering (sector)`. */
 function budgetSubject(entry: AuditEntry, scope: string, voice: AuditVoice): string {
   const kind = wordOf(voice.words.recordName, scope);
   const ids: Readonly<Record<string, string | null>> = {

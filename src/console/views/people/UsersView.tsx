@@ -60,7 +60,7 @@ export function UsersView(): JSX.Element {
   );
 }
 
-/** The person's tokens with a profile or sector of their own, which a move does not change. */
+/** Names the person's tokens with a profile or sector of their own, which a move does not change. */
 function placeHint({ records, words, format }: SignedIn, user: User | undefined): string {
   const text = words.value;
   const apart = records.tokens.data?.filter(

@@ -10,7 +10,7 @@ export interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shown once, so no stray key may close it. */
+/** The secret is shown once, so no stray key may close the dialog. */
 export function SecretDialog({ secret, onClose }: SecretDialogProps): JSX.Element {
   const text = useConsole().words.value;
   return (

@@ -92,12 +92,12 @@ export function OutcomeTag({ outcome, words }: OutcomeTagProps): JSX.Element {
   return <Tag look={looks[outcome]}>{words.runOutcome[outcome]}</Tag>;
 }
 
-/** The person, or a token without an owner. */
+/** The run's person, or the token if it has no owner. */
 export function ownerOf({ user_id: user, token_id: token }: Run, names: Names): string {
   return user === null ? names.token(token) : names.user(user);
 }
 
-/** `R$ 0,50 of R$ 2,00`; only the cost if the cap counts tokens or is unknown. */
+/** As `R$ 0,50 of R$ 2,00`; only the cost if the cap counts tokens or is unknown. */
 function costText({ cost, cap }: Run, { words, format }: Omit<RunVoice, "names">): string {
   const text = format.money(cost);
   return cap?.unit === "money" ? words.costOfCap(text, format.money(cap.limit)) : text;

@@ -162,7 +162,7 @@ function bodyOf(form: HTMLFormElement, way: Way): SignIn {
     : { admin_token: text("secret").trim() };
 }
 
-/** Only an address of the hub itself, whatever the answer contains. */
+/** Accepts only an address of the hub itself. */
 function safeUrl(url: string): string | undefined {
   try {
     const parsed = new URL(url, location.href);

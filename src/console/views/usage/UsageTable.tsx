@@ -29,7 +29,7 @@ export interface UsageTableProps {
 
 type CountId = "requests" | "input_tokens" | "output_tokens";
 
-/** The bars make the table also the chart. */
+/** Rows show their share as a bar, so the table is also the chart. */
 export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Element {
   const { words, format, records } = useSignedIn();
   const names = useNames();

@@ -26,7 +26,6 @@ interface LimitDeps {
 
 const maxLinesSaid = 200;
 
-/** Reads every row before the first is written; invalid rows are said with their lines. */
 export async function checkRows(
   prepared: PreparedImport,
   options: ImportOptions,
@@ -91,7 +90,7 @@ function ambiguousText(questions: readonly FileQuestion[]): string {
 const unreadableJournal =
   "The journal could not be read, so the limit of the prices' change cannot be checked.";
 
-/** Without the journal, the first prices of the day are not known: then no price is changed. */
+/** If the journal cannot be read, the day's first prices are unknown and prices may not change. */
 async function journaledPrices(
   { profile: { call }, desk, now }: PreparedImport,
   { earlier }: LimitDeps["access"],
@@ -112,14 +111,14 @@ function isWritten(
   return isRepeat !== true && effectOf(call, input, { current: before, now }) !== "same";
 }
 
-/** A row's risks; `isStep` if its price changed more since programs first wrote it within a day than it does now. */
+/** `isStep`: the price changed more since the day's first program write than in this row. */
 function risksOfRow(
   { input }: ValidRow,
   { profile: { call }, desk, before, now }: PreparedImport,
   journaled: JournaledPrices,
 ): { readonly risk: RowRisk; readonly isStep: boolean } {
   const { stock, ...others } = riskOf(call, input, { records: before.matching(input), now });
-  // A product that is back in stock is everyday: nobody could be asked about it.
+  // A product back in stock is ordinary; a scheduler cannot ask about it.
   const risk = stock && stock.before > 0 ? { ...others, stock } : others;
   const after = valueAt(input.body, priceField);
   if (journaled.isEmpty || typeof after !== "number") {

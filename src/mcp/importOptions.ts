@@ -1,18 +1,17 @@
 import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { type FlagValues, sharedFlags } from "./programOptions.ts";
 
-/** What one import without an editor is to do, besides the options of the environment. */
 export interface ImportOptions {
   readonly file: string;
   readonly profile: string;
-  /** A file of import profiles; absent: those that the person saved in the editor. */
+  /** A file; absent: the profiles saved in the editor. */
   readonly profiles?: string;
   readonly isDryRun: boolean;
   /** In percent of the portal's records. */
   readonly maxShare: number;
-  /** Prices may be written of which the portal shows no present one. */
+  /** Allows prices without a present price at the portal. */
   readonly allowsNewPrices: boolean;
-  /** The decimal sign of the file; absent: the profile's. */
+  /** Absent: the profile's sign. */
   readonly decimal?: "," | ".";
   /** The name of a production environment, repeated. */
   readonly production: string | undefined;
@@ -56,7 +55,7 @@ const flags = {
   "new-prices": { type: "boolean", default: false },
 } as const;
 
-/** Throws `UsageError` for a missing or unknown option; those of the environment are read elsewhere. */
+/** Throws `UsageError`; options of the environment are read elsewhere. */
 export function readImportOptions(args: readonly string[]): ImportOptions {
   const { values, positionals } = readFlags(args, flags, true);
   const [file] = positionals;

@@ -29,7 +29,6 @@ import type { ImportOptions } from "./importOptions.ts";
 import { type PreparedImport, writeRows, type WrittenRows } from "./importWrites.ts";
 import { type ProgramOptions } from "./programOptions.ts";
 
-/** The exit codes of an import, for a scheduler. */
 const importExit = {
   done: 0,
   rows: 1,
@@ -44,19 +43,15 @@ export interface ImportDeps {
   readonly access: SellerAccess;
   readonly limits: ProgramOptions["limits"];
   readonly say: (line: string) => void;
-  /** Where the person's profiles are, unless the options name a file of them. */
   readonly dataFolder: string;
 }
 
 const maxProfilesBytes = 4 * 1024 * 1024;
-/** A larger file is refused; 20,000 rows of products are about a tenth. */
+/** 20,000 rows of products are about a tenth. */
 const maxFileBytes = 256 * 1024 * 1024;
 const blockBytes = 64 * 1024;
 
-/**
- * Checks, compares and writes a file without an editor, and returns the exit code. Throws
- * `UsageError` for options that contradict the file or the environment.
- */
+/** Returns the exit code. Throws `UsageError` for options that contradict the file or the environment. */
 export async function runImport(options: ImportOptions, deps: ImportDeps): Promise<number> {
   try {
     const prepared = await prepare(options, deps);
@@ -79,7 +74,6 @@ export async function runImport(options: ImportOptions, deps: ImportDeps): Promi
   }
 }
 
-/** Writes the rows while no other import writes into the environment. */
 async function writeLocked(
   prepared: PreparedImport,
   name: string,
@@ -132,7 +126,7 @@ async function prepare(
   const { signal } = new AbortController();
   const now = await portalNow(client, call, { signal });
   if (!now.ok) {
-    // Each row would seem new, and no limit would hold.
+    // Each row would seem new, and no limit would apply.
     throw now.error ?? new SellerError("incomplete");
   }
   const { rowPlan } = await prepareRows({
@@ -147,10 +141,7 @@ async function prepare(
   return { desk, profile, rows, before, records, now: systemClock.now() };
 }
 
-/**
- * The file as it is now, whole: the rows that are written are those that were checked, even if
- * another program writes the file meanwhile.
- */
+/** Read once, so that the written rows are the checked ones even if the file changes. */
 async function contentOf(file: string): Promise<() => CsvSource> {
   const { size } = await stat(file);
   if (size > maxFileBytes) {
@@ -187,7 +178,6 @@ async function profileIn(path: string, name: string): Promise<ImportProfile> {
   return profile;
 }
 
-/** Throws for a profile or file that needs a person. */
 async function refuseIncomparable(
   { call, mapping, format }: ImportProfile,
   source: () => CsvSource,

@@ -12,14 +12,12 @@ import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/base/clock.ts";
 import { visibleText } from "../shared/text/visibleText.ts";
 
-/** A file whose rows can be written. */
 export interface PreparedImport {
   readonly desk: SellerDesk;
   readonly profile: ImportProfile;
   readonly rows: () => AsyncIterable<CheckedRow>;
   readonly before: CurrentRecords;
   readonly records: number;
-  /** The time of the reading, in epoch milliseconds. */
   readonly now: number;
 }
 
@@ -28,19 +26,18 @@ export interface WriteDeps {
   readonly say: (line: string) => void;
 }
 
-/** How the rows of a file ended; `isWhole` if none was left for the next run. */
 export interface WrittenRows extends ImportProgress {
   readonly isWhole: boolean;
-  /** The first lines that the portal took and that the reading did not show. */
+  /** First lines that the portal took and the reading did not show. */
   readonly notSeen: readonly number[];
 }
 
-/** Rows that the portal refuses by themselves; after as many, all are probably refused. */
+/** After this many refused rows, all are probably refused. */
 const maxRefusedRows = 20;
-/** Of them before any row was written: one bad row at the start must not hold the others back for ever. */
+/** Limit before any row was written: one bad row at the start must not block the others on every run. */
 const maxRefusedFirst = 3;
 
-/** Writes the rows of a file. Never rejects for a row. */
+/** Never rejects for a row. */
 export async function writeRows(
   { profile: { call }, rows, before, now, desk }: PreparedImport,
   name: string,
@@ -58,7 +55,7 @@ export async function writeRows(
     before,
     comparedAt: now,
     name,
-    // Not the person's own import: the limits of tools and programs count from it.
+    // Tools and programs, not the person: their limits count from it.
     source: "mcp",
     batch: crypto.randomUUID(),
   });
@@ -92,8 +89,8 @@ function seenText(seen: SeenAfter | undefined): string {
 }
 
 /**
- * Where a person would be asked, a program stops: the next run goes on. A row that the portal refuses among others must
- * not hold those behind it back on every run.
+ * Where the editor would ask, the program stops and the next run resumes. A single refused row must not block the later
+ * rows on every run.
  */
 function goOnAfterRefusals(say: WriteDeps["say"]): (run: ImportRun) => void {
   let refusedRows = 0;
@@ -115,7 +112,6 @@ function goOnAfterRefusals(say: WriteDeps["say"]): (run: ImportRun) => void {
   };
 }
 
-/** A row's line in the file with its problems. */
 export function lineOf({ row, errors }: CheckedRow): string {
   const texts = errors.map((error) => {
     const text = problemText(error, "en");

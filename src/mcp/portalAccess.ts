@@ -15,7 +15,6 @@ import { systemClock } from "../shared/base/clock.ts";
 import { toDisposable } from "../shared/base/lifecycle.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 
-/** The program is started for one environment, which never changes. */
 export function portalAccess(
   { environment, clientId, clientSecret }: ProgramOptions,
   journalPath: string,
@@ -48,8 +47,8 @@ export function portalAccess(
 }
 
 /**
- * Resolves once the entry is on disk; if it fails, the write is not sent. The entry starts on a new
- * line, even after a torn one.
+ * Resolves once the entry is on disk; if it fails, the write is not sent. The entry starts on a new line, even after a
+ * torn one.
  */
 async function appendEntry(path: string, entry: JournalEntry): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -68,25 +67,25 @@ async function appendEntry(path: string, entry: JournalEntry): Promise<void> {
   await putAside(path, entry).catch(() => undefined);
 }
 
-/** Another program may have done it meanwhile, or be reading the file: what is appended stays. */
+/** Another program may archive or read the file at the same time, so its content stays. */
 async function putAside(path: string, entry: JournalEntry): Promise<void> {
   if ((await stat(path)).size > maxJournalBytes) {
     await rename(path, join(dirname(path), asideJournalName(entry)));
   }
 }
 
-/** The newest part of a file of the journal; the editor puts a file aside before it is longer. */
+/** The newest part of a file; the editor archives it before it is longer. */
 const maxReadBytes = 32 * 1024 * 1024;
-/** The editor names a file that it puts aside by the time of its last entry. */
+/** Archived files are named by the time of their last entry. */
 const asideName = /^journal-(\d{15})-\w*\.jsonl$/u;
-/** Only what is as young is asked for: the prices from which the day's steps are counted. */
+/** The limits count price steps of one day. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 const maxAside = 8;
 
-/** The entries of a day at least, and those before them in the same files. */
+/** At least one day's entries. */
 async function readEntries(path: string, now: number): Promise<readonly JournalEntry[]> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // First the file that may be put aside meanwhile: an entry that is read twice counts once.
+  // The current file first, as it may be archived meanwhile: an entry that is read twice counts once.
   const newest = await endOf(path);
   const names = (await readdir(dirname(path))).filter((name) => {
     const [, at] = asideName.exec(name) ?? [];

@@ -19,7 +19,7 @@ import { version } from "./version.ts";
 import { readWatchOptions, watchHelpText } from "./watchOptions.ts";
 import { runWatch } from "./watchProgram.ts";
 
-/** Serves the portal's tools as the command line says, until standard input ends. Never throws. */
+/** Ends with standard input. Never throws. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const [command = "", ...commandArgs] = args;
   const task = tasks.get(command);
@@ -40,12 +40,11 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Writes to standard error, because standard output carries the protocol. */
+/** Standard output carries the protocol. */
 function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** The exit code for a scheduler. */
 async function importFile(args: readonly string[]): Promise<number> {
   const options = readImportOptions(args);
   const program = programOptions(options.flags, process.env);
@@ -54,7 +53,6 @@ async function importFile(args: readonly string[]): Promise<number> {
   return await runImport(options, { access, limits, say: tell, dataFolder: dataFolder() });
 }
 
-/** The exit code for a scheduler. */
 async function watch(args: readonly string[]): Promise<number> {
   const options = readWatchOptions(args);
   const program = programOptions(options.flags, process.env);
@@ -72,14 +70,12 @@ async function watch(args: readonly string[]): Promise<number> {
   });
 }
 
-/** The exit code for a scheduler. */
 async function verify(args: readonly string[]): Promise<number> {
   const program = readOptions(args, process.env);
   const access = portalAccess(program, journalPathOf(program));
   return await runVerify({ access, say: tell, signal: new AbortController().signal });
 }
 
-/** What the program does besides serving, by its first word. */
 const tasks: ReadonlyMap<
   string,
   { readonly help: string; readonly run: (args: readonly string[]) => Promise<number> }

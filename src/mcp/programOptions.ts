@@ -9,7 +9,6 @@ import { parseJson } from "../shared/base/json.ts";
 import { parseBaseUrl } from "../shared/text/baseUrl.ts";
 import { type Flags, readFlags, UsageError } from "../sharedNode/flags.ts";
 
-/** The options with which the program was started. */
 export interface ProgramOptions {
   readonly environment: SellerEnvironment;
   readonly clientId: string;
@@ -17,7 +16,7 @@ export interface ProgramOptions {
   readonly limits: WriteLimits;
   /** Absent: the person's journal, which the editor shows. */
   readonly journalPath?: string;
-  /** Personal data in results is masked. */
+  /** Masks personal data in results. */
   readonly masks: boolean;
 }
 
@@ -50,7 +49,6 @@ Flags:
 writes that the portal only accepted are looked at again, "mcp.mjs watch --help" how a list
 or orders are watched.`;
 
-/** Flags of the server that its other commands take, too. */
 export const sharedFlags = {
   "allow-writes": { type: "boolean", default: false },
   "max-price-change": { type: "string", default: "20" },
@@ -64,7 +62,6 @@ const serverFlags = { ...sharedFlags, "max-writes": { type: "string", default: "
 type Environment = Readonly<Record<string, string | undefined>>;
 export type FlagValues = Flags<typeof sharedFlags>["values"] & { readonly "max-writes"?: string };
 
-/** The refusals of this program name its own flags. */
 const flagWays: LimitWays = {
   access: "The person can allow writing by starting this server with --allow-writes.",
   maxWrites: "flag --max-writes of this server",
@@ -89,12 +86,10 @@ const envSchema = z.object({
   AI_HUB_SELLER_JOURNAL: z.optional(z.string().check(z.minLength(1))),
 });
 
-/** Throws `UsageError` for a missing or unknown option. */
 export function readOptions(args: readonly string[], env: Environment): ProgramOptions {
   return programOptions(readFlags(args, serverFlags).values, env);
 }
 
-/** Throws `UsageError` for a missing variable or a limit that is no number. */
 export function programOptions(flags: FlagValues, env: Environment): ProgramOptions {
   const parsed = envSchema.safeParse(withoutEmpty(env));
   if (!parsed.success) {
@@ -142,7 +137,7 @@ function environmentOf(values: z.infer<typeof envSchema>, baseUrl: string): Sell
   };
 }
 
-/** A choice that is not understood ends the start: lists would be read in another way than chosen. */
+/** An invalid choice stops the start: lists would be read otherwise than chosen. */
 function listsOf(text: string | undefined): ListChoices | undefined {
   const parsed = text === undefined ? undefined : listChoicesSchema.safeParse(parseJson(text));
   if (parsed?.success === false) {

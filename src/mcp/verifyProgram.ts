@@ -7,7 +7,6 @@ import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/base/clock.ts";
 import { visibleText } from "../shared/text/visibleText.ts";
 
-/** The exit codes, for a scheduler. */
 const verifyExit = { seen: 0, unread: 5, notSeen: 6 } as const;
 
 export const verifyHelpText = `mcp.mjs verify
@@ -28,7 +27,7 @@ export interface VerifyDeps {
 
 const maxLinesSaid = 200;
 
-/** Reads each list once, and each order, for the open writes of the journal; returns the exit code. */
+/** Reads each list and each order once for the journal's open writes; returns the exit code. */
 export async function runVerify({ access, say, signal }: VerifyDeps): Promise<number> {
   const desk = access.desk();
   const entries = await access.earlier().catch(() => undefined);
@@ -49,7 +48,7 @@ export async function runVerify({ access, say, signal }: VerifyDeps): Promise<nu
   return unread > 0 ? verifyExit.unread : notSeen.length > 0 ? verifyExit.notSeen : verifyExit.seen;
 }
 
-/** Notes the writes that the portal shows in the journal; leaves out those of a list that cannot be read. */
+/** Omits writes of a list that cannot be read. */
 async function lookedAt(
   writes: readonly JournalEntry[],
   { access, desk, signal }: Pick<VerifyDeps, "access" | "signal"> & { readonly desk: SellerDesk },
@@ -80,7 +79,6 @@ async function readingOf(
   return await readBackOf(client, call, { signal, clock: systemClock }).catch(() => undefined);
 }
 
-/** An order that cannot be read is not seen. */
 async function isSeenBy(
   reading: Awaited<ReturnType<typeof readBackOf>>,
   write: JournalEntry,
@@ -92,7 +90,7 @@ async function isSeenBy(
   }
 }
 
-/** The open writes of this environment, without those that a later write of the same record replaced. */
+/** Without writes that a later write of the same record replaced. */
 function openWrites(
   entries: readonly JournalEntry[],
   { environment }: SellerDesk,
@@ -124,7 +122,6 @@ function byCall(entries: readonly JournalEntry[]): ReadonlyMap<WriteCall, readon
   return found;
 }
 
-/** Every call that writes is that of a row, or a cancellation. */
 function isWriteCall(call: ApiCallId): call is WriteCall {
   return sellerCall(call).isWrite;
 }

@@ -2,12 +2,11 @@ import type { ListCallId } from "../seller/client/sellerClient.ts";
 import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { type FlagValues, sharedFlags } from "./programOptions.ts";
 
-/** What is read again and again, and how often. */
 export interface WatchOptions {
-  /** A list of the portal, or the numbers of orders, which it cannot list. */
+  /** Order numbers, as the portal cannot list orders. */
   readonly what: ListCallId | readonly number[];
   readonly everyMs: number;
-  /** Compares once with this file, which then has what was read; absent: goes on until it is stopped. */
+  /** Compares once with this file and updates it; absent: continues until stopped. */
   readonly state: string | undefined;
   readonly flags: FlagValues;
 }
@@ -43,7 +42,7 @@ const flags = {
   state: { type: "string" },
 } as const;
 
-/** Throws `UsageError` for a missing or unknown option; those of the environment are read elsewhere. */
+/** Throws `UsageError`; options of the environment are read elsewhere. */
 export function readWatchOptions(args: readonly string[]): WatchOptions {
   const { values, positionals } = readFlags(args, flags, true);
   const { every, state } = values;

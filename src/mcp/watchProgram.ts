@@ -19,11 +19,9 @@ import type { WatchOptions } from "./watchOptions.ts";
 export interface WatchDeps {
   readonly access: SellerAccess;
   readonly clock: Clock;
-  /** Ends the watching. */
   readonly signal: AbortSignal;
-  /** A change, as a line of JSON without personal data that shall be masked. */
+  /** A change as a JSON line, personal data masked if requested. */
   readonly write: (line: string) => void;
-  /** For the person who looks on. */
   readonly say: (line: string) => void;
 }
 
@@ -39,7 +37,7 @@ const stateSchema = z.object({
   records: z.array(z.record(z.string(), z.unknown())),
 });
 
-/** Watches as the options say, and returns the exit code. Throws `UsageError` for a state file of something else. */
+/** Returns the exit code. Throws `UsageError` for another program's state file. */
 export async function runWatch(options: WatchOptions, deps: WatchDeps): Promise<number> {
   const client = deps.access.desk()?.client;
   if (!client) {
@@ -51,7 +49,7 @@ export async function runWatch(options: WatchOptions, deps: WatchDeps): Promise<
     : await watchOnce(read, options, { ...deps, state: options.state });
 }
 
-/** A reading that fails is told, and the next is compared with the last that did not. */
+/** After a failed reading, the next is compared with the last successful one. */
 async function watchOn(
   read: () => Promise<Reading>,
   { what, everyMs }: WatchOptions,
@@ -112,7 +110,7 @@ async function readOnce(
   return { records, isComplete: true };
 }
 
-/** How many changes were written; none at the first reading. */
+/** Returns the number of changes; 0 at the first reading. */
 function tellChanges(
   what: WatchOptions["what"],
   { last, now }: { readonly last: readonly Fields[] | undefined; readonly now: Reading },
@@ -142,7 +140,6 @@ function callOf(what: WatchOptions["what"]): SellerCallId {
   return typeof what === "string" ? what : "getOrder";
 }
 
-/** Undefined if there is no file yet. */
 async function readState(
   path: string,
   what: WatchOptions["what"],
@@ -164,7 +161,7 @@ async function readState(
   return parsed.data.records;
 }
 
-/** Whole or not at all; orders have personal data, so only its owner may read it. */
+/** Atomic; readable only by its owner, as orders have personal data. */
 async function writeState(path: string, state: object): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {

@@ -10,17 +10,15 @@ import { SandboxDatabase } from "./store/database.ts";
 
 export interface SandboxOptions {
   readonly clock: Clock;
-  /** A cryptographic source, for secrets. The catalogue is always the same. */
+  /** A cryptographic source for secrets. The catalogue is always the same. */
   readonly random: RandomBytes;
-  /** The database's file; without it, all data is lost on `close`. */
+  /** The database's file; absent: all data is lost on `close`. */
   readonly path?: string;
-  /** How many products the seller of a new database has; 5000 by default. */
+  /** Products in a new database; 5000 by default. */
   readonly productCount?: number;
-  /** Receives unexpected errors of requests. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Client id and secret of a seller. */
 interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -29,17 +27,17 @@ interface Credentials {
 
 export interface Sandbox extends Credentials {
   readonly app: SellerApp;
-  /** An order of the seller that can be tracked and cancelled. */
+  /** An order that can be tracked and cancelled. */
   readonly numeroPedido: number;
-  /** Another seller, to test calls with another's data. */
+  /** Another seller, to test calls with foreign data. */
   readonly other: Credentials;
   readonly faults: FaultSwitch;
   readonly close: () => void;
 }
 
 /**
- * Opens the sandbox and fills a new database. Each time it issues new secrets, because only hashes
- * of the old ones are stored. The last twenty of a seller stay valid, and so do tokens.
+ * Fills a new database. Each start issues new secrets, because only hashes are stored; a seller's last twenty stay
+ * valid, and so do tokens.
  */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const { clock, random, path, onError = () => {} } = options;

@@ -26,14 +26,11 @@ interface SellerAppDeps {
   readonly tokens: AccessTokens;
   readonly clock: Clock;
   readonly faults: FaultSwitch;
-  /** Receives unexpected errors; the client gets a 500 without details. */
+  /** The client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * The sandbox as a function from request to response: the portal's fourteen calls. It never
- * listens.
- */
+/** A function from request to response; never listens. */
 export function createSellerApp(deps: SellerAppDeps): SellerApp {
   return async (request) => {
     const response = await answer(request, deps).catch((error: unknown) =>
@@ -90,10 +87,7 @@ async function readBody(id: ApiCallId, request: SellerRequest): Promise<unknown>
   return undefined;
 }
 
-/**
- * Warnings of the contract that the sandbox refuses, because a real portal would hardly accept such
- * values.
- */
+/** Warnings of the contract that the sandbox refuses, as a real portal would hardly accept such values. */
 const refusedReadings: ReadonlySet<string> = new Set([
   "negative",
   "blankText",

@@ -4,7 +4,6 @@ import type { CodeReadings } from "../../seller/csv/check/codeReadings.ts";
 
 const { l10n } = vscode;
 
-/** Asks whose codes a column has, with the products that each reading finds. */
 export function whoseCodes(readings: readonly CodeReadings[]): string {
   const found = readings.flatMap(({ title, count, asOwn, asPlatform }) => [
     l10n.t(

@@ -18,7 +18,6 @@ import { sellerWords } from "./sellerWords.ts";
 
 const { l10n } = vscode;
 
-/** `mcpPath`: the program of the portal's tools, on this machine. */
 export function editorUi(
   deps: EnvironmentInputsDeps,
   files: SellerFiles,
@@ -47,7 +46,7 @@ export function editorUi(
   };
 }
 
-/** A file or a document as CSV; of an open document, the unsaved text. */
+/** Of an open document, the unsaved text. */
 export async function csvOf(uri: vscode.Uri, files: SellerFiles): Promise<CsvInput> {
   const document = vscode.workspace.textDocuments.find(
     (open) => open.uri.toString() === uri.toString(),
@@ -57,7 +56,6 @@ export async function csvOf(uri: vscode.Uri, files: SellerFiles): Promise<CsvInp
     : await files.openCsv(uri.fsPath, uri.toString());
 }
 
-/** Shows an import's problems in the editor's list of problems, on the lines of the file. */
 export function showProblems(
   diagnostics: vscode.DiagnosticCollection,
   uri: string,

@@ -22,11 +22,10 @@ export interface EnvironmentInputsDeps {
   readonly desks: SellerDesks;
   readonly credentials: SellerCredentials;
   readonly tokens: PortalTokens;
-  /** An environment that is being added: whoever left the assistant goes on from there. */
+  /** Input of an abandoned assistant, for the next start. */
   readonly draft: EnvironmentDraft;
 }
 
-/** Asks for a new environment with its credentials, saves both, tries them and shows the result. */
 export async function addEnvironment(deps: EnvironmentInputsDeps): Promise<void> {
   const { desks, draft } = deps;
   const added = await ifClosed(draft, async () => {
@@ -47,7 +46,6 @@ export async function addEnvironment(deps: EnvironmentInputsDeps): Promise<void>
   }
 }
 
-/** Asks for client ID and secret of the chosen environment, tries them and shows the result. */
 export async function setCredentials(deps: EnvironmentInputsDeps): Promise<void> {
   const profile = deps.desks.selected;
   if (!profile) {
@@ -99,7 +97,6 @@ export async function clearCredentials(deps: EnvironmentInputsDeps): Promise<voi
   );
 }
 
-/** Lets the person choose an environment; production is marked. */
 export async function selectEnvironment(desks: SellerDesks): Promise<boolean> {
   await desks.findLocal();
   const add = { label: `$(add) ${l10n.t("Add an environment…")}`, profile: undefined };
@@ -146,7 +143,7 @@ async function forgetToken(
   }
 }
 
-/** Says in words whether the environment works: a token, and one list that was read. */
+/** Reports if the environment works: a token, and one list that was read. */
 async function reportAccess(
   { desks }: EnvironmentInputsDeps,
   profile: SellerProfile,
@@ -181,7 +178,7 @@ async function reportList(desks: SellerDesks, profile: SellerProfile): Promise<v
   }
 }
 
-/** With a button the editor shows the message whole; the portal's own words are beside its list. */
+/** A button makes the editor show the whole message. */
 async function offerAnswer(name: string, { kind }: SellerError): Promise<void> {
   const reason = sellerWords.failureKind(kind) ?? "";
   const show = l10n.t("Show the Answer");

@@ -49,17 +49,14 @@ function isKind(kind: string): kind is SellerErrorKind {
   return Object.hasOwn(sentences, kind);
 }
 
-/** What a failure means, and the portal's own words about it. */
 export function failureText(error: SellerError): string {
   return [sentenceOf(error), detailOf(error)].filter((text) => text !== "").join(" ");
 }
 
-/** The sentence for a kind of failure; undefined for a text that is none. */
 export function kindText(kind: string): string | undefined {
   return isKind(kind) ? sentences[kind]() : undefined;
 }
 
-/** What a failure means, in a sentence of ours. */
 export function sentenceOf({ kind, details }: SellerError): string {
   const [mismatch] = details.mismatches ?? [];
   if (kind === "rateLimited" && details.retryAfterMs !== undefined) {
@@ -98,7 +95,7 @@ function differingText({
   return l10n.t("{0} sent as {1}, answered as {2}", name, ours ?? "", theirs ?? "");
 }
 
-/** The codes are those of Node, and of Chromium without its `net::`. */
+/** Codes of Node, and of Chromium without its `net::`. */
 function insecureText(code: string): string {
   if (/^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_CERT_DATE_INVALID)$/u.test(code)) {
     return l10n.t(
@@ -120,7 +117,6 @@ function insecureText(code: string): string {
   );
 }
 
-/** Why nothing is written with credentials of another seller or environment. */
 export function mismatchText({ field, expected, actual }: Mismatch): string {
   const found = actual === undefined ? l10n.t("nothing") : String(actual);
   return expected === undefined

@@ -9,7 +9,6 @@ import { sellerWords } from "./sellerWords.ts";
 
 const { l10n } = vscode;
 
-/** Asks for a text for programs of the chosen environment, and opens it. None has a secret. */
 export async function showForPrograms(desks: SellerDesks, mcpPath: string): Promise<void> {
   const desk = desks.desk();
   if (!desk) {
@@ -29,7 +28,7 @@ export async function showForPrograms(desks: SellerDesks, mcpPath: string): Prom
     return;
   }
   const { profile } = desk;
-  // The sandbox of a local hub makes new credentials with each data folder.
+  // A local hub's sandbox makes new credentials with each data folder.
   const clientId = (await desk.credentials())?.clientId;
   const { text, language } = programText(picked.what, { environment: profile, clientId, mcpPath });
   const known = await vscode.languages.getLanguages();

@@ -6,12 +6,11 @@ import { environmentsSetting } from "./environments/environmentsSetting.ts";
 import type { SellerCommands } from "./sellerCommands.ts";
 import type { SellerFeature, SellerFeatureDeps } from "./sellerFeature.ts";
 
-/** How long an environment waits to be loaded unasked, so that the chat is there first, in milliseconds. */
+/** Delay in milliseconds, so that the chat loads first. */
 const loadDelayMs = 500;
 
 type SellerDeps = Omit<SellerFeatureDeps, "files">;
 
-/** Loads the code of the portal, with the files that it keeps. */
 export type LoadSeller = (deps: SellerDeps) => Promise<SellerFeature>;
 
 export interface LaterSellerDeps extends SellerDeps {
@@ -19,11 +18,10 @@ export interface LaterSellerDeps extends SellerDeps {
 }
 
 /**
- * The seller portal, whose code is loaded when it is first used. It is also loaded, a moment later, where an environment may
- * be: models are offered its tools, and the status bar shows production.
+ * Loads the portal's code at first use. Where an environment may exist, it loads a moment later anyway: models are
+ * offered its tools, and the status bar shows production.
  */
 export class LaterSeller implements Disposable {
-  /** Each loads the portal at its first use. */
   readonly commands: SellerCommands = laterCommands(sellerCommandNames, () => this.get());
   readonly #deps: LaterSellerDeps;
   readonly #disposables = new DisposableStore();
@@ -31,13 +29,13 @@ export class LaterSeller implements Disposable {
   readonly #part = this.#disposables.add(new LaterPart(() => this.#build()));
   #loaded: SellerFeature | undefined;
 
-  /** It was loaded, or the environment that tools use may have changed. */
+  /** It was loaded, or the environment for tools may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: LaterSellerDeps) {
     this.#deps = deps;
     const { clock, localHub } = deps;
-    // A failure was told of; the next use tries again.
+    // Already reported; the next use tries again.
     const follow = (): void => void this.ready().catch(() => undefined);
     const stop = clock.startTimer(follow, loadDelayMs);
     this.#disposables.add({ dispose: stop });
@@ -47,17 +45,15 @@ export class LaterSeller implements Disposable {
     }
   }
 
-  /** The portal, if it is loaded. */
   get loaded(): SellerFeature | undefined {
     return this.#loaded;
   }
 
-  /** Loads the portal. */
   get(): Promise<SellerFeature> {
     return this.#part.get();
   }
 
-  /** Resolves when the portal is loaded, or at once where no environment can be. */
+  /** Resolves at once where no environment can exist. */
   async ready(): Promise<void> {
     const { localHub } = this.#deps;
     const own = environmentsSetting.get();

@@ -18,10 +18,7 @@ import { sellerWords } from "./sellerWords.ts";
 
 const { l10n } = vscode;
 
-/**
- * Asks where a list is in the portal's answer and what its fields are called, shows the first
- * entries as they will be read, and keeps the choice in the environment's setting.
- */
+/** Shows the first entries as they will be read, then stores the choice in the environment's setting. */
 export async function chooseList(desks: SellerDesks, list: ListCallId): Promise<void> {
   const desk = desks.desk();
   if (!desk || desk.profile.isLocal) {
@@ -46,7 +43,6 @@ export async function chooseList(desks: SellerDesks, list: ListCallId): Promise<
   }
 }
 
-/** Undefined if the person left the questions. */
 async function askChoice(
   list: ListCallId,
   answer: unknown,
@@ -61,7 +57,6 @@ async function askChoice(
   }
 }
 
-/** Removes the choice for a list from the setting of the chosen environment. */
 export async function forgetListChoice(desks: SellerDesks, list: ListCallId): Promise<void> {
   const desk = desks.desk();
   if (desk && !desk.profile.isLocal) {
@@ -77,7 +72,6 @@ async function keepChoice(
   await environmentsSetting.set(withListChoice(environmentsSetting.get(), id, { list, choice }));
 }
 
-/** The first page of the list as it came, or why it could not be read. */
 async function firstAnswer(
   client: Pick<SellerClient, "listAnswer">,
   list: ListCallId,
@@ -94,7 +88,6 @@ async function firstAnswer(
   });
 }
 
-/** Undefined if the person left the question. */
 async function askPlace(
   answer: unknown,
   isChosen: boolean,
@@ -115,7 +108,7 @@ async function askPlace(
     : (await vscode.window.showQuickPick(items, { title: l10n.t("Where is the list?") }))?.value;
 }
 
-/** The fields with their columns, guessed first; each can be changed until it is right. */
+/** Guessed columns first; each can be changed before confirming. */
 async function askFields(
   list: ListCallId,
   answer: unknown,
@@ -154,7 +147,6 @@ interface Shown {
   readonly rows: readonly unknown[];
 }
 
-/** A field to change, or what is to be done. */
 async function askNext(list: ListCallId, { chosen, rows }: Shown): Promise<string | undefined> {
   const preview = rows
     .slice(0, 3)
@@ -203,7 +195,9 @@ function failureOf(error: unknown): SellerError {
   throw error;
 }
 
-/** Says why nothing could be read; whether the person forgets a choice then. Who stopped it knows why. */
+/**
+ * Reports a failed reading; true if the person removes the choice. A reading that the person stopped is not reported.
+ */
 async function isForgotten(failure: SellerError, isChosen: boolean): Promise<boolean> {
   if (failure.kind === "cancelled") {
     return false;

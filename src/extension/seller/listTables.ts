@@ -11,7 +11,6 @@ import type { Fields } from "../../shared/base/json.ts";
 import type { Cell, ColumnView, FormId, ListQuery } from "../../shared/sellerPage/sellerState.ts";
 import { foldText } from "../../shared/text/foldText.ts";
 
-/** The form that changes an entry of each list. */
 export const formOfList: Readonly<Record<ListCallId, FormId>> = {
   listProducts: "saveProduct",
   listStock: "updateStock",
@@ -22,23 +21,22 @@ export const formOfList: Readonly<Record<ListCallId, FormId>> = {
 
 interface Column extends ColumnView {
   readonly path: readonly string[];
-  /** Where the value is not in the portal's record. */
+  /** For a value outside the portal's record. */
   readonly derive?: (record: Fields) => unknown;
 }
 
 export interface ListTableOptions {
   readonly readAt: number;
   readonly language: keyof Bilingual;
-  /** The known product of a price or stock, by its code. */
   readonly product?: (record: Fields) => KnownProduct | undefined;
 }
 
 const maxCell = 500;
 const maxColumns = 40;
-/** Number of entries that are searched for fields outside the contract. */
+/** Entries that are searched for fields outside the contract. */
 const sampled = 50;
 
-/** Fields of other calls, with their labels from the contract, and times that portals add to their records. */
+/** Labels for fields of other calls, and for times that portals add. */
 const otherLabels: ReadonlyMap<string, Bilingual> = new Map([
   ...[...sellerCall("updateStock").parameters, ...fieldsOf(productSchema)].map(
     ({ name, label }) => [name, label] as const,
@@ -47,12 +45,12 @@ const otherLabels: ReadonlyMap<string, Bilingual> = new Map([
   ["dataAtualizacao", { en: "Last changed", ptBr: "Última atualização" }],
 ]);
 
-/** The entries of one list as a table of any length: searched, sorted and returned in pieces. */
+/** Searched, sorted and returned in pieces; any length. */
 export class ListTable {
   readonly columns: readonly ColumnView[];
   readonly readAt: number;
   readonly records: readonly Fields[];
-  /** Set if the portal has, or may have, entries that are not here. */
+  /** Set if the portal has, or may have, more entries. */
   readonly missing: { readonly of?: number } | undefined;
   readonly #columns: readonly Column[];
   #texts: (string | undefined)[] = [];
@@ -72,7 +70,7 @@ export class ListTable {
     this.columns = this.#columns.map(({ name, label, kind }) => ({ name, label, kind }));
   }
 
-  /** More is known of the products: rows are searched and sorted again. */
+  /** Product names changed: rows are searched and sorted again. */
   forgetTexts(): void {
     this.#texts = [];
     this.#order = undefined;
@@ -88,13 +86,12 @@ export class ListTable {
     return { matching: order.length, rows };
   }
 
-  /** The entry at a row of the searched and sorted table. */
   record(query: ListQuery, index: number): Fields | undefined {
     const row = this.#rowsOf(query)[index];
     return row === undefined ? undefined : this.records[row];
   }
 
-  /** One row, or all matching rows; more than one row gets a line of titles. */
+  /** More than one row gets a line of titles. */
   asText(query: ListQuery, index: number | undefined): { readonly text: string; count: number } {
     const order = this.#rowsOf(query);
     const rows = index === undefined ? order : order.slice(index, index + 1);
@@ -106,7 +103,6 @@ export class ListTable {
     };
   }
 
-  /** The cells of an entry, one for each column. */
   cellsOf(record: Fields): readonly Cell[] {
     return this.#columns.map((column) => columnCell(column, valueOf(record, column)));
   }
@@ -168,7 +164,7 @@ function compare(one: Cell, other: Cell): number {
   return collator.compare(String(one), String(other));
 }
 
-/** The fields of the contract that occur, in its order, then the portal's other fields. */
+/** Fields of the contract in its order, then the portal's other fields. */
 function columnsOf(
   list: ListCallId,
   records: readonly Fields[],
@@ -191,7 +187,7 @@ function columnsOf(
   return [...first, ...known, ...others.filter((column) => !isFirst(column))].slice(0, maxColumns);
 }
 
-/** The columns with the seller's own code and the product's name behind the platform's code; the portal's own come first. */
+/** Adds own code and product name after the platform's code, unless the portal has them. */
 function withProducts(
   columns: readonly Column[],
   product: (record: Fields) => KnownProduct | undefined,
@@ -231,7 +227,7 @@ function valueOf(record: Fields, column: Column): unknown {
     : recordValue(record, path);
 }
 
-/** A state's code with our name for it, so that a search finds both. */
+/** Code and name, so that a search finds both. */
 function columnCell(column: Column, value: unknown): Cell {
   const uf = isStateField(column) && typeof value === "number" ? ibgeStates.get(value) : undefined;
   return uf === undefined ? cellOf(value) : `${String(value)} ${uf}`;
@@ -247,7 +243,7 @@ function cellOf(value: unknown): Cell {
   return value === undefined || value === null ? null : JSON.stringify(value).slice(0, maxCell);
 }
 
-/** Without tabs and line breaks, which would break a table of text. */
+/** Tabs and line breaks would break a table of text. */
 function plainCell(cell: Cell): string {
   return cell === null ? "" : String(cell).replaceAll(/[\t\r\n]+/gu, " ");
 }

@@ -2,19 +2,18 @@ import type { PlannedWrite } from "../../seller/write/plannedWrite.ts";
 import type { FormId } from "../../shared/sellerPage/sellerState.ts";
 import type { ProfileDesk } from "./environments/sellerDesks.ts";
 
-/** A dry run that may become a write, once, at the desk that made it. */
+/** A dry run that may be written once, at its own desk. */
 export interface Plan {
   readonly id: string;
   readonly call: FormId;
   readonly desk: ProfileDesk;
   readonly planned: PlannedWrite;
-  /** What it is about: the product by its name, if the portal has one. */
+  /** The product's name if known. */
   readonly subject: string;
 }
 
 const maxPlans = 50;
 
-/** The dry runs of this window. A plan can be taken for sending only once. */
 export class Plans {
   readonly #newId: () => string;
   readonly #plans = new Map<string, Plan>();
@@ -41,7 +40,6 @@ export class Plans {
     return this.#plans.get(id);
   }
 
-  /** Takes the plan for sending; undefined if it is unknown or was taken before. */
   take(id: string): Plan | undefined {
     const plan = this.#taken.has(id) ? undefined : this.#plans.get(id);
     if (plan) {

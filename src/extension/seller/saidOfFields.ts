@@ -4,8 +4,7 @@ import { fieldsOf } from "../../seller/contract/schemaFields.ts";
 import type { FormId, FormProblem } from "../../shared/sellerPage/sellerState.ts";
 
 /**
- * The portal's sentences that name a field of the form, whatever its spelling: `valor_preco_base`,
- * `/valorPrecoBase` and `produto.codigo` are found. Sentences about other fields are left out.
+ * Matches any spelling: `valor_preco_base`, `/valorPrecoBase`, `produto.codigo`. Omits sentences about other fields.
  */
 export function saidOfFields(call: FormId, said: readonly PortalWord[]): readonly FormProblem[] {
   const { body, parameters } = sellerCall(call);

@@ -60,7 +60,6 @@ export function sellerCommands({ inputs, files, back, tab }: SellerCommandsDeps)
   };
 }
 
-/** The place of each form. */
 const placeOfForm: Readonly<Record<FormId, SellerPlace>> = {
   saveProduct: "listProducts",
   updateStock: "listStock",

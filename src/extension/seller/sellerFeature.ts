@@ -43,7 +43,6 @@ export interface SellerFeatureDeps {
 }
 
 export interface SellerFeature extends Disposable {
-  /** For the tools of models. */
   readonly access: SellerAccess;
   readonly createTools: typeof createSellerTools;
   readonly commands: SellerCommands;
@@ -51,7 +50,7 @@ export interface SellerFeature extends Disposable {
   restoreTab(panel: vscode.WebviewPanel): void;
 }
 
-/** The seller portal by hand. Like the host, it does nothing until its first use. */
+/** Does nothing until its first use. */
 export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
   const { context, files, clock } = deps;
   const disposables = new DisposableStore();
@@ -128,7 +127,7 @@ function createDesks(
   return { desks, credentials, tokens, draft: newDraft() };
 }
 
-/** The prices that tools and programs wrote since then; an import has thousands of other writes. */
+/** Price writes by tools and programs; an import has thousands of others. */
 async function toolPrices(
   entries: AsyncIterable<JournalEntry>,
   since: number,
@@ -143,7 +142,7 @@ async function toolPrices(
   return writes;
 }
 
-/** The mappings chosen last, for files that arrive every week. */
+/** For files that arrive every week. */
 function keptMappings(memory: vscode.Memento): {
   get(key: string): unknown;
   set(key: string, mapping: unknown): void;

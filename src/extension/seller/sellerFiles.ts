@@ -3,12 +3,12 @@ import type { ProfileStore } from "./import/importProfiles.ts";
 import type { ImportStorage, TidyAfter } from "./import/importStorage.ts";
 import type { JournalStore } from "./journalStore.ts";
 
-/** The disk operations of the seller part; without a disk there is no seller part. */
+/** Without a disk there is no seller part. */
 export interface SellerFiles {
   readonly journal: JournalStore;
   readonly imports: ImportStorage;
   readonly profiles: ProfileStore;
   readonly tidyAfter: TidyAfter;
-  /** A file on this machine; rejects if it does not exist. */
+  /** Rejects if it does not exist. */
   openCsv(path: string, uri: string): Promise<CsvInput>;
 }

@@ -27,7 +27,7 @@ interface Field {
   readonly label: Bilingual;
   readonly kind: FieldKind;
   readonly hint: string;
-  /** The field's path in the input of a call. */
+  /** In the input of a call. */
   readonly path: readonly string[];
 }
 
@@ -35,13 +35,11 @@ export interface FormStart {
   readonly call: FormId;
   readonly profile: SellerProfile;
   readonly language: Language;
-  /** The initial values of the fields. */
   readonly record?: Fields | undefined;
-  /** The names of statuses that the portal showed. */
   readonly statuses?: ReadonlyMap<number, string>;
 }
 
-/** A form for a call: the values that the environment does not provide, and the body's fields. */
+/** Excludes values that the environment provides. */
 export function formOf(start: FormStart): FormView {
   const { call, profile, language, record = {}, statuses } = start;
   const fields = fieldsFor(call, profile);
@@ -57,7 +55,7 @@ export function formOf(start: FormStart): FormView {
   };
 }
 
-/** The typed values as a call's input; an unreadable text is left out and becomes a problem. */
+/** An unreadable text is left out and becomes a problem. */
 export function readForm(
   call: FormId,
   values: FormValues,
@@ -79,7 +77,7 @@ export function readForm(
   return { input, problems };
 }
 
-/** Errors, and values that look odd to us; empty fields are not reported during typing. */
+/** Errors, and unusual values; empty fields are not reported during typing. */
 export function checkForm(
   call: FormId,
   values: FormValues,
@@ -92,7 +90,7 @@ export function checkForm(
   const { input, problems: unreadable } = readForm(call, values, options);
   const { errors, warnings } = validateCall(call, input, options);
   const odd = new Set(unreadable.map(({ path }) => path));
-  // A value that cannot be read is left out of the input, but the form is not empty.
+  // An unreadable value is absent from the input, but the form is not empty.
   const found = [
     ...unreadable,
     ...errors.filter(({ code, path }) => !odd.has(path) && !(code === "emptyBody" && odd.size > 0)),
@@ -159,7 +157,7 @@ function viewOf(
   };
 }
 
-/** In the order of the codes, which is mostly that of an order's life. */
+/** By code, which mostly follows an order's life. */
 export function statusOptions(statuses: ReadonlyMap<number, string>): FormField["options"] {
   return [...statuses]
     .toSorted(([one], [other]) => one - other)
@@ -183,7 +181,7 @@ function decimalOf(language: Language): "," | "." {
   return language === "ptBr" ? "," : ".";
 }
 
-/** A form is not a spreadsheet: text that looks like a formula stays text, and nothing proves that `1.000` is a thousand. */
+/** Unlike a spreadsheet cell, text like a formula stays text; `1.000` stays ambiguous. */
 function readText(text: string, kind: FieldKind, decimal: "," | "."): ReturnType<typeof readCell> {
   const isThousand = isAmbiguousNumber(text.trim()) && !text.includes(decimal);
   return kind === "text" || kind === "webAddress"

@@ -11,7 +11,7 @@ import { SellerPage } from "./page/sellerPage.ts";
 
 const { l10n } = vscode;
 
-/** The editor tab of the seller portal; there is at most one. */
+/** At most one. */
 export class SellerTab implements Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #back: SellerBack;
@@ -44,7 +44,7 @@ export class SellerTab implements Disposable {
     );
   }
 
-  /** Fills a panel that is new or restored by the editor. */
+  /** A new panel, or one that the editor restored. */
   restore(panel: vscode.WebviewPanel): void {
     this.#panel?.dispose();
     this.#panel = panel;

@@ -11,7 +11,6 @@ import type { SellerBack } from "./page/sellerBack.ts";
 
 const { l10n } = vscode;
 
-/** A line of the view. */
 export type SellerNode =
   | {
       readonly kind: "environment";
@@ -20,7 +19,6 @@ export type SellerNode =
     }
   | { readonly kind: "place"; readonly place: SellerPlace };
 
-/** The seller view in the side bar: the environments, their state, and the places of the portal. */
 export class SellerTree implements vscode.TreeDataProvider<SellerNode>, Disposable {
   readonly #back: SellerBack;
   readonly #disposables = new DisposableStore();

@@ -16,16 +16,12 @@ import { type UndoWords, undoWords } from "./undoWords.ts";
 
 const { l10n } = vscode;
 
-/** Every text of the seller part itself, in the language of the window. */
 export interface SellerWords {
   readonly language: "en" | "ptBr";
   failure(error: SellerError): string;
-  /** The text for a failure's kind alone, as the journal stores it. */
   failureKind(kind: string): string | undefined;
-  /** The reason why nothing is written. */
   mismatch(mismatches: readonly Mismatch[]): string;
   profileProblem(problem: ProfileProblem): string;
-  /** The label of a button that writes: the action, its object, and the environment. */
   act(call: FormId, subject: string, environment: SellerProfile): string;
   readonly noEnvironment: string;
   readonly stalePlan: string;
@@ -42,42 +38,29 @@ export interface SellerWords {
   readonly unreadableFile: string;
   readonly workbook: string;
   readonly profileNotSaved: string;
-  /** The key columns of the rows were not found. */
   notUnderstood(columns: NotUnderstood): string;
-  /** Several columns may have a value. */
   rivalColumns(field: string, titles: readonly string[]): string;
-  /** Whether a column has the seller's codes or the platform's; empty where the catalogue does not help. */
   whoseCodes(readings: readonly CodeReadings[]): string;
   readonly environmentChanged: string;
   readonly importBrokeOff: string;
-  /** Another import writes into the environment. */
   importElsewhere(holder: ImportHolder): string;
-  /** Why the number of changes is unknown; without an error, the portal has no list for it. */
+  /** Without an error, the portal has no list to compare with. */
   notCompared(error: SellerError | undefined): string;
   importAct(rows: number, environment: SellerProfile): string;
-  /** What a write, or the writes of a file, would do; empty if nothing of it needs a question. */
+  /** Empty without a risk. */
   risks(risks: WriteRisks): string;
-  /** What a reading shows of a row after the portal's complaint. */
   seenAfter(seen: SeenAfter): string;
-  /** Why the cancellation of an order is dangerous. */
   readonly finalAct: string;
-  /** A write of the journal belongs to an environment that is not chosen. */
   otherEnvironment(name: string): string;
   readonly undo: UndoWords;
-  /** The name of a change of many entries, in the import and in the journal. */
   bulkName(list: SellerListId): string;
-  /** The same of the tracking of many orders. */
   trackingName(count: number): string;
   orderSubject(numeroPedido: string): string;
-  /** An invalid line of trackings; empty if there is no line. */
+  /** An empty `line` means that there is no line. */
   noTracking(line: string): string;
-  /** A change of many entries cannot be made. */
   readonly noBulk: string;
-  /** A change of many entries cannot be made while an import is writing. */
   readonly importUnderWay: string;
-  /** Entries of a change of many are gone from the portal's list, or no longer to be told apart. */
   readonly listChanged: string;
-  /** A file would change many of the portal's records. */
   largeShare(rows: number, records: number): string;
 }
 
@@ -274,7 +257,7 @@ export const sellerWords: SellerWords = {
 
 const maxTitles = 12;
 
-/** The titles of an unknown file may be anything, and any number. */
+/** An unknown file may have any number of titles. */
 function shortList(titles: readonly string[]): string {
   const shown = titles.slice(0, maxTitles).map((title) => `"${title.trim().slice(0, 40)}"`);
   return [...shown, ...(titles.length > maxTitles ? ["…"] : [])].join(", ");

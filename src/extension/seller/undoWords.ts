@@ -2,18 +2,15 @@ import * as vscode from "vscode";
 
 const { l10n } = vscode;
 
-/** Texts about undoing an import. */
 export interface UndoWords {
-  /** Names the table that undoes an import of this file. */
   name(file: string): string;
-  /** The omitted subjects by reason; "" if there are none. */
+  /** By reason; "" if there are none. */
   leftOut(left: {
     readonly changed: readonly string[];
     readonly unconfirmed: readonly string[];
     readonly others: readonly string[];
   }): string;
   saved(): string;
-  /** Why there is nothing to undo. */
   impossible(): string;
 }
 
@@ -36,7 +33,6 @@ export const undoWords: UndoWords = {
   saved: () => l10n.t("The values from before are saved as a file that can be imported."),
 };
 
-/** The first of many subjects, and how many others there are. */
 function listed(subjects: readonly string[]): string {
   const shown = subjects.slice(0, 20).map((subject) => subject.slice(0, 100));
   const more = subjects.length - shown.length;

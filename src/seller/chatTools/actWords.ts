@@ -37,7 +37,7 @@ const acts: Readonly<Partial<Record<ApiCallId, Bilingual>>> = {
 
 const maxValue = 60;
 
-/** The text of the button that sends a write, such as "Set stock of 12 to 5 in Sandbox". */
+/** The send button's text, for example "Set stock of 12 to 5 in Sandbox". */
 export function actOf(
   call: ApiCallId,
   fields: readonly RequestField[],

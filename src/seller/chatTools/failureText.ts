@@ -35,7 +35,6 @@ const misfit = "The portal's answer does not fit the person's choice of where th
 
 const noToken = "The portal was asked twice for a token, and its answer has none that can be read.";
 
-/** Why a call failed, for a model. The portal's own sentence is marked as untrusted data. */
 export function failureText(error: unknown): string {
   if (!(error instanceof SellerError)) {
     return "The call failed.";

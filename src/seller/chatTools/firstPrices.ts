@@ -7,7 +7,7 @@ import { priceField, priceOf } from "./presentPrices.ts";
 import type { FirstPrices } from "./writeGate.ts";
 
 export interface FirstPricesDeps {
-  /** The journal's entries, oldest first. */
+  /** Oldest first. */
   readonly earlier: () => Promise<readonly JournalEntry[]>;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -17,9 +17,8 @@ export interface FirstPricesDeps {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The records of the plan's price at the first reading, by which the limit of a price's change counts, so that many small steps
- * do not add up to a large one. This reading may be the first: it is added to those of the session. After a restart, the
- * journal still has the records of the last 24 hours. Rejects if the journal cannot be read.
+ * Records against which the limit of a price change counts, so that many small steps do not add up: the session's first
+ * reading, or older writes of the last 24 hours. Rejects if the journal cannot be read.
  */
 export async function firstPricesOf(
   read: FirstPrices,
@@ -41,26 +40,23 @@ export async function firstPricesOf(
     .filter((record) => !earlier.some((one) => isSameValidity(one, record)))
     .map((record) => journaled.first(url, record));
   const first = [...earlier, ...others];
-  // Without a price there is nothing to hold on to: the next reading may be the first.
+  // Without a price, the next reading may become the first one.
   if (first.length > 0) {
     read.set(key, first);
   }
   return first;
 }
 
-/** A price before tools wrote it, and every price that they wrote in its place. */
 interface Chain {
-  /** One for each validity under which it was written. */
   readonly records: Fields[];
   readonly written: Set<number>;
 }
 
-/** The old values of the first writes by tools and programs, of each price within the last day. */
+/** Old values of the first tool writes of each price within the last day. */
 export class JournaledPrices {
   readonly #chains = new Map<string, Chain[]>();
   readonly #codigoSeller: number;
 
-  /** `entries` oldest first. */
   constructor(
     entries: readonly JournalEntry[],
     { now, codigoSeller }: Pick<FirstPricesDeps, "now" | "codigoSeller">,
@@ -80,19 +76,17 @@ export class JournaledPrices {
     return this.#chains.size === 0;
   }
 
-  /** One for each validity of the price that a request would write. */
   of(url: string, body: unknown): readonly Fields[] {
     return this.#chainsOf(url, body).flatMap(({ records }) => records);
   }
 
-  /** A record as it was before tools wrote its price, perhaps under another validity. */
   first(url: string, record: Fields): Fields {
     const price = priceOf(recordValue(record, priceField));
     const chain = this.#chainsOf(url, record).find(({ written }) => written.has(price));
     return chain ? withPriceOf(record, chain) : record;
   }
 
-  /** A price that tools wrote is theirs under any validity: else a new start date would begin a new count. */
+  /** A tool's price is followed under any validity: else a new start date would begin a new count. */
   #add(url: string, { sent, before, after }: OldPrice): void {
     const chains = this.#chainsOf(url, sent);
     const own = chains.find(({ records }) => records.some((one) => isSameValidity(one, sent)));
@@ -125,7 +119,7 @@ interface OldPrice {
   readonly after: number;
 }
 
-/** What was written, and the price before; undefined if that was not known. */
+/** The written and the earlier price; undefined if the earlier one was unknown. */
 function oldPrice({ body, changes }: JournalEntry): OldPrice | undefined {
   const sent = parseJson(body ?? "");
   const before = changes.find(({ name }) => name === "valorPrecoBase")?.before ?? undefined;

@@ -2,13 +2,9 @@ import type { Fields } from "../../shared/base/json.ts";
 import { foldText } from "../../shared/text/foldText.ts";
 import type { PortalList } from "../client/wholeList.ts";
 
-/** Below the limit of the tool loop, so that a long list ends between two entries, with a note. */
 const maxLength = 48 * 1024;
 
-/**
- * A list's entries as JSON for a model: those that contain every word of the filter, as many as
- * fit. If some do not fit, a last entry states how many there are.
- */
+/** JSON of the entries that contain every word of the filter. If not all fit, a last entry states the count. */
 export function listText({ entries, isComplete, total }: PortalList, filter: string): string {
   const words = foldedWords(filter);
   const matching =
@@ -37,7 +33,7 @@ export function listText({ entries, isComplete, total }: PortalList, filter: str
   return `[${texts.join(",")}]`;
 }
 
-/** A number must be a whole value or word, so that 123 does not find 91234. */
+/** A number must match a whole word, so that 123 does not find 91234. */
 function hasWords(values: readonly string[], words: readonly string[]): boolean {
   return words.every((word) =>
     /^\d+$/u.test(word)

@@ -5,10 +5,7 @@ import { ofSameValidity } from "../write/priceValidity.ts";
 
 export const priceField = ["valorPrecoBase"];
 
-/**
- * The prices among the records that a price's body may replace: the one with the same validity,
- * else all of them, because the specification does not say which one the portal replaces.
- */
+/** The price with the same validity, else all: the specification does not define which one the portal replaces. */
 export function presentPrices(body: unknown, records: readonly Fields[]): readonly unknown[] {
   const same = ofSameValidity(body, records);
   return (same.length > 0 ? same : records)
@@ -16,7 +13,7 @@ export function presentPrices(body: unknown, records: readonly Fields[]): readon
     .filter((value) => value !== undefined && value !== null);
 }
 
-/** A price as the portal wrote it; NaN, which is within no limit, for what may be two numbers or none. */
+/** NaN, which is within no limit, if the text is not a certain number. */
 export function priceOf(value: unknown): number {
   const written = typeof value === "string" ? readWrittenNumber(value) : value;
   return typeof written === "number" ? written : Number.NaN;

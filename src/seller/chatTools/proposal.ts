@@ -16,10 +16,7 @@ export interface ProposalExtras {
   readonly productName?: string | undefined;
 }
 
-/**
- * The card of a planned write. Its new values are read from the frozen request; only old values and
- * states come from the plan.
- */
+/** New values come from the frozen request; only old values and states come from the plan. */
 export function proposalOf(
   { request, input, changes, current, warnings }: PlannedWrite,
   environment: SellerEnvironment,
@@ -34,7 +31,6 @@ export function proposalOf(
     method: request.method,
     url: request.url,
     ...(request.body !== undefined && { body: request.body }),
-    // The page's schema makes mutable arrays; nothing here is ever changed.
     fields: [...sentFields(request, changes), ...keptFields(changes)],
     warnings: [
       ...extras.warnings,
@@ -46,7 +42,6 @@ export function proposalOf(
   });
 }
 
-/** "Save price: Café torrado 500 g · MG". */
 function titleOf({ call }: PortalRequest, subject: string): Bilingual {
   const { en, ptBr } = sellerCall(call).title;
   return subject === "" ? { en, ptBr } : { en: `${en}: ${subject}`, ptBr: `${ptBr}: ${subject}` };
@@ -80,7 +75,6 @@ function sentFields(
   });
 }
 
-/** Fields that the portal has and the write does not send. */
 function keptFields(changes: readonly FieldChange[]): readonly ProposedField[] {
   return changes.flatMap(({ name, label, before, state }) => {
     const text = textOf(before);

@@ -7,14 +7,10 @@ import { fieldsOf } from "../contract/schemaFields.ts";
 export interface RequestField {
   readonly name: string;
   readonly label: Bilingual;
-  /** Text as it is, anything else as JSON writes it. */
   readonly value: string;
 }
 
-/**
- * Every value of a request, read back from its address and body, so that the card shows exactly the
- * values that are sent.
- */
+/** Read back from the request's address and body, so that the card shows exactly the values that are sent. */
 export function requestFields(request: PortalRequest): readonly RequestField[] {
   return [...addressFields(request), ...bodyFields(request)];
 }
@@ -24,7 +20,7 @@ function addressFields({ call, url }: PortalRequest): readonly RequestField[] {
   const { pathname, searchParams } = new URL(url);
   const sent = pathname.split("/");
   const template = path.split("/");
-  // The base address may have a path of its own before the call's.
+  // The base address may have its own path before the call's.
   const offset = sent.length - template.length;
   return parameters.map(({ name, label, in: place }) => ({
     name,
@@ -49,7 +45,6 @@ function bodyFields({ call, body }: PortalRequest): readonly RequestField[] {
   }));
 }
 
-/** Every leaf of the body, fields unknown to the schema included. */
 function* leaves(value: unknown, name: string): Generator<readonly [string, unknown]> {
   const entries = isRecord(value) ? Object.entries(value) : [];
   if (entries.length === 0) {

@@ -10,7 +10,6 @@ import { failureText } from "./failureText.ts";
 import { listText } from "./listText.ts";
 import { filterArgument } from "./toolDefinitions.ts";
 
-/** A call that changes nothing: checked here, sent later. */
 export function prepareRead(
   call: SellerCallId,
   { client, environment }: SellerDesk,
@@ -54,7 +53,7 @@ function readCall(read: (signal: AbortSignal) => Promise<string>): PreparedCall 
   };
 }
 
-/** Only the order that was asked for, never another one of the answer. */
+/** Another order in the answer is never returned. */
 async function orderText(
   client: SellerDesk["client"],
   request: PortalRequest,
@@ -64,9 +63,7 @@ async function orderText(
   return JSON.stringify(await client.requireOrder(numeroPedido, { signal }));
 }
 
-/**
- * Takes out our filter argument. Any other unknown argument stays, so that validation refuses it.
- */
+/** Removes our filter argument. Other unknown arguments stay, so that validation refuses them. */
 function withoutFilter(input: unknown): { readonly filter: string; readonly rest: unknown } {
   if (!isRecord(input) || typeof input[filterArgument] !== "string") {
     return { filter: "", rest: input };

@@ -5,9 +5,8 @@ import { prepareWrite, type WriteToolDeps } from "./sellerWriteTool.ts";
 import { sellerToolDefinitions } from "./toolDefinitions.ts";
 
 /**
- * The fourteen calls as tools. A call goes to the environment that is chosen when it is made.
- * Writes are offered even while they are not allowed: the refusal explains how the person allows
- * them.
+ * Calls go to the environment chosen at that time. Writes are offered even if not allowed: the refusal explains how to
+ * allow them.
  */
 export function createSellerTools(deps: Omit<WriteToolDeps, "names">): readonly Tool[] {
   const names = new ProductNames();

@@ -24,7 +24,7 @@ export interface WriteToolDeps {
   readonly names: ProductNames;
 }
 
-/** Plans a write: checked, compared with the portal's records, and frozen. Nothing is sent yet. */
+/** Validates and freezes a write and compares it with the portal's records. Sends nothing. */
 export async function prepareWrite(
   call: ApiCallId,
   desk: SellerDesk,
@@ -57,7 +57,7 @@ export async function prepareWrite(
   }
 }
 
-/** Sends the request that the card showed, unless the environment or a limit changed since. */
+/** Refuses if the environment or a limit changed since the card was shown. */
 async function send(
   plan: PlannedWrite & { readonly subject: string },
   desk: SellerDesk,
@@ -84,8 +84,7 @@ async function send(
     const end = await journaledWrite(
       { client, environment, journal, clock, newId },
       write,
-      // A signal of its own: stopping the answer while the request is under way would leave the
-      // write with an unknown outcome.
+      // Its own signal: stopping the answer must not leave a write with an unknown outcome.
       { signal: new AbortController().signal },
     );
     if (end.outcome !== "failed" && end.outcome !== "notDone") {
@@ -108,7 +107,7 @@ async function send(
   }
 }
 
-/** Without the journal, the first prices of the day are not known: then a price is not changed. */
+/** If the journal cannot be read, the day's first prices are unknown and prices may not change. */
 async function limitsOf(
   plan: PlannedWrite,
   { environment: { codigoSeller } }: SellerDesk,
@@ -135,9 +134,7 @@ async function limitsOf(
 
 interface Afterwards {
   readonly desk: SellerDesk;
-  /** Ends the reading afterwards; the write itself is over. */
   readonly signal: AbortSignal;
-  /** Called if the reading shows a write that its answer did not show. */
   readonly onSeen: (end: Extract<WriteEnd, { outcome: "accepted" }>) => Promise<void>;
 }
 
@@ -161,7 +158,6 @@ async function outcomeOf(
   return { state, text: [failureText(error), ...advice, ...now].join("\n") };
 }
 
-/** A write that the portal took: done if its answer, or a reading afterwards, shows it. */
 async function takenOutcome(
   plan: PlannedWrite,
   end: Extract<WriteEnd, { outcome: "done" | "accepted" }>,
@@ -189,7 +185,6 @@ async function takenOutcome(
 const accepted =
   "The portal accepted it, but nothing shows yet that it was done; it may be in a queue. Do not repeat it: look again later, and tell the person.";
 
-/** The portal's present values beside the intended ones. */
 async function whatIsThere(
   { request, input }: PlannedWrite,
   desk: SellerDesk,

@@ -5,12 +5,11 @@ import { sellerTools } from "../contract/toolSchemas.ts";
 
 export interface SellerToolDefinition extends ToolDefinition {
   readonly call: SellerCallId;
-  /** Shown where a person chooses tools. */
   readonly title: { readonly en: string; readonly ptBr: string };
   readonly isWrite: boolean;
 }
 
-/** Our own argument for list calls: the portal cannot search, so the list is filtered here. */
+/** Our own argument of list calls: the portal cannot search, so the list is filtered here. */
 export const filterArgument = "filtro";
 
 const filterSchema = {
@@ -19,10 +18,6 @@ const filterSchema = {
   description: "only entries with these words; searched after reading, not by the portal",
 };
 
-/**
- * The fourteen calls as they are offered to a model: the contract's tools, with a filter argument
- * for lists.
- */
 export const sellerToolDefinitions: readonly SellerToolDefinition[] = sellerTools.map(
   ({ call, name, description, parameters }) => {
     const { title, isWrite, response } = sellerCall(call);

@@ -2,21 +2,18 @@ import type { Fields } from "../../shared/base/json.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import type { PortalRequest } from "../contract/request.ts";
 
-/** The person's limits for tools; read again before each use. */
 export interface WriteLimits {
   readonly access: "off" | "read" | "write";
-  /** Writes in one session of the editor. */
   readonly maxWrites: number;
-  /** In percent of the present price and of the session's first one, up or down. */
+  /** In percent of the present price and of the session's first price, up or down. */
   readonly maxPriceChange: number;
   readonly zeroStock: "refuse" | "ask";
   /** In percent of the present stock, up or down; absent: 80. */
   readonly maxStockChange?: number;
-  /** How a person changes each limit; absent: the editor's settings. */
+  /** Absent: the editor's settings. */
   readonly ways?: LimitWays;
 }
 
-/** What a refusal tells the person to change. */
 export interface LimitWays {
   readonly access: string;
   readonly maxWrites: string;
@@ -25,7 +22,6 @@ export interface LimitWays {
   readonly maxStockChange: string;
 }
 
-/** The ways in the editor; a program of its own has flags. */
 export const editorWays: LimitWays = {
   access:
     "The person can allow writing with the tools button below the message field, or with the setting aiHub.seller.chatAccess.",
@@ -35,12 +31,11 @@ export const editorWays: LimitWays = {
   maxStockChange: "setting aiHub.seller.maxStockChange",
 };
 
-/** The price records as tools first read them in this session, by product and state; `firstPricesOf` fills it. */
+/** Price records at the session's first reading, by product and state; `firstPricesOf` fills it. */
 export type FirstPrices = Map<string, readonly Fields[]>;
 
 type Sent = "done" | "unknown";
 
-/** Counts the writes of one session from all tools, and can stop them. In memory only. */
 export class WriteGate {
   readonly firstPrices: FirstPrices = new Map();
   readonly #limits: () => WriteLimits;
@@ -60,12 +55,11 @@ export class WriteGate {
     return this.#isStopped;
   }
 
-  /** How many more writes this session may make. */
   get left(): number {
     return Math.max(0, this.limits.maxWrites - this.#used);
   }
 
-  /** The kill switch: no write is made until the person allows writes again. */
+  /** The kill switch: refuses all writes until the person allows them again. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -74,7 +68,6 @@ export class WriteGate {
     this.#isStopped = false;
   }
 
-  /** Why no write may be made now, as text for the model. Undefined if a write is allowed. */
   refusal(): string | undefined {
     const { ways = editorWays } = this.limits;
     if (this.limits.access !== "write") {
@@ -88,7 +81,6 @@ export class WriteGate {
       : undefined;
   }
 
-  /** Counts one write of this session, or returns the reason for a refusal. */
   take(): string | undefined {
     const refusal = this.refusal();
     if (refusal === undefined) {
@@ -97,7 +89,6 @@ export class WriteGate {
     return refusal;
   }
 
-  /** Takes back a `take` after which nothing was sent. */
   giveBack(): void {
     this.#used -= 1;
   }

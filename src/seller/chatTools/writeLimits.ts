@@ -13,17 +13,11 @@ import { presentPrices, priceField, priceOf } from "./presentPrices.ts";
 import { editorWays, type WriteLimits } from "./writeGate.ts";
 
 export interface LimitVerdict {
-  /** For the model: the write is not even proposed. */
   readonly refusal?: string;
   readonly warnings: readonly Bilingual[];
-  /** A point that the person has to confirm separately. */
   readonly acknowledgement?: Bilingual;
 }
 
-/**
- * Checks a write's values against the person's limits, the portal's present records, and the price
- * records as tools first read them in this session.
- */
 export function checkLimits(
   plan: PlannedWrite,
   limits: WriteLimits,
@@ -116,7 +110,7 @@ function changeOf(prices: readonly unknown[], after: number): number {
   return Math.max(0, ...prices.map((before) => percentOf(priceOf(before), after)));
 }
 
-/** A price that was not found is not a price that does not exist: the portal may spell its fields otherwise. */
+/** The portal may spell a price's fields otherwise, so a price that was not found may still exist. */
 function priceUnknown(maxPriceChange: number): Bilingual {
   return {
     en: `The present price is unknown: the portal shows none for this product and state. The limit of ${maxPriceChange} % cannot be checked.`,

@@ -2,14 +2,13 @@ import * as z from "zod/mini";
 
 import { readTokenFacts, type TokenFacts } from "../contract/responses.ts";
 
-/** A token. Its text never appears in a log, in JSON or in an inspection of the object. */
+/** The text never appears in a log, in JSON or in an inspection of the object. */
 export class AccessToken {
   readonly facts: TokenFacts;
-  /** Epoch milliseconds. Undefined if the portal gave no lifetime: use it until it is refused. */
+  /** Epoch milliseconds. Undefined if the portal gave no lifetime: valid until refused. */
   readonly expiresAt: number | undefined;
-  /** Epoch milliseconds. */
   readonly receivedAt: number;
-  /** Calls whose answers still speak of the token although it was new: another one would not help them. */
+  /** Calls that failed with this token while it was new: another token would not help. */
   readonly doubtedInVain = new Set<string>();
   readonly #renewAt: number;
   readonly #text: string;
@@ -34,7 +33,7 @@ export class AccessToken {
     return this.expiresAt === undefined || now < this.expiresAt;
   }
 
-  /** The secret itself. Use it for the header, for redaction and for the secret store only. */
+  /** The secret itself, only for the header, redaction and the secret store. */
   reveal(): string {
     return this.#text;
   }
@@ -46,7 +45,7 @@ const storedSchema = z.object({
   facts: z.unknown(),
 });
 
-/** The token as one line for the secret store, through which windows share it. */
+/** One line for the secret store, which windows share. */
 export function storedToken(token: AccessToken): string {
   const { expiresInS, ...facts } = token.facts;
   return JSON.stringify({
@@ -56,7 +55,7 @@ export function storedToken(token: AccessToken): string {
   });
 }
 
-/** Reads a line of `storedToken`; undefined for anything else. */
+/** Undefined for anything but a line of `storedToken`. */
 export function tokenFromStored(value: unknown): AccessToken | undefined {
   const stored = storedSchema.safeParse(value).data;
   return stored && new AccessToken(stored.token, readTokenFacts(stored.facts), stored.receivedAt);

@@ -5,13 +5,11 @@ import { type PortalAnswer, readAnswer } from "./readAnswer.ts";
 import { SellerError } from "./sellerError.ts";
 import { type TokenDoubt, tokenDoubt, tokenRefused } from "./tokenDoubt.ts";
 
-/** One sending of a call that was answered; `read` throws the failure that the answer is. */
 export interface Attempt {
   readonly doubt: TokenDoubt | undefined;
   readonly read: () => PortalAnswer;
 }
 
-/** Sends a call once. Throws if no answer came. */
 export async function attempted(
   deps: ExchangeDeps & { readonly observe?: (exchange: PortalExchange) => void },
   { onRow, ...sending }: Sending & { readonly onRow: (() => void) | undefined },

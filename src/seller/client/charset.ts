@@ -1,8 +1,4 @@
-/**
- * The decoder for an answer: by its byte order mark, the charset of its `Content-Type`, or the
- * encoding of an XML declaration in its first bytes; UTF-8 without any of them, or for a name that
- * nobody knows. Bytes that do not fit become replacement characters.
- */
+/** By byte order mark, `Content-Type` or XML declaration; else UTF-8. */
 export function decoderFor(
   contentType: string | null,
   start: Uint8Array,
@@ -12,7 +8,6 @@ export function decoderFor(
   try {
     return new TextDecoder(label);
   } catch {
-    // The name is the portal's own invention.
     return new TextDecoder();
   }
 }
@@ -24,7 +19,6 @@ function markOf([first, second]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
-/** `<?xml version="1.0" encoding="ISO-8859-1"?>`, which is ASCII in every encoding that is usual. */
 function declaredIn(start: Uint8Array): string | undefined {
   const text = String.fromCodePoint(...start.subarray(0, 200));
   return /^\s*<\?xml\b[^>]{0,150}?\bencoding\s*=\s*["'](?<name>[\w.:-]{1,40})["']/iu.exec(text)

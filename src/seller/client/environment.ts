@@ -5,43 +5,33 @@ import type { TokenFacts } from "../contract/responses.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
 
-/** One named profile of the portal, without its credentials. */
 export interface SellerEnvironment {
   readonly name: string;
   readonly kind: "sandbox" | "production";
   readonly baseUrl: string;
   readonly codigoSeller: number;
-  /** Undefined: the person enters it with each product. */
   readonly codigoUsuario?: number;
-  /**
-   * The `ambiente` that the token must carry, if it is not the specification's value for the
-   * sandbox.
-   */
+  /** The token's required `ambiente`, if not the specification's value for the sandbox. */
   readonly ambiente?: string;
-  /** Of days in files and forms, as `America/Sao_Paulo`, which is also the default. */
+  /** For days in files and forms; absent: `America/Sao_Paulo`. */
   readonly timeZone?: string;
-  /** Where the person found the lists that nobody recognises in the portal's answers. */
   readonly lists?: ListChoices;
 }
 
-/** A field of the token that differs from the profile. */
 export interface Mismatch {
   readonly field: "codigoSeller" | "ambiente";
-  /** Undefined for a production profile without a name of its own: anything but the sandbox's. */
+  /** Undefined for a production profile without its own name: any `ambiente` except the sandbox's. */
   readonly expected: string | number | undefined;
   readonly actual: string | number | undefined;
 }
 
-/** The sandbox's `ambiente`; the specification shows none for production. */
+/** The specification names no `ambiente` for production. */
 const sandboxAmbiente = "HML";
 
 const testAmbiente = /^(?:hml|hom|homolog\w*|test\w*|sandbox|dev\w*|qa|stg|staging|uat)$/u;
 const productionAmbiente = /^(?:prd|prod\w*)$/u;
 
-/**
- * Whether a token's `ambiente` may be of the profile's kind. A name that the person gave a production profile is believed,
- * because there each write is asked about; a sandbox never takes a word for production.
- */
+/** A name that the person set is trusted for production. A sandbox never accepts a production token. */
 function isOfKind(ambiente: string, { kind, ambiente: own }: SellerEnvironment): boolean {
   const word = foldText(ambiente).trim();
   return kind === "production"
@@ -49,7 +39,7 @@ function isOfKind(ambiente: string, { kind, ambiente: own }: SellerEnvironment):
     : !productionAmbiente.test(word);
 }
 
-/** Why a token must not write in this environment. A token without these fields must not either. */
+/** Reasons why a token must not write here; missing fields are such a reason. */
 export function mismatchesOf(
   { codigoSeller, ambiente }: TokenFacts,
   environment: SellerEnvironment,
@@ -75,7 +65,6 @@ export function mismatchesOf(
   ];
 }
 
-/** Refuses a write whose path or body names another seller than the profile's. */
 export function foreignSeller(
   call: ApiCallId,
   { parameters, body }: RawInput,

@@ -1,12 +1,8 @@
 import { minSecretLength, redact, spellingsOf } from "../../shared/text/redact.ts";
 
-/** Values below this length are articles and numbers of one digit, and no secret. */
 const minLength = 3;
 
-/**
- * `redact` for the secrets of a portal, which may be short: those are hidden only as a whole word, because inside others they
- * would hide ordinary text.
- */
+/** Short secrets are hidden only as whole words, because inside others they would hide ordinary text. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(({ length }) => length >= minLength && length < minSecretLength)
@@ -17,7 +13,7 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
     );
 }
 
-/** Also after an escape that ends in a letter or a digit, as in `%3Dabc`, `\nabc` and `\u003dabc`. */
+/** Also after an escape that ends in a letter or a digit: `%3Dabc`, `\nabc`, `\u003dabc`. */
 function wholeWord(spelling: string): RegExp {
   const escaped = spelling.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
   return new RegExp(

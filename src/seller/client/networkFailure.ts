@@ -1,9 +1,6 @@
 import { SellerError, type SellerErrorKind } from "./sellerError.ts";
 
-/**
- * Codes of Node, undici and Chromium (`net::ERR_…`) for failures before any byte of the request was
- * sent.
- */
+/** Codes of Node, undici and Chromium (`net::ERR_…`) for failures before any byte of the request was sent. */
 const kindsBeforeSending: readonly (readonly [codes: RegExp, kind: SellerErrorKind])[] = [
   [
     /^(?:ENOTFOUND|EAI_[A-Z]+|ECONNREFUSED|E(?:HOST|NET)UNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_(?:NAME_[A-Z_]+|DNS_[A-Z_]+|INTERNET_DISCONNECTED|CONNECTION_REFUSED|ADDRESS_UNREACHABLE|PROXY_[A-Z_]+|TUNNEL_[A-Z_]+))$/u,
@@ -18,9 +15,6 @@ const kindsBeforeSending: readonly (readonly [codes: RegExp, kind: SellerErrorKi
 
 const maxDepth = 5;
 
-/**
- * Classifies a rejection of `fetch`, or of reading its body, by the codes in its chain of causes.
- */
 export function networkFailure(error: unknown): SellerError {
   const codes = codesIn(error, 0);
   for (const [pattern, kind] of kindsBeforeSending) {
@@ -38,7 +32,7 @@ function codesIn(error: unknown, depth: number): readonly string[] {
     return [];
   }
   const own = "code" in error && typeof error.code === "string" ? [error.code.slice(0, 100)] : [];
-  // undici's only word for a port on the Fetch standard's list, such as 6000.
+  // undici reports only "bad port" for a blocked port of the Fetch standard, such as 6000.
   const blocked = error.message === "bad port" ? ["ERR_UNSAFE_PORT"] : [];
   const chromium = /net::(?<code>ERR_[A-Z0-9_]+)/u.exec(error.message)?.groups?.["code"];
   const inner: readonly unknown[] =
@@ -51,7 +45,6 @@ function codesIn(error: unknown, depth: number): readonly string[] {
   ];
 }
 
-/** Whether the answer is no HTTP, as that of a server that speaks only TLS at this port. */
 function isOtherProtocol(error: unknown, depth = 0): boolean {
   return (
     error instanceof Error &&

@@ -19,13 +19,9 @@ const kindOfStatus: ReadonlyMap<number, SellerErrorKind> = new Map([
 
 const maxDetail = 2000;
 const maxRetryAfterMs = 24 * 3_600_000;
-/** Characters of an answer that are kept for the journal and for a person to read. */
 export const maxRawLength = 8_000;
 
-/**
- * Classifies an unsuccessful answer. The specification shows no status and no error body, so only
- * HTTP itself is relied on: after a 4xx nothing was done, after a 5xx the outcome is unknown.
- */
+/** After a 4xx nothing was done, after a 5xx the outcome is unknown. The specification shows no error body. */
 export function portalFailure(
   answer: HttpAnswer,
   now: number,
@@ -34,7 +30,7 @@ export function portalFailure(
   const { status, headers } = answer;
   const isServerError = status >= 500 || status === 408;
   const statusKind = kindOfStatus.get(status) ?? (isServerError ? "serverError" : "rejected");
-  // A 404 with a web page comes from some other web server, not from a portal without this order.
+  // A 404 with a web page comes from another web server, not from a portal without this order.
   const kind = statusKind === "notFound" && isHtml(answer) ? "notThePortal" : statusKind;
   return new SellerError(kind, {
     ...factsOf(answer, secrets),
@@ -45,7 +41,6 @@ export function portalFailure(
   });
 }
 
-/** An outright refusal in the body of an answer with a successful status, or undefined. */
 export function complaintOf(
   answer: HttpAnswer,
   of: AnswerOf,
@@ -63,7 +58,6 @@ export function complaintOf(
     : undefined;
 }
 
-/** An empty list with status 404. In words beside it, or alone, anything may be said. */
 export function isEmptyList({ status, text }: HttpAnswer): boolean {
   const body = status === 404 ? parsedAnswer(text) : undefined;
   return (
@@ -74,7 +68,6 @@ export function isEmptyList({ status, text }: HttpAnswer): boolean {
   );
 }
 
-/** Whether the answer is a web page instead of data. */
 export function isHtml({ headers, text }: HttpAnswer): boolean {
   const type = headers.get("content-type")?.toLowerCase() ?? "";
   return (
@@ -101,7 +94,6 @@ function startsLikeXml(text: string): boolean {
   );
 }
 
-/** Whether XML has an error's element with something in it, or one that denies the success. */
 function xmlComplains(text: string): boolean {
   const start = text.slice(0, 64 * 1024);
   return (
@@ -113,7 +105,6 @@ function xmlComplains(text: string): boolean {
   );
 }
 
-/** The portal's id of a request, read from the headers in which such services usually send it. */
 export function requestIdOf(headers: Headers, secrets: readonly string[]): string | undefined {
   const id = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "x-trace-id"]
     .map((name) => headers.get(name))
@@ -121,13 +112,12 @@ export function requestIdOf(headers: Headers, secrets: readonly string[]): strin
   return typeof id === "string" ? hideSecrets(id, secrets) : undefined;
 }
 
-/** The answer as it came, without secrets, cut to a length that can be kept. */
 export function rawOf({ text }: HttpAnswer, secrets: readonly string[]): string {
   // Redacted before the cut: half a secret would not be recognised.
   return hideSecrets(text.slice(0, maxRawLength + 20_000), secrets).slice(0, maxRawLength);
 }
 
-/** Milliseconds from `Retry-After` (seconds or HTTP-date, RFC 9110 §10.2.3). */
+/** From `Retry-After` (seconds or HTTP-date, RFC 9110 §10.2.3). */
 function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d{1,9}$/u.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
@@ -157,7 +147,6 @@ function spoken(
   return { said, detail: oneLine(wordsText(said), maxDetail) };
 }
 
-/** Parsed JSON, or the text of anything else. */
 function bodyOf(answer: HttpAnswer): unknown {
   const text = wholeText(answer);
   return parsedAnswer(text) ?? (isXml(answer) ? plainTextOf(text) : text);
@@ -176,12 +165,11 @@ function wordsIn(answer: HttpAnswer): readonly PortalWord[] {
   return portalWords(isMarkup ? plainTextOf(answer.text) : bodyOf(answer));
 }
 
-/** The sentences of XML that names the fields they are about; undefined if it names none. */
 function xmlWords(xml: string): readonly PortalWord[] | undefined {
   const elements = textElements(xml);
   const words = portalWords(elements);
   const names = new Set(elements.flatMap((record) => Object.keys(record)));
-  // The name of an element like faultstring is no field.
+  // An element name like `faultstring` is not a field.
   const isNamed = words.some(({ field }) => field !== undefined && !names.has(field));
   return isNamed ? words : undefined;
 }

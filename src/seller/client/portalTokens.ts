@@ -20,13 +20,13 @@ import { tokenFailure } from "./tokenFailure.ts";
 import { TokenPauses, type TokenPausesDeps } from "./tokenPauses.ts";
 
 export interface PortalCredentials {
-  /** Without a slash at its end; `https`, or `http` on this machine (`parseBaseUrl`). */
+  /** Without a final slash; `https`, or `http` on this machine (`parseBaseUrl`). */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Where windows share tokens. A store that fails only costs one more token request. */
+/** Windows share tokens here. A failing store only costs one more token request. */
 export interface TokenCache {
   load(key: string): Promise<string | undefined>;
   save(key: string, value: string): Promise<void>;
@@ -36,7 +36,6 @@ export interface PortalTokensDeps extends ExchangeDeps, TokenPausesDeps {
   readonly cache?: TokenCache;
 }
 
-/** One token call, for every caller that waits for it. */
 interface TokenRequest {
   readonly token: Promise<AccessToken>;
   /** Aborted when no caller waits any more: ends a pause, not a call under way. */
@@ -48,16 +47,14 @@ interface TokenRequest {
 const maxStoreMs = 5_000;
 
 /**
- * OAuth 2.0 client credentials (RFC 6749 §4.4). There is one token per base address and client.
- * Calls that wait for it share one token request. It is renewed a minute, or a tenth of its life,
- * before it expires.
+ * OAuth 2.0 client credentials (RFC 6749 §4.4). Concurrent calls share one token request. Renewal happens a minute, or
+ * a tenth of the lifetime, before expiry.
  */
 export class PortalTokens {
   readonly #deps: PortalTokensDeps;
   readonly #tokens = new Map<string, AccessToken>();
   readonly #requests = new Map<string, TokenRequest>();
   readonly #pauses: TokenPauses;
-  /** The last token call for each address and client. */
   readonly #exchanges = new Map<string, PortalExchange>();
 
   constructor(deps: PortalTokensDeps) {
@@ -66,9 +63,8 @@ export class PortalTokens {
   }
 
   /**
-   * A token that is valid now. `refused` is a token that the portal no longer accepts. Aborting
-   * ends only this wait: other callers may share the token request. A pause that the portal asks for
-   * holds for all of them; an answer without a readable token is asked for once more.
+   * `refused`: a token that the portal no longer accepts. Aborting ends only this caller's wait. An unreadable answer
+   * is retried once.
    */
   async get(
     credentials: PortalCredentials,
@@ -97,7 +93,6 @@ export class PortalTokens {
       });
   }
 
-  /** Forgets the token of changed or cleared credentials, in this window and in the others. */
   forget(client: Pick<PortalCredentials, "baseUrl" | "clientId">): void {
     const key = keyOf(client);
     this.#tokens.delete(key);
@@ -105,7 +100,6 @@ export class PortalTokens {
     void this.#deps.cache?.save(key, "").catch(() => undefined);
   }
 
-  /** The last token call that was made here, without its secrets; undefined if there was none. */
   exchangeOf(client: Pick<PortalCredentials, "baseUrl" | "clientId">): PortalExchange | undefined {
     return this.#exchanges.get(keyOf(client));
   }
@@ -159,7 +153,6 @@ export class PortalTokens {
     }
   }
 
-  /** A token call, and another one after a short pause or an answer that cannot be read. */
   async #requestPaced(
     credentials: PortalCredentials,
     options: { readonly signal: AbortSignal; readonly canWait: boolean },
@@ -183,7 +176,7 @@ export class PortalTokens {
     }
   }
 
-  /** If the store fails or does not answer, this window requests a token of its own. */
+  /** If the store fails, this window requests its own token. */
   async #load(key: string): Promise<AccessToken | undefined> {
     const { cache, clock } = this.#deps;
     if (!cache) {

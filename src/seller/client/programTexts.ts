@@ -9,19 +9,16 @@ import { openApiDocument } from "../contract/openApi.ts";
 import { fieldsOf, setAt } from "../contract/schemaFields.ts";
 import type { SellerEnvironment } from "./environment.ts";
 
-/** What a program outside the editor can take from an environment. No text has a secret. */
+/** Texts for programs outside the editor, without secrets. */
 export const programTexts = ["openApi", "http", "env", "mcp"] as const;
 export type ProgramText = (typeof programTexts)[number];
 
 export interface ProgramOptions {
   readonly environment: SellerEnvironment;
-  /** Undefined if no credentials were entered. */
   readonly clientId: string | undefined;
-  /** Path of `dist/mcp.mjs` on this machine. */
   readonly mcpPath: string;
 }
 
-/** A text for programs, with the language that an editor shows it in. */
 export function programText(
   what: ProgramText,
   options: ProgramOptions,
@@ -40,7 +37,7 @@ export function programText(
   }
 }
 
-/** The environment variables of `dist/mcp.mjs`; the secret is left to the person. */
+/** The environment variables of `dist/mcp.mjs`; the person adds the secret. */
 function variablesOf({
   environment,
   clientId = "",
@@ -59,7 +56,7 @@ function variablesOf({
   };
 }
 
-/** JSON of ASCII characters without a single quote, so that it is the same in every file. */
+/** ASCII without a single quote, so that it is the same in every file. */
 function plainJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[^ -&(-~]/gu, (character) =>
     Array.from(
@@ -76,7 +73,6 @@ function envFile(options: ProgramOptions): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** In single quotes a value is read as it is. */
 function quoted(value: string): string {
   return `'${value.replaceAll("'", "’")}'`;
 }
@@ -86,7 +82,6 @@ function mcpConfiguration(options: ProgramOptions): string {
   return json({ mcpServers: { "ai-hub-seller": server } });
 }
 
-/** The fourteen calls in the form that REST clients of editors read. */
 function httpFile(environment: SellerEnvironment): string {
   return [
     `@baseUrl = ${environment.baseUrl}`,
@@ -131,7 +126,6 @@ function addressOf({ path, parameters }: SellerCall, environment: SellerEnvironm
   return query.length > 0 ? `${filled}?${query.join("&")}` : filled;
 }
 
-/** Every field with a value of its shape, for a person to replace. */
 function exampleOf(
   schema: NonNullable<SellerCall["body"]>["schema"],
 ): Readonly<Record<string, unknown>> {

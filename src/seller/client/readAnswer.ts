@@ -12,40 +12,29 @@ import {
 } from "./portalFailure.ts";
 import { SellerError, type SellerErrorDetails } from "./sellerError.ts";
 
-/**
- * The answer to a call that succeeded. The specification shows no body: treat it as hostile data.
- */
+/** The specification shows no body: treat it as hostile data. */
 export interface PortalAnswer {
   readonly status: number;
   readonly requestId: string | undefined;
-  /** Parsed JSON; undefined for an empty answer or plain text. */
   readonly body: unknown;
-  /** The rows of a long list of objects: prefer them to `body`, which parses them all at once. */
+  /** Rows of a long list: prefer them to `body`, which parses all at once. */
   readonly rows?: JsonRows;
-  /** The answer as it came, without secrets, cut after `maxRawLength` characters. */
   readonly raw: string;
-  /** Size of the body as it came. */
   readonly bytes?: number;
-  /** The answer may have lost its end without a sign: its records would be whole all the same. */
+  /** The answer may be cut without a sign. */
   readonly isPerhapsCut?: boolean;
-  /** For the facts about pages; undefined where a test needs none. */
   readonly headers?: Pick<Headers, "get">;
 }
 
-/** A longer list is no list of complaints. */
 const maxComplaints = 100;
 
 interface ReadOptions {
   readonly now: number;
   readonly secrets: readonly string[];
-  /** Called after each row of a long list. */
   readonly onRow?: (() => void) | undefined;
 }
 
-/**
- * A write counts as taken by its status, unless the body refuses it outright: the specification shows no body
- * for its answer.
- */
+/** A write counts as taken by its status, unless the body refuses it outright. */
 export function readAnswer(
   { response, isWrite }: SellerCall,
   answer: HttpAnswer,
@@ -84,10 +73,7 @@ export function readAnswer(
   return { status, requestId, body, raw, bytes, headers, ...(isPerhapsCut && { isPerhapsCut }) };
 }
 
-/**
- * Whether only the connection's end marks that of the body (RFC 9112 §6.3), as with HTTP/1.0, and the
- * body is empty.
- */
+/** True for an empty body that only the closed connection ends (RFC 9112 §6.3). */
 function mayLackEnd(answer: HttpAnswer): boolean {
   const { status, headers } = answer;
   const isFramed = ["content-length", "transfer-encoding", "content-encoding"].some((name) =>
@@ -114,7 +100,7 @@ function requireSuccess(answer: HttpAnswer, { now, secrets, facts }: Facts): voi
   }
 }
 
-/** Whether what was asked for did not come, or was cut off before its first character: that is no empty list. */
+/** An absent or fully cut body is not an empty list. */
 function isUnread({ status, headers, text }: HttpAnswer, response: ResponseShape): boolean {
   const isNotYet = status === 202 || status === 206 || headers.has("content-encoding");
   return (
@@ -122,7 +108,7 @@ function isUnread({ status, headers, text }: HttpAnswer, response: ResponseShape
   );
 }
 
-/** The rows of a long list of objects. A complaint has a few entries, never as many rows. */
+/** A complaint has a few entries, never as many rows. */
 function longListIn({ long }: HttpAnswer, onRow: ReadOptions["onRow"]): JsonRows | undefined {
   const rows = long && JsonRows.in(long, onRow);
   return rows && rows.count > maxComplaints ? rows : undefined;

@@ -30,20 +30,17 @@ import { type PortalList, wholeList } from "./wholeList.ts";
 
 export interface SellerClientDeps extends ExchangeDeps {
   readonly environment: SellerEnvironment;
-  /** The credentials of this environment; undefined if the person entered none. */
   readonly credentials: () => Promise<
     Pick<PortalCredentials, "clientId" | "clientSecret"> | undefined
   >;
-  /** Shared by every client. */
   readonly tokens: PortalTokens;
   readonly userAgent?: string;
-  /** Receives each call with its answer, except the token's own call: see `tokenExchange`. */
+  /** Not the token call: see `tokenExchange`. */
   readonly observe?: (exchange: PortalExchange) => void;
 }
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** Called after each row of a long list is parsed, before any entry of it is known. */
   readonly onRow?: () => void;
 }
 
@@ -51,18 +48,16 @@ interface Sending {
   readonly credentials: PortalCredentials;
   readonly signal: AbortSignal;
   readonly onRow: CallOptions["onRow"];
-  /** An answer may repeat it. */
   readonly refused?: AccessToken;
 }
 
 interface ListOptions extends CallOptions {
-  /** Called after each page: entries so far, and of how many if the portal says so. */
   readonly onProgress?: (read: number, total: number | undefined) => void;
-  /** Receives each entry instead of the list that is returned, which is empty then. */
+  /** Receives each entry; the returned list is empty then. */
   readonly onEntry?: (entry: Fields) => void;
 }
 
-/** The token's own facts, and the mismatches because of which it may not write here. */
+/** `mismatches`: why the token may not write here. */
 export interface Access {
   readonly facts: TokenFacts;
   readonly expiresAt: number | undefined;
@@ -84,8 +79,8 @@ export function isListCall(id: SellerCallId): id is ListCallId {
 }
 
 /**
- * The portal in one environment. Every failure is a `SellerError`. A call whose answer is about the
- * token (`tokenDoubt`) is repeated once with a new one, if it was surely not done.
+ * Every failure is a `SellerError`. A call with a doubtful token (`tokenDoubt`) is repeated once with a new token, if
+ * it was surely not done.
  */
 export class SellerClient {
   readonly #deps: SellerClientDeps;
@@ -101,8 +96,8 @@ export class SellerClient {
   }
 
   /**
-   * The request exactly as it would be sent, to be shown and approved first. Throws `invalid` for
-   * input with errors, `mismatch` for a write for another seller.
+   * The exact request, to be approved first. Throws `invalid` for input with errors, `mismatch` for another seller's
+   * write.
    */
   prepare(id: ApiCallId, input: RawInput): PortalRequest {
     const validated = validateCall(id, input);
@@ -139,7 +134,7 @@ export class SellerClient {
       return second.read();
     } catch (error) {
       const isUnsent = error instanceof SellerError && error.details.notSent === true;
-      // That the repetition was not sent says nothing about the first time.
+      // An unsent repetition proves nothing about the first attempt.
       if (doubt === "signIn" && isUnsent) {
         return first.read();
       }
@@ -147,7 +142,6 @@ export class SellerClient {
     }
   }
 
-  /** Prepares and sends. */
   async call<Id extends ApiCallId>(
     id: Id,
     input: CallInput<Id>,
@@ -156,13 +150,11 @@ export class SellerClient {
     return await this.send(this.prepare(id, input), options);
   }
 
-  /** All entries of a list call for this environment's seller, from all its pages. */
   async list(id: ListCallId, options: ListOptions): Promise<PortalList> {
     const input = toolInput(id, {}, this.#deps.environment);
     return await this.readAll(this.prepare(id, input), options);
   }
 
-  /** All entries of a prepared list call, from all its pages. */
   async readAll(request: PortalRequest, options: ListOptions): Promise<PortalList> {
     const send = (page: PortalRequest): Promise<PortalAnswer> => this.send(page, options);
     const choice = isListCall(request.call)
@@ -171,13 +163,11 @@ export class SellerClient {
     return await wholeList(request, send, { ...options, choice });
   }
 
-  /** The first page's answer as it is, for a person who looks for the list in it. */
   async listAnswer(id: ListCallId, options: CallOptions): Promise<unknown> {
     const request = this.prepare(id, toolInput(id, {}, this.#deps.environment));
     return (await this.send(request, options)).body;
   }
 
-  /** As `requireOrder`; undefined if the portal has no order with this number. */
   async getOrder(numeroPedido: number, options: CallOptions): Promise<Fields | undefined> {
     try {
       return await this.requireOrder(numeroPedido, options);
@@ -189,7 +179,7 @@ export class SellerClient {
     }
   }
 
-  /** The order of this number. Throws `otherRecord` for an answer without it. */
+  /** Throws `otherRecord` for an answer without this order. */
   async requireOrder(numeroPedido: number, options: CallOptions): Promise<Fields> {
     const answer = await this.call("getOrder", { parameters: { numeroPedido } }, options);
     const order = readOrder(answer.body, numeroPedido);
@@ -202,7 +192,6 @@ export class SellerClient {
     return order;
   }
 
-  /** Returns the facts of a token, new or known, and whether it may write: the fourteenth call. */
   async checkAccess({ signal }: CallOptions): Promise<Access> {
     const token = await this.#deps.tokens.get(await this.#credentials(), { signal });
     return {
@@ -212,14 +201,13 @@ export class SellerClient {
     };
   }
 
-  /** The last token call for these credentials, without its secrets; undefined if this process made none. */
   async tokenExchange(): Promise<PortalExchange | undefined> {
     const { credentials, tokens } = this.#deps;
     const known = await credentials().catch(() => undefined);
     return known && tokens.exchangeOf({ clientId: known.clientId, baseUrl: this.#baseUrl });
   }
 
-  /** A failure of the token's own call says nothing about the call that needs it: it was not sent. */
+  /** If the token call failed, the call that needs the token was not sent. */
   async #token(
     credentials: PortalCredentials,
     options: { readonly signal: AbortSignal; readonly refused?: AccessToken },

@@ -4,7 +4,6 @@ export const snippetLanguages = ["curl", "typescript", "python", "java"] as cons
 
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
-/** A call to be written as code. A `PortalRequest` and a journal entry both fit. */
 export interface SnippetRequest {
   readonly call: SellerCallId;
   readonly method: string;
@@ -12,10 +11,7 @@ export interface SnippetRequest {
   readonly body?: string | undefined;
 }
 
-/**
- * The call in another language, without secrets: the token is read from `SELLER_TOKEN`, the
- * credentials of the token call from `SELLER_CLIENT_ID` and `SELLER_CLIENT_SECRET`.
- */
+/** Without secrets: the code reads `SELLER_TOKEN`, `SELLER_CLIENT_ID` and `SELLER_CLIENT_SECRET`. */
 export function snippetOf(request: SnippetRequest, language: SnippetLanguage): string {
   switch (language) {
     case "curl":
@@ -133,7 +129,7 @@ class SellerCall {
 `;
 }
 
-/** For a POSIX shell, where no character but the quote is special between single quotes. */
+/** In a POSIX shell only the quote is special between single quotes. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

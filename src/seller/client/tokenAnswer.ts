@@ -3,7 +3,6 @@ import { foldedName } from "../contract/lists/portalWords.ts";
 import { parsedAnswer, readTokenFacts } from "../contract/responses.ts";
 import type { HttpAnswer } from "./exchange.ts";
 
-/** The specification's names, by how other services may spell them. Earlier lines count more. */
 const spellings = [
   ["accesstoken", "access_token"],
   ["token", "access_token"],
@@ -16,9 +15,8 @@ const spellings = [
 const maxDepth = 3;
 
 /**
- * The token's answer as the specification shows it, from any usual shape: other spellings, wrapped (`{"data": {…}}`), in a list
- * of one, JSON in a text, another success than 200, without its type or with a lifetime that is none. Every other answer is
- * passed on as it came. Hostile text: the token itself is checked by the caller.
+ * Accepts other spellings, wrappers (`{"data": {…}}`), a list with one entry, JSON in a text, other success statuses, a
+ * missing type or invalid lifetime. Other answers pass unchanged. The token is hostile text; the caller checks it.
  */
 export function tokenResponse({ status, headers, text }: HttpAnswer): Response {
   const found = status < 300 ? fieldsIn(parsedAnswer(text), maxDepth) : undefined;
@@ -31,12 +29,11 @@ export function tokenResponse({ status, headers, text }: HttpAnswer): Response {
     ...facts,
     access_token: found["access_token"],
     token_type: found["token_type"] ?? "bearer",
-    // A token without a lifetime is used until it is refused.
+    // A token without a lifetime is valid until refused.
     ...(expiresInS > 0 && { expires_in: expiresInS }),
   });
 }
 
-/** The fields of the record with the token, and those of what is around it. */
 function fieldsIn(value: unknown, depth: number): Fields | undefined {
   const record: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (!isRecord(record)) {

@@ -10,26 +10,26 @@ import { isHtml, portalFailure } from "./portalFailure.ts";
 import { SellerError } from "./sellerError.ts";
 
 /**
- * How an answer may be about the token instead of the call.
- * `refused`: a 401, a Bearer challenge, or an error code about a token or session, in any status.
- * `named`: another 4xx with a login page, or with a sentence that names a token or session. Both say that nothing was done.
- * `signIn`: a login page or a redirect to one, where the portal should have answered.
- * `open`: another web page where JSON was asked, or such a sentence in any other status: it may have been done.
+ * How an answer may concern the token instead of the call.
+ *
+ * Nothing was done after `refused` (a 401, a Bearer challenge, or an error code about a token) and `named` (another 4xx
+ * with a login page, or a sentence about a token).
+ *
+ * The call may have been done after `signIn` (a login page or a redirect to one) and `open` (another web page, or such
+ * a sentence in another status).
  */
 export type TokenDoubt = "refused" | "named" | "signIn" | "open";
 
-/** Whether a call may be sent again with a new token after such an answer. */
 export function mayRepeat({ isWrite, isIdempotent }: SellerCall, doubt: TokenDoubt): boolean {
   return doubt === "open" ? !isWrite : doubt !== "signIn" || isIdempotent;
 }
 
-/** A longer answer is a list, or an error that says nothing of a token. */
 const maxLooked = 64 * 1024;
 const maxDepth = 4;
 
 export function tokenDoubt(call: SellerCall, answer: HttpAnswer): TokenDoubt | undefined {
   const { status, headers, bytes, text } = answer;
-  // A cheap test first: almost no answer contains one of these words.
+  // A cheap test first: almost no answer contains these words.
   const isLookedAt = bytes <= maxLooked && /token|jwt|bearer|sess/iu.test(text);
   const isRefused =
     status === 401 ||
@@ -41,7 +41,6 @@ export function tokenDoubt(call: SellerCall, answer: HttpAnswer): TokenDoubt | u
   return pageDoubt(answer) ?? (isLookedAt && saysToken(call, answer) ? said(status) : undefined);
 }
 
-/** A web page where JSON was asked. */
 function pageDoubt(answer: HttpAnswer): TokenDoubt | undefined {
   const { status, text } = answer;
   const isSignIn = isHtml(answer) && hasPasswordField(text);
@@ -59,7 +58,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** In an answer with a successful status only beside an outright sign of a refusal. */
+/** A successful status counts only with an outright sign of a refusal. */
 function hasRefusingCode({ isWrite }: SellerCall, { status, text }: HttpAnswer): boolean {
   const body = parsedAnswer(text);
   return (
@@ -68,7 +67,7 @@ function hasRefusingCode({ isWrite }: SellerCall, { status, text }: HttpAnswer):
   );
 }
 
-/** Whether a sentence of the answer names a token or session; the entries of a list have no sentences about the call. */
+/** A list's entries are not searched: they have no sentences about the call. */
 function saysToken({ response }: SellerCall, answer: HttpAnswer): boolean {
   const isList = answer.status < 300 && response === "list";
   const { said: words = [] } = portalFailure(answer, 0, []).details;
@@ -78,7 +77,7 @@ function saysToken({ response }: SellerCall, answer: HttpAnswer): boolean {
   );
 }
 
-/** The failure of a call whose token was refused: the portal did not look at the call itself. */
+/** The portal refused the token, so it did not read the call itself. */
 export function tokenRefused(
   answer: HttpAnswer,
   now: number,
@@ -88,7 +87,7 @@ export function tokenRefused(
   return new SellerError("unauthorized", { ...details, mayHaveActed: false, notSent: true });
 }
 
-/** RFC 6750 §3: `invalid_token` in any status, or a challenge without an error code in that of an error. */
+/** RFC 6750 §3: `invalid_token` in any status, or a challenge without a code in an error status. */
 function isChallenge(status: number, header: string): boolean {
   const [, error] = /\berror\s*=\s*"?([\w.-]+)/iu.exec(header) ?? [];
   return error === undefined
@@ -100,7 +99,6 @@ function hasPasswordField(html: string): boolean {
   return /<input\b[^>]{0,300}\btype\s*=\s*["']?password/iu.test(html);
 }
 
-/** Whether an error's code names a token or session: `"error": "invalid_token"`, `"codigo": "SESSAO_EXPIRADA"`. */
 function hasTokenCode(value: unknown, depth: number): boolean {
   if (depth === 0 || typeof value !== "object" || value === null) {
     return false;
@@ -118,10 +116,7 @@ function isCodeName(name: string): boolean {
   return isErrorName(name) || /^(?:code|codigo|type|reason|faultcode)$/u.test(foldedName(name));
 }
 
-/**
- * A code has no space, and a separator or an inner capital. A single word, such as a product's code `TOKEN`, is not a
- * code.
- */
+/** Has a separator or an inner capital and no space. A single word may be a product's code. */
 function isCode(text: string): boolean {
   return (
     text.length <= 200 &&

@@ -3,12 +3,10 @@ import { type HeaderLine, headerLines, type PortalExchange } from "./portalExcha
 import { SellerError } from "./sellerError.ts";
 import { hidden, maskedText, shownTokenAnswer } from "./tokenMask.ts";
 
-/** Form fields that are no secret. */
 const shownFields: ReadonlySet<string> = new Set(["grant_type", "client_id"]);
-/** An id by which the portal's own people find a call. */
+/** The portal's support finds a call by this id. */
 const idHeader = /request-?id|correlation-?id|trace/iu;
 
-/** Sends the token call and reports it to `keep` without its secrets, also if no answer came. */
 export async function observedTokenCall(
   deps: ExchangeDeps,
   http: HttpRequest & { readonly body: string },
@@ -51,7 +49,7 @@ export async function observedTokenCall(
   }
 }
 
-/** The client's secret as services repeat it: by itself, in a form, and with the id in base64. */
+/** Plain, form-encoded, and with the id in base64, as services repeat it. */
 export function secretsOf(clientId: string, clientSecret: string): readonly string[] {
   const form = new URLSearchParams({ s: clientSecret }).toString().slice(2);
   return [clientSecret, form, `${clientId}:${clientSecret}`];

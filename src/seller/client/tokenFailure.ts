@@ -10,10 +10,7 @@ import { shownTokenAnswer } from "./tokenMask.ts";
 
 const refusedClient = /^(?:invalid|unauthorized)_client$/u;
 
-/**
- * The failure of a token call. `answer`: the portal's, if one came. Without a cause: the library's errors
- * contain the body, and the body contains a token.
- */
+/** Without a cause: the library's errors contain the body, and the body contains a token. */
 export function tokenFailure(
   error: unknown,
   {
@@ -32,7 +29,7 @@ export function tokenFailure(
   if (!answer) {
     return new SellerError("address");
   }
-  // A refusal may contain a token that is not among the secrets yet.
+  // A refusal may contain a token that is not yet among the secrets.
   const shown = withoutSecrets(answer, secrets);
   const { kind, details } = portalFailure(shown, now, secrets);
   if (answer.status < 300) {

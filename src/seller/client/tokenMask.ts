@@ -2,24 +2,20 @@ import { isRecord } from "../../shared/base/json.ts";
 import { parsedAnswer } from "../contract/responses.ts";
 import { hideSecrets } from "./hideSecrets.ts";
 
-/** What a person sees in the place of a secret. */
 export const hidden = "•••";
-/** Characters of an answer to the token call that are kept. */
 const maxShown = 8_000;
-/** Of a longer answer only so much is looked at. */
 const maxLooked = 24_000;
 const maxDepth = 8;
 
 const secretWords =
   "token|secret|segredo|senha|password|passwd|jwt|bearer|authorization|api[-_]?key|assertion|credenci|credential|chave|session|sessao|cookie|signature|assinatura";
 const secretName = new RegExp(secretWords, "iu");
-/** `token_type` and `expires_in` are facts of a token. */
 const factName = /type|tipo|expir|valid|scope|escopo|ttl|lifetime/iu;
 const name = String.raw`[\w.-]{0,40}(?:${secretWords})[\w.-]{0,40}`;
 
-/** The places of a secret in a text: what stands before it says so. */
+/** The words before a text that mark it as a secret. */
 const places: readonly RegExp[] = [
-  // "access_token": "…", token='…', also with the escapes of JSON in a text
+  // "access_token": "…", token='…', also with JSON's escapes
   new RegExp(String.raw`(${name}\\*["']?\s{0,9}[:=]\s{0,9}[[{]?\s{0,9}\\*["'])([^"'\\<>]+)`, "giu"),
   // access_token=…&, "token":12
   new RegExp(String.raw`(${name}(?:=|\\*["']\s{0,9}:\s{0,9}))([^\s&"'\\<>;,{}[\]]+)`, "giu"),
@@ -35,7 +31,7 @@ const inSentence: readonly RegExp[] = [
   new RegExp(String.raw`((?:${secretWords})[^\n:=<>"&]{0,30}:\s{1,3})(\S+)`, "giu"),
 ];
 
-/** The answer to the token call without anything that may be a secret, for a person to read. */
+/** The token call's answer without any possible secret. */
 export function shownTokenAnswer(
   text: string,
   secrets: readonly string[],
@@ -51,7 +47,7 @@ export function shownTokenAnswer(
   };
 }
 
-/** A sentence or header of the answer to the token call without anything that may be a secret. */
+/** A sentence or header without any possible secret. */
 export function maskedText(text: string, secrets: readonly string[]): string {
   const named = places.reduce(
     (masked, place) =>
@@ -71,13 +67,12 @@ export function maskedText(text: string, secrets: readonly string[]): string {
     .replaceAll(/[\w+/.~%-]{16,}={0,2}/gu, (run) => (isReadable(run) ? run : hidden));
 }
 
-/** Half a secret at the end of what is looked at would not be recognised. */
+/** Half a secret at the cut would not be recognised. */
 function withoutTornEnd(text: string): string {
   return text.length > maxLooked ? text.slice(0, maxLooked).replace(/\S{1,24000}$/u, "") : text;
 }
 
 interface Place {
-  /** Below the name of a secret. */
   readonly isSecret: boolean;
   readonly depth: number;
 }
@@ -112,7 +107,7 @@ function maskedValue(value: unknown, secrets: readonly string[], place: Place): 
     : value;
 }
 
-/** Whether a long run of characters is made of words, as a path, a class or `invalid_client_credentials` is. */
+/** True for a run of words, such as a path, a class or `invalid_client_credentials`. */
 function isReadable(run: string): boolean {
   const pieces = run
     .split(/[_\-./+~=]|%[\dA-Fa-f]{2}|(?<=[a-z\d])(?=[A-Z])/u)

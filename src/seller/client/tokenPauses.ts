@@ -4,17 +4,14 @@ import { SellerError } from "./sellerError.ts";
 
 export interface TokenPausesDeps {
   readonly clock: Clock;
-  /** Called when a token call waits because the portal asked for a pause, with its milliseconds. */
   readonly onWait?: (ms: number) => void;
 }
 
-/** A longer pause is a failure for every caller, without a call, until it is over. */
+/** A longer pause fails every caller without a call, until it is over. */
 const maxPauseMs = 60_000;
 
-/** The pauses that a portal asks for with `Retry-After` at its token call, by address and client. */
 export class TokenPauses {
   readonly #deps: TokenPausesDeps;
-  /** In epoch milliseconds. */
   readonly #ends = new Map<string, number>();
 
   constructor(deps: TokenPausesDeps) {
@@ -29,7 +26,7 @@ export class TokenPauses {
     this.#ends.delete(key);
   }
 
-  /** Waits for the end of a short pause; throws for a long one, or if the caller can do without a new token. */
+  /** Waits for a short pause; throws for a long one, or if no new token is needed. */
   async over(
     key: string,
     { signal, canWait }: { readonly signal: AbortSignal; readonly canWait: boolean },

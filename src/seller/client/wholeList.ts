@@ -11,18 +11,16 @@ import type { JsonRows } from "../contract/values/jsonRows.ts";
 import type { PortalAnswer } from "./readAnswer.ts";
 import { SellerError } from "./sellerError.ts";
 
-/** The entries of a list, from all its pages as far as they could be read. */
 export interface PortalList {
   readonly entries: readonly Fields[];
-  /** False: the portal has, or may have, entries that are not here. Never conclude from absence. */
+  /** False: the portal may have more entries. Never conclude from absence. */
   readonly isComplete: boolean;
-  /** Number of entries of the whole list, if the portal says so. */
   readonly total?: number;
 }
 
 const maxPages = 500;
 const maxEntries = 500_000;
-/** Of all pages together. A list of 50,000 entries has about 25 MB. */
+/** For all pages together. A list of 50,000 entries has about 25 MB. */
 const maxBytes = 128 * 1024 * 1024;
 
 /** The status only tells a part (206) from the whole. */
@@ -32,22 +30,19 @@ type Send = (request: PortalRequest) => Promise<PageAnswer>;
 
 interface Reading {
   readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;
-  /** The person's choice of where the list is: nothing is recognised beside it. */
+  /** The person's choice of where the list is, used without recognition. */
   readonly choice?: ListChoice | undefined;
-  /** Receives each entry instead of the list, which is empty then: nobody has to hold them all. */
   readonly onEntry?: ((entry: Fields) => void) | undefined;
 }
 
-/** The entries of one page. */
 interface Found {
   readonly length: number;
   at(index: number): Fields | undefined;
 }
 
 /**
- * Reads a list with its other pages. Stops, with what was read so far, at a page that repeats an
- * earlier one, that fails or that leads to another address, and after 500 pages, 500,000 entries or 128 MB.
- * A failure of the first page is thrown.
+ * Returns a partial result at a page that repeats an earlier one, fails or leads to another address, and after 500
+ * pages, 500,000 entries or 128 MB. Throws only if the first page fails.
  */
 export async function wholeList(
   request: PortalRequest,
@@ -80,10 +75,9 @@ export async function wholeList(
   return pages.list(false);
 }
 
-/** Whether the status, its end, or a sentence beside the list, says that it is a part: "Resultado limitado a 100 registros". */
+/** By the status, the end, or a sentence beside the list: "Resultado limitado a 100 registros". */
 function saysPart(answer: PageAnswer): boolean {
   const isMarked = answer.status === 206 || answer.isPerhapsCut === true;
-  // The body of a long list of rows is parsed when it is asked for, and has no sentence.
   return isMarked || (!answer.rows && hasLimitWords(answer.body));
 }
 
@@ -94,7 +88,6 @@ function hasLimitWords(body: unknown): boolean {
 const limited =
   /(?:limitad[oa]s? a|truncad[oa]s?|primeir[oa]s \d+|limited to|truncated|only the first)(?!\p{L})/iu;
 
-/** Beside the rows of a bare list stands nothing. */
 function pageFacts(answer: PageAnswer, count: number): ReturnType<typeof listPage> {
   return listPage(answer.rows ? [] : answer.body, answer.headers, count);
 }
@@ -112,7 +105,7 @@ function entriesOf(
   }
   const { rows } = answer;
   const known = namesOfList(call);
-  // A long bare list whose first rows have no field of the contract is read as a whole, which settles it.
+  // If the first rows of a bare list have no known field, the whole list is read to decide.
   return rows && rowsBegin(rows).some((row) => isEntry(row, known))
     ? { length: rows.count, at: (index) => knownSpelling(rows.at(index)) }
     : readList(answer.body, known);
@@ -122,7 +115,6 @@ function rowsBegin(rows: JsonRows): readonly Fields[] {
   return Array.from({ length: Math.min(rows.count, 20) }, (_, index) => rows.at(index));
 }
 
-/** The pages that were read so far. */
 class Pages {
   readonly #call: PortalRequest["call"];
   readonly #entries: Fields[] = [];
@@ -131,17 +123,12 @@ class Pages {
   total: number | undefined;
   #bytes = 0;
   #isPart = false;
-  /** Of the last page. */
   #mayHaveMore = false;
   readonly #seen = new Set<string>();
-  /** The entries of lists with pages, by a hash: pages may overlap. */
   readonly #distinct = new Set<number>();
-  /** The records of these pages by a hash of their key, with the page that had them first. */
+  /** The first page of each record's key, by a hash of the key. */
   readonly #keys = new Map<number, number>();
-  /**
-   * Entries that repeat the key of an earlier page with another value: the list shifted while it was read, so an entry
-   * may be missing.
-   */
+  /** Entries with an earlier key and another value: the list shifted while it was read, so an entry may be missing. */
   #overlapping = 0;
 
   constructor(call: PortalRequest["call"], onEntry: Reading["onEntry"]) {
@@ -153,7 +140,6 @@ class Pages {
     return this.count >= maxEntries || this.#bytes >= maxBytes;
   }
 
-  /** At the end of the pages. */
   get isWhole(): boolean {
     const isOpen = this.#isPart || this.#mayHaveMore;
     return this.hasTotal || (this.total === undefined && !isOpen);
@@ -163,7 +149,7 @@ class Pages {
     return this.total !== undefined && this.count - this.#overlapping >= this.total;
   }
 
-  /** False, and nothing is added, for a page that repeats an earlier one. An entry of an earlier page counts once. */
+  /** False, adding nothing, for a page that repeats an earlier one. Repeated entries count once. */
   add(
     found: Found,
     { bytes = 0, isPaged }: { readonly bytes: number | undefined; readonly isPaged: boolean },
@@ -219,7 +205,7 @@ class Pages {
     return { entries: this.#entries, isComplete, ...(total !== undefined && { total }) };
   }
 
-  /** What was read before a page without a list; the first page's answer is unreadable then. */
+  /** The pages before one without a list; throws `unreadable` if that is the first page. */
   firstOrPart(answer: PageAnswer | undefined, isMisfit: boolean): PortalList {
     if (answer && this.#seen.size === 0) {
       const { requestId, raw } = answer;
@@ -229,7 +215,7 @@ class Pages {
   }
 }
 
-/** A hash of 53 bits: of 500,000 entries two different ones are alike once in 70,000 lists. */
+/** 53 bits: in 500,000 entries, two collide once in 70,000 lists. */
 function hashOf(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
@@ -240,7 +226,6 @@ function hashOf(text: string): number {
   return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }
 
-/** A later page that fails leaves the list incomplete, except when the person cancels. */
 async function pageOf(
   send: Send,
   request: PortalRequest,
@@ -256,7 +241,7 @@ async function pageOf(
   }
 }
 
-/** Undefined if the portal names no next page, or one at another address than the list's own. */
+/** Undefined without a next page, or if it is at another address than the list. */
 function nextUrl(
   first: string,
   current: string,
@@ -270,7 +255,7 @@ function nextUrl(
     }
     const url = new URL(base);
     url.search = link.search;
-    // The seller of the first page, whatever the link says.
+    // Keeps the first page's seller, whatever the link contains.
     for (const [name, value] of base.searchParams) {
       url.searchParams.set(name, value);
     }
@@ -286,10 +271,7 @@ function nextUrl(
   return url.href;
 }
 
-/**
- * Whether a link leads to the list's own address. A portal behind a proxy that ends TLS often names itself with `http:` and its inner
- * port; only the query of a link is used.
- */
+/** A portal behind a TLS proxy often links with `http:` and its inner port; only the link's query is used. */
 function isOfList(link: URL, base: URL): boolean {
   const isBehindProxy = link.protocol === "http:" && base.protocol === "https:";
   const isHost = isBehindProxy ? link.hostname === base.hostname : link.origin === base.origin;

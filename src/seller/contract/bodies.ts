@@ -12,9 +12,8 @@ import {
   webAddress,
 } from "./fields.ts";
 
-// The six bodies, fields in the order of the specification. It does not say which fields are
-// required, so all are optional, and validate.ts warns of missing ones. An unknown field is an
-// error.
+// In the order of the specification. It names no required fields, so validate.ts only warns of missing ones. An unknown
+// field is an error.
 
 const stateSchema = z.partial(
   z.strictObject({ codigo: integer("State", "Estado", "the state code") }),
@@ -130,7 +129,6 @@ export type MinimumOrder = Readonly<z.infer<typeof minimumOrderSchema>>;
 export type Tracking = Readonly<z.infer<typeof trackingSchema>>;
 export type Cancellation = Readonly<z.infer<typeof cancellationSchema>>;
 
-/** Whether two strings of one shape (two moments, two postal codes) are in ascending order. */
 function isOrdered(first: string | undefined, last: string | undefined): boolean {
   return first === undefined || last === undefined || first <= last;
 }

@@ -1,6 +1,6 @@
 import type { Bilingual } from "./fields.ts";
 
-/** What people call each of the portal's calls. By itself, as a host shows it before the calls are loaded. */
+/** A module of its own, as a host shows the titles before the calls are loaded. */
 export const callTitles = {
   getToken: { en: "Obtain token", ptBr: "Obter token" },
   saveProduct: { en: "Save product", ptBr: "Salvar produto" },
@@ -18,12 +18,10 @@ export const callTitles = {
   getOrder: { en: "Get order", ptBr: "Buscar pedido" },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** The titles by the names that the calls have as tools. */
 export const toolTitles: Readonly<Record<string, Bilingual>> = Object.fromEntries(
   Object.entries(callTitles).map(([id, title]) => [toolName(id), title]),
 );
 
-/** Such as `seller_update_stock`: only letters, digits and `_`, which every provider accepts. */
 export function toolName(id: string): string {
   return `seller_${id.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
 }

@@ -11,41 +11,35 @@ import {
 import { callTitles } from "./callTitles.ts";
 import type { Bilingual } from "./fields.ts";
 
-/** A whole number in the path or the query. */
 export interface CallParameter {
   readonly name: string;
   readonly in: "path" | "query";
   readonly label: Bilingual;
   readonly description: string;
-  /** Filled in from the environment if the caller gives no value. */
+  /** Filled in from the environment if absent. */
   readonly known?: "codigoSeller" | "codigoUsuario";
 }
 
-/** The shape that the reader of the answer expects; the specification shows only the token's. */
+/** The shape that the answer's reader expects; the specification shows only the token's. */
 export type ResponseShape = "token" | "list" | "record" | "acknowledgement";
 
 interface CallBodySpec {
   readonly name: string;
   readonly schema: z.ZodMiniType;
-  /**
-   * The outermost fields without which the call makes no sense. The specification requires none, so
-   * this is our reading; only a model's schema requires them.
-   */
+  /** Our reading, as the specification requires no field. Only a model's schema requires these. */
   readonly essential: readonly string[];
 }
 
 export interface SellerCall {
   readonly method: "GET" | "POST" | "PUT";
-  /** Relative to the base address; `{name}` stands for a path parameter. */
+  /** Relative to the base address; `{name}` is a path parameter. */
   readonly path: string;
   readonly title: Bilingual;
-  /** For models and documentation. */
   readonly description: string;
   readonly parameters: readonly CallParameter[];
-  /** Absent if the request has no body. The token's form is not JSON and is not described here. */
   readonly body?: CallBodySpec;
   readonly response: ResponseShape;
-  /** Changes data at the portal. It is a property of the call, never of a model's arguments. */
+  /** Changes data at the portal. Fixed for each call, never taken from a model's arguments. */
   readonly isWrite: boolean;
   /** May be repeated after a failure with an unknown outcome. */
   readonly isIdempotent: boolean;
@@ -64,7 +58,6 @@ const orderNumber = {
   description: "order number",
 } as const;
 
-/** The fourteen calls of the portal. */
 export const sellerCalls = {
   getToken: {
     method: "POST",
@@ -263,12 +256,11 @@ export const sellerCallIds: readonly SellerCallId[] = Object.keys(sellerCalls).f
   (id): id is SellerCallId => Object.hasOwn(sellerCalls, id),
 );
 
-/** Every call but the token's: those that need a token. */
+/** The calls that need a token. */
 export type ApiCallId = Exclude<SellerCallId, "getToken">;
 
 export const apiCallIds: readonly ApiCallId[] = sellerCallIds.filter((id) => id !== "getToken");
 
-/** The call as the table's general type, for code that handles every call. */
 export function sellerCall(id: SellerCallId): SellerCall {
   return sellerCalls[id];
 }
@@ -284,7 +276,6 @@ export type CallBody<Id extends ApiCallId> =
     ? Readonly<z.infer<S>>
     : undefined;
 
-/** The input of a call: an empty object if it has no parameters, a body if it has one. */
 export type CallInput<Id extends ApiCallId = ApiCallId> = {
   readonly parameters: CallParameters<Id>;
 } & (CallBody<Id> extends undefined

@@ -6,7 +6,6 @@ import { ncmShape } from "./values/ncm.ts";
 import { cepShape } from "./values/postalCode.ts";
 import { isTimestamp, timestampShape } from "./values/timestamp.ts";
 
-/** Text in the two languages of the product. */
 export interface Bilingual {
   readonly en: string;
   readonly ptBr: string;
@@ -25,16 +24,14 @@ export type FieldKind =
 export interface FieldInfo {
   readonly kind: FieldKind;
   readonly label: Bilingual;
-  /** The specification's own words. They add nothing that it leaves open, such as units. */
+  /** The specification's own words, without points that it leaves open, such as units. */
   readonly description: string;
-  /** At most this many digits after the point; undefined where the specification sets no limit. */
+  /** Digits after the point; undefined where the specification sets no limit. */
   readonly maxDecimalPlaces?: number;
 }
 
-/** The facts about each field besides its type. */
 export const fieldInfo: z.core.$ZodRegistry<FieldInfo> = z.registry<FieldInfo>();
 
-/** The names of our own rules; the issues of the schemas carry them. */
 export const fieldRules = [
   "tooManyDecimals",
   "tooManyDigits",
@@ -98,7 +95,6 @@ export function ean13(...words: Words): z.ZodMiniString {
   return described(schema, "ean13", words);
 }
 
-/** The parameters of a schema's refinement that name the broken rule. */
 export function broken(rule: FieldRule, path: readonly string[] = []): BrokenRule {
   return { params: { rule }, path: [...path], abort: true };
 }

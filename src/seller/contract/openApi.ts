@@ -9,10 +9,6 @@ import { bodyJsonSchema, type JsonSchema, parameterJsonSchema } from "./toolSche
 
 const notSpecified = "The portal's specification does not show this answer.";
 
-/**
- * The portal's interface as an OpenAPI 3.1 document. Points that the specification leaves open stay
- * open in it.
- */
 export function openApiDocument(servers: readonly string[] = []): JsonSchema {
   return {
     openapi: "3.1.0",

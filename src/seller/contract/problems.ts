@@ -1,8 +1,6 @@
 import type { Bilingual } from "./fields.ts";
 
-/**
- * Errors: the input contradicts the specification, or could only be read by guessing. Never sent.
- */
+/** The input contradicts the specification, or would need a guess. Never sent. */
 const errors = {
   notAnObject: { en: "Must be an object.", ptBr: "Deve ser um objeto." },
   unknownField: {
@@ -112,7 +110,7 @@ const errors = {
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** Warnings: our reading of points that the specification leaves open. They never block a call. */
+/** Our reading of open points in the specification. Never blocks a call. */
 const warnings = {
   missingField: {
     en: "Is empty; the portal does not say whether it is required.",
@@ -172,22 +170,17 @@ export type WarningCode = keyof typeof warnings;
 
 export interface Problem {
   readonly code: ErrorCode | WarningCode;
-  /**
-   * Dotted field name as the portal spells it (`id.estado.codigo`), a parameter's name, or "" for
-   * the whole input.
-   */
+  /** Dotted (`id.estado.codigo`), a parameter's name, or "" for the whole input. */
   readonly path: string;
-  /** The number that the sentence names: a limit, a count or a line. */
+  /** A number for the sentence: a limit, a count or a line. */
   readonly limit?: number;
 }
 
-/** Errors contradict the specification; warnings are our reading of points that it leaves open. */
 export interface Validation {
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
 }
 
-/** One sentence about a problem, without the name of the field. */
 export function problemText({ code, limit }: Problem, language: keyof Bilingual): string {
   const words: Readonly<Record<string, Bilingual>> = { ...errors, ...warnings };
   return (words[code]?.[language] ?? code).replace("{limit}", String(limit));

@@ -7,16 +7,12 @@ import type { IsKnownNcm } from "./values/ncm.ts";
 import { isCepInState } from "./values/postalCode.ts";
 
 export interface ReadingOptions {
-  /** Without it, no code is doubted. */
   readonly isKnownNcm?: IsKnownNcm;
-  /** State codes and abbreviations: those of IBGE, unless the portal turns out to have its own. */
+  /** State codes and abbreviations; absent: those of IBGE. */
   readonly states?: ReadonlyMap<number, string>;
 }
 
-/**
- * Warnings about a body with the right shape, by our reading of points that the specification
- * leaves open.
- */
+/** By our reading of open points in the specification. */
 export function readBody(
   body: unknown,
   fields: readonly BodyField[],
@@ -33,7 +29,6 @@ export function readBody(
 
 interface ReadingContext extends ReadingOptions {
   readonly states: ReadonlyMap<number, string>;
-  /** Abbreviation of the state in the body, such as `SP`. */
   readonly uf: string | undefined;
 }
 

@@ -1,18 +1,14 @@
 import { type ApiCallId, type CallInput, sellerCall } from "./calls.ts";
 
-/**
- * A call as it is sent, except its token. Frozen, so that the approval card and the request are
- * built from the same object.
- */
+/** A call without its token. Frozen: the approval card and the request use the same object. */
 export interface PortalRequest {
   readonly call: ApiCallId;
   readonly method: "GET" | "POST" | "PUT";
   readonly url: string;
-  /** The JSON text, byte for byte; absent for a request without a body. */
   readonly body?: string;
 }
 
-/** `baseUrl` has no slash at its end (`parseBaseUrl` in shared). The input has been validated. */
+/** `baseUrl` has no final slash (`parseBaseUrl` in shared). The input has been validated. */
 export function portalRequest<Id extends ApiCallId>(
   baseUrl: string,
   id: Id,

@@ -1,8 +1,6 @@
 import { isRecord, parseJson } from "../../shared/base/json.ts";
 
-/** Facts of a token's answer besides the token itself; the specification shows these fields. */
 export interface TokenFacts {
-  /** Seconds; undefined if the answer does not say. */
   readonly expiresInS: number | undefined;
   readonly scope: string | undefined;
   readonly codigoSeller: number | undefined;
@@ -19,7 +17,6 @@ export function readTokenFacts(answer: unknown): TokenFacts {
   };
 }
 
-/** A number, also one written as text; undefined for anything else. */
 function numberIn(value: unknown): number | undefined {
   if (typeof value === "string" && /^\d{1,15}$/u.test(value)) {
     return Number(value);
@@ -31,10 +28,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === "string" ? value.slice(0, 1000) : undefined;
 }
 
-/**
- * An answer's JSON, also if it is written once more as a JSON string or begins with a byte order mark. Undefined for
- * any other text.
- */
+/** Also for JSON inside a JSON string or after a byte order mark. Undefined for any other text. */
 export function parsedAnswer(text: string): unknown {
   let value = parseJson(text.startsWith("\uFEFF") ? text.slice(1) : text);
   for (let depth = 0; depth < 2 && typeof value === "string"; depth += 1) {

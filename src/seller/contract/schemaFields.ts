@@ -6,11 +6,10 @@ import { type FieldInfo, fieldInfo } from "./fields.ts";
 export interface BodyField extends FieldInfo {
   /** Names from the outside in: `["id", "estado", "codigo"]`. */
   readonly path: readonly string[];
-  /** The path with dots, as problems, columns and differences name the field. */
+  /** The dotted path, as in problems, columns and differences. */
   readonly name: string;
 }
 
-/** The leaves of a body in the order of the specification, for a form, a table or a CSV mapping. */
 export function fieldsOf(schema: z.ZodMiniType): readonly BodyField[] {
   const known = fieldsBySchema.get(schema);
   if (known) {
@@ -21,7 +20,6 @@ export function fieldsOf(schema: z.ZodMiniType): readonly BodyField[] {
   return fields;
 }
 
-/** A cache: an import needs the same fields for every row. */
 const fieldsBySchema = new WeakMap<z.ZodMiniType, readonly BodyField[]>();
 
 function* leavesOf(schema: z.core.$ZodType, path: readonly string[]): Generator<BodyField> {
@@ -39,7 +37,6 @@ function* leavesOf(schema: z.core.$ZodType, path: readonly string[]): Generator<
   }
 }
 
-/** The value at a path of nested objects; undefined if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let inner = value;
   for (const name of path) {
@@ -51,7 +48,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   return inner;
 }
 
-/** Sets a value in nested objects, which are copied on the way: objects in `target` stay as they were. */
+/** Copies the nested objects on the path: objects in `target` stay unchanged. */
 export function setAt(
   target: Record<string, unknown>,
   path: readonly string[],

@@ -28,15 +28,11 @@ const states = [
   [53, "DF", "Distrito Federal"],
 ] as const;
 
-/**
- * The state codes of IBGE: the plausible reading of the portal's `estado.codigo`, which is
- * described only as "state code".
- */
+/** Codes of IBGE: our reading of `estado.codigo`, specified only as "state code". */
 export const ibgeStates: ReadonlyMap<number, string> = new Map(
   states.map(([code, letters]) => [code, letters]),
 );
 
-/** The states' full names by the same codes. */
 export const stateNames: ReadonlyMap<number, string> = new Map(
   states.map(([code, , name]) => [code, name]),
 );

@@ -8,19 +8,16 @@ import type { RawInput } from "./validate.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A call as a model sees it. */
 export interface SellerTool {
   readonly call: SellerCallId;
-  /** Such as `seller_update_stock`: only letters, digits and `_`, which every provider accepts. */
+  /** Such as `seller_update_stock`: every provider accepts letters, digits and `_`. */
   readonly name: string;
   readonly description: string;
-  /** One flat object: no parameter shares its name with a field of the body. */
+  /** Flat: no parameter shares its name with a field of the body. */
   readonly parameters: JsonSchema;
 }
 
-/**
- * The fourteen calls as tools. A model need not give the environment's own values (seller, user).
- */
+/** The environment's own values (seller, user) are optional for a model. */
 export const sellerTools: readonly SellerTool[] = sellerCallIds.map((id) => ({
   call: id,
   name: toolName(id),
@@ -28,10 +25,7 @@ export const sellerTools: readonly SellerTool[] = sellerCallIds.map((id) => ({
   parameters: toolParameters(id),
 }));
 
-/**
- * A tool's flat arguments as a call's parameters and body, with the environment's own values filled
- * in.
- */
+/** Splits flat arguments into parameters and body, and adds the environment's own values. */
 export function toolInput(
   id: SellerCallId,
   toolArguments: unknown,
@@ -48,14 +42,12 @@ export function toolInput(
     parameters: {
       ...knownParameters(specs, known),
       ...Object.fromEntries(entries.filter(([name]) => names.has(name))),
-      // Unknown arguments stay, so that validation refuses them.
       ...(!body && Object.fromEntries(rest)),
     },
     ...(body && { body: Object.fromEntries(rest) }),
   };
 }
 
-/** The JSON Schema (2020-12) of a body; field descriptions are the specification's words. */
 export function bodyJsonSchema(schema: z.ZodMiniType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: "draft-2020-12",

@@ -7,23 +7,17 @@ import type { ErrorCode, Problem, Validation } from "./problems.ts";
 import { type ReadingOptions, readBody } from "./readings.ts";
 import { type BodyField, fieldsOf } from "./schemaFields.ts";
 
-/** Unchecked input of a call: from a form, a CSV row, a model or a request. */
 export interface RawInput {
   readonly parameters?: unknown;
   readonly body?: unknown;
 }
 
 export interface ValidatedCall<Id extends ApiCallId = ApiCallId> extends Validation {
-  /**
-   * Present only without errors: the values unchanged, fields in the order of the specification.
-   */
+  /** Only without errors: unchanged values, fields in the order of the specification. */
   readonly input?: CallInput<Id>;
 }
 
-/**
- * Checks a call's parameters and body against the specification, then against our reading of points
- * that it leaves open.
- */
+/** Against the specification (errors), then our reading of its open points (warnings). */
 export function validateCall<Id extends ApiCallId>(
   id: Id,
   raw: RawInput,
@@ -65,7 +59,7 @@ function validateBody(
     : { errors: [], warnings: readBody(parsed.data, fields, options), value: parsed.data };
 }
 
-/** A body without any value: sending it would change nothing on purpose. */
+/** A body without values would not change anything on purpose. */
 function isEmpty(value: unknown): boolean {
   return isRecord(value) ? Object.values(value).every(isEmpty) : value === undefined;
 }

@@ -4,7 +4,6 @@ import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
 import { PackedRecords } from "./packedRecords.ts";
 
-/** How the record that a write changes is found among the portal's records. */
 interface Lookup {
   readonly from: SellerCallId;
   /** Paths into the input, and the record's field with the same value. */
@@ -15,8 +14,8 @@ interface Lookup {
 }
 
 /**
- * The specification shows no fields of stored records. Our reading: they have the names of the
- * body's fields, nested or not. If this is wrong, a difference shows every field as new.
+ * Our reading, as the specification shows no stored records: they have the body's field names. If it is wrong, a
+ * difference shows every field as new.
  */
 const lookups: Readonly<Partial<Record<ApiCallId, Lookup>>> = {
   saveProduct: { from: "listProducts", keys: [inBody("codigoProdutoSeller")] },
@@ -42,23 +41,15 @@ const lookups: Readonly<Partial<Record<ApiCallId, Lookup>>> = {
   cancelOrder: { from: "getOrder", keys: [inBody("numeroPedido")] },
 };
 
-/**
- * The call that reads the records which a write would change; undefined for a call that writes
- * nothing.
- */
 export function readCallFor(id: ApiCallId): SellerCallId | undefined {
   return lookups[id]?.from;
 }
 
-/**
- * A write's key as one text: rows with the same key change the same record. Undefined if a part is
- * missing.
- */
+/** Equal keys change the same record. Undefined if a part is missing. */
 export function keyOfInput(id: ApiCallId, input: RawInput): string | undefined {
   return keyText(lookups[id]?.keys.map(({ input: path }) => valueAt(input, path)));
 }
 
-/** The key of a record that a call reads, as one text; undefined if a part is missing. */
 export function recordKey(from: SellerCallId, record: Fields): string | undefined {
   return keyOfRecord(
     Object.values(lookups).find((known) => known.from === from),
@@ -70,16 +61,14 @@ function keyOfRecord(lookup: Lookup | undefined, record: Fields): string | undef
   return keyText(lookup?.keys.map(({ record: path }) => recordValue(record, path)));
 }
 
-/** Paths into the input that together form a write's key; empty for a call that writes nothing. */
 export function keyPaths(id: ApiCallId): readonly (readonly string[])[] {
   return lookups[id]?.keys.map(({ input }) => input) ?? [];
 }
 
-/** The portal's records of one kind, found by key in constant time; packed, for there may be 500,000. */
+/** Records found by key in constant time; packed, as there may be 500,000. */
 export class CurrentRecords {
   readonly #id: ApiCallId;
   readonly #records = new PackedRecords();
-  /** Where the records of each key are. */
   readonly #byKey = new Map<string, number | number[]>();
   #withoutKey = 0;
 
@@ -99,20 +88,17 @@ export class CurrentRecords {
     }
   }
 
-  /** Number of different keys; zero if no record's key can be read. */
+  /** Number of different keys; zero if no key can be read. */
   get size(): number {
     return this.#byKey.size;
   }
 
-  /** Whether each record's key could be read. If not, a write without a record may still have one. */
+  /** False if a record's key could not be read. */
   get isWhole(): boolean {
     return this.#withoutKey === 0;
   }
 
-  /**
-   * The records with the write's key. There may be several: prices of one product and state with
-   * different validities.
-   */
+  /** Prices of one product and state have several records with different validities. */
   matching(input: RawInput): readonly Fields[] {
     const places = this.#byKey.get(keyOfInput(this.#id, input) ?? "") ?? [];
     return [places].flat().map((place) => this.#records.at(place));
@@ -128,13 +114,8 @@ export class CurrentRecords {
   }
 }
 
-/**
- * A record's value for a field of a body. It may be nested as in the body, without the outer `id`,
- * a bare code instead of `{codigo}`, under its dotted name, or in the only inner object that has
- * it.
- */
 export function recordValue(record: Fields, path: readonly string[]): unknown {
-  // An import asks for this several times for each row, and nearly always for a plain field.
+  // An import asks several times a row, nearly always for a plain field.
   const plain = valueAt(record, path);
   if (isLeaf(plain)) {
     return plain;
@@ -146,10 +127,7 @@ export function recordValue(record: Fields, path: readonly string[]): unknown {
   return [...nestedValues(record, path), inner].find((value) => value !== record && isLeaf(value));
 }
 
-/**
- * A record's value for a field of a body, in its own fields: nested as in the body, without the outer `id`, a bare code
- * instead of `{codigo}`, or under its dotted name.
- */
+/** Nested as in the body, without the outer `id`, a bare code instead of `{codigo}`, or under the dotted name. */
 export function ownValue(record: Fields, path: readonly string[]): unknown {
   const plain = valueAt(record, path);
   return isLeaf(plain) || path.length === 1
@@ -167,7 +145,6 @@ function nestedValues(record: Fields, path: readonly string[]): readonly unknown
   ];
 }
 
-/** The value in the only inner object that has one. */
 function innerValue(record: Fields, path: readonly string[]): unknown {
   let only: unknown;
   for (const name of Object.keys(record)) {
@@ -192,7 +169,7 @@ function inBody(name: string): Lookup["keys"][number] {
   return { input: ["body", ...path], record: path };
 }
 
-/** A number and its text give the same key: a record may have `"123"` for 123. */
+/** A record may have `"123"` for 123: both give the same key. */
 function keyText(values: readonly unknown[] | undefined): string | undefined {
   const isComplete = values?.every(
     (value) => typeof value === "number" || (typeof value === "string" && value !== ""),

@@ -9,7 +9,6 @@ import type { RawInput } from "../contract/validate.ts";
 import { keyPaths, ownValue } from "./currentRecords.ts";
 import { type FieldValue, isSameValue, type WrittenField, writtenFields } from "./fieldChanges.ts";
 
-/** A field of an answer that has another value than was sent. */
 export interface EchoedField {
   readonly name: string;
   readonly sent: FieldValue;
@@ -17,8 +16,8 @@ export interface EchoedField {
 }
 
 /**
- * What the answer to a write shows of its record. `agrees`: every field that was sent, and nothing beside it that might
- * take it back. `differs`: a number or a key that is another one. `none`: anything else.
+ * `agrees`: every sent field, and nothing that might revoke it. `differs`: another number or key. `none`: anything
+ * else.
  */
 export type Echo =
   | { readonly kind: "agrees" | "none" }
@@ -29,7 +28,6 @@ interface SentField extends WrittenField {
   readonly isKey: boolean;
 }
 
-/** One record of an answer beside the values that were sent. */
 interface Shown {
   readonly key: "same" | "other" | "missing";
   readonly isWhole: boolean;
@@ -100,7 +98,7 @@ function shownBy(record: Fields, fields: readonly SentField[]): Shown {
   const keys = compared.filter(({ field }) => field.isKey);
   const isOther = keys.some((one) => isOtherValue(one.field, one.answered));
   const key = isOther ? "other" : keys.every(isSame) ? "same" : "missing";
-  // `codigo` and `valor` may be of anything, where no key is beside them.
+  // `codigo` and `valor` may belong to anything, unless a key is beside them.
   const counted = compared.filter(
     ({ field }) => key !== "missing" || knownNames.has(foldedName(field.record.at(-1) ?? "")),
   );
@@ -116,7 +114,7 @@ function shownBy(record: Fields, fields: readonly SentField[]): Shown {
   };
 }
 
-/** Whether both are numbers, or both a key, and differ. A text or a date may only be written in another way. */
+/** Compares numbers and keys only: a text or a date may just be written differently. */
 function isOtherValue({ sent, kind, isKey }: SentField, answered: FieldValue | undefined): boolean {
   if (answered === undefined || isSameValue(answered, sent, kind)) {
     return false;
@@ -129,12 +127,11 @@ function isOtherValue({ sent, kind, isKey }: SentField, answered: FieldValue | u
 
 interface Leaf {
   readonly name: string;
-  /** The name of the object around it, and its fields. */
   readonly outer: string;
   readonly beside: readonly string[];
 }
 
-/** Whether an answer has nothing but the record, its marks and dates, and plain signs of a success. */
+/** True if the answer has only the record, its flags and dates, and plain signs of success. */
 function isOnlyRecord(answer: unknown, fields: readonly SentField[]): boolean {
   const own = new Set(fields.flatMap(({ record }) => record.map(foldedName)));
   let looks = 0;
@@ -161,7 +158,6 @@ const marks =
   /^(?:id|uuid|versao|version|(?:request|trace|correlation)id|\w*protocolo|timestamp)$|^(?:data|date)(?=[a-z])|(?:date|em|at)$/u;
 const codes = /^codigo(?:usuario|produto|seller|fornecedor)/u;
 
-/** Names whose value has to be a sign of a success. */
 const signs = [
   [/^(?:sucesso|success|ok)$/u, /^(?:true|1|s|sim|ok)$/iu],
   [/^(?:status|statuscode|httpstatus|result|resultado)$/u, /^(?:2\d\d|ok|success|sucesso)$/iu],
@@ -181,7 +177,7 @@ function isPlainLeaf(value: unknown, leaf: Leaf, own: ReadonlySet<string>): bool
   );
 }
 
-/** Whether a field is the record's: `codigo` only in an object of its own, and `descricao` may describe an error. */
+/** `codigo` counts only in its own object, and `descricao` may describe an error. */
 function isOwnLeaf(folded: string, { outer, beside }: Leaf, own: ReadonlySet<string>): boolean {
   if (folded === "codigo") {
     return own.has(foldedName(outer));

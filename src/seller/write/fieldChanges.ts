@@ -8,28 +8,20 @@ import { recordValue } from "./currentRecords.ts";
 
 export type FieldValue = string | number | boolean | null;
 
-/** One field of a write beside the portal's present value. */
 export interface FieldChange {
-  /** Dotted, as the portal spells it. */
   readonly name: string;
   readonly label: Bilingual;
   /** Undefined if the portal has no value, or does not show it. */
   readonly before: FieldValue | undefined;
   readonly after: FieldValue | undefined;
-  /**
-   * `notSent`: the portal has a value and the write does not send the field. The specification does
-   * not say whether the portal keeps the value.
-   */
+  /** `notSent`: the portal has a value that the write omits; the specification does not define if it is kept. */
   readonly state: "same" | "changed" | "new" | "notSent";
 }
 
 /** A longer value is cut, so it cannot be written back. */
 export const maxShownValue = 500;
 
-/**
- * Every field that a write sends or that the record has, old beside new. Of several records, the
- * most similar is compared.
- */
+/** Every field of the write or the record. Compares with the most similar record. */
 export function fieldChanges(
   id: ApiCallId,
   input: RawInput,
@@ -46,7 +38,6 @@ export function fieldChanges(
     : (compared.toSorted((one, other) => sameCount(other) - sameCount(one))[0] ?? []);
 }
 
-/** A field of a write: where its value is in the input, and in the portal's record. */
 export interface WrittenField {
   readonly name: string;
   readonly label: Bilingual;
@@ -55,10 +46,8 @@ export interface WrittenField {
   readonly record: readonly string[];
 }
 
-/** The same for every row of an import. */
 const fieldsByCall = new Map<ApiCallId, readonly WrittenField[]>();
 
-/** The fields that a call writes. */
 export function writtenFields(id: ApiCallId): readonly WrittenField[] {
   const known = fieldsByCall.get(id) ?? fieldsOfCall(id);
   fieldsByCall.set(id, known);
@@ -109,7 +98,7 @@ function stateOf(
   return isSameValue(before, after, kind) ? "same" : "changed";
 }
 
-/** The same number as text, or the same moment in another notation, is no change. */
+/** A number as text, or a moment in another notation, is the same value. */
 export function isSameValue(before: FieldValue, after: FieldValue, kind: FieldKind): boolean {
   if (before === after) {
     return true;
@@ -125,7 +114,7 @@ function isNumber(text: string, value: number): boolean {
   return (reading.ok && reading.value === value) || readWrittenNumber(text) === value;
 }
 
-/** Epoch milliseconds; NaN, which equals nothing, for anything that is not a moment. */
+/** Epoch milliseconds; NaN, which equals nothing, for any other value. */
 function momentOf(value: FieldValue): number {
   return typeof value === "number" ? value : Date.parse(String(value));
 }

@@ -10,31 +10,23 @@ import type { FieldChange } from "./fieldChanges.ts";
 import { type JournalEntry, journalRequest } from "./journalEntry.ts";
 import { inputOfRequest } from "./requestInput.ts";
 
-/** The outcome of one attempt at a write. */
 export type WriteEnd =
-  /** The answer shows the record with every field that was sent. */
   | { readonly outcome: "done"; readonly answer: PortalAnswer; readonly noted: Noted }
-  /** A successful status without a refusal: only a reading can show that it was done. */
+  /** A successful status without a refusal: only a reading can show the result. */
   | { readonly outcome: "accepted"; readonly answer: PortalAnswer; readonly noted: Noted }
-  /** The portal refused it. */
   | { readonly outcome: "failed"; readonly error: SellerError }
-  /**
-   * A successful status whose body refuses, or shows another value than was sent. It may have been done in
-   * part: read the record again, and never repeat it by itself.
-   */
+  /** May be done in part: read the record again, never repeat it automatically. */
   | { readonly outcome: "complaint"; readonly error: SellerError }
-  /** It failed before the write was sent, so it may be taken up again. */
+  /** Failed before sending, so it may be resumed. */
   | { readonly outcome: "notDone"; readonly error: SellerError }
   /** The portal may have done it: check before trying again. */
   | { readonly outcome: "unknown"; readonly error: SellerError };
 
-/** Where the journal has a write. */
 export type Noted = Pick<JournalEntry, "id" | "at">;
 
 export interface WriteDeps {
   readonly client: Pick<SellerClient, "send">;
   readonly environment: SellerEnvironment;
-  /** Resolves when the entry is stored. */
   readonly journal: (entry: JournalEntry) => Promise<void>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -46,11 +38,9 @@ export interface JournaledWrite {
   readonly source: JournalEntry["source"];
   readonly origin?: string;
   readonly batch?: string;
-  /** The record that is written, by its names. */
   readonly subject?: string;
 }
 
-/** An attempt that did not succeed. */
 export type FailedEnd = Exclude<WriteEnd, { readonly answer: PortalAnswer }>;
 
 /** The journal could not be written, so nothing was sent. */
@@ -58,10 +48,7 @@ export class NotNotedError extends Error {
   override readonly name = "NotNotedError";
 }
 
-/**
- * Sends a write once, with a journal entry before and after. Without the first entry, nothing is
- * sent.
- */
+/** Sends once, with a journal entry before and after. Without the first entry, nothing is sent. */
 export async function journaledWrite(
   { client, environment, journal, clock, newId }: WriteDeps,
   write: JournaledWrite,
@@ -75,12 +62,12 @@ export async function journaledWrite(
     throw new NotNotedError("The journal cannot be written", { cause: error });
   }
   const end = await attempt(client, write.request, { ...options, noted });
-  // If this entry fails, the journal shows the write as unknown, which a person can check.
+  // Without this entry the journal shows the write as unknown, which a person can check.
   await journal({ ...entry, ...journalEnd(end) }).catch(() => undefined);
   return end;
 }
 
-/** Notes whether a reading showed a write: done, or accepted again although its answer had shown it. */
+/** Notes a reading: done, or accepted again if the reading contradicts the answer. */
 export async function noteSeen(
   { environment, journal }: Pick<WriteDeps, "environment" | "journal">,
   write: JournaledWrite,
@@ -93,7 +80,7 @@ export async function noteSeen(
   const entry = entryOf(environment, write, noted);
   const end = answer ? answerFacts(answer) : {};
   const outcome = isSeen ? "done" : "accepted";
-  // Without this entry the journal keeps the write's first end, and a person can look again.
+  // Without this entry the journal keeps the earlier end, and a person can check again.
   await journal({ ...entry, ...end, outcome, isSeen }).catch(() => undefined);
 }
 
@@ -130,7 +117,6 @@ async function attempt(
     }
     return { outcome: echo.kind === "agrees" ? "done" : "accepted", answer, noted };
   } catch (error) {
-    // A failure that nobody foresaw may have come after the request left.
     const failure =
       error instanceof SellerError ? error : new SellerError("unknown", { cause: error });
     return { outcome: outcomeOf(failure), error: failure };
@@ -147,7 +133,7 @@ function outcomeOf({ kind, details }: SellerError): FailedEnd["outcome"] {
   return kind === "unknown" || details.mayHaveActed === true ? "unknown" : "failed";
 }
 
-/** Characters of the answer to a write that was taken; an import has thousands of them. */
+/** For the answer to a taken write; an import has thousands. */
 const maxDoneLength = 2_000;
 
 function answerFacts({

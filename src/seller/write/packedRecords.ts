@@ -3,24 +3,22 @@ import * as z from "zod/mini";
 import { type Fields, parseJson } from "../../shared/base/json.ts";
 import { PackedTexts } from "../../shared/text/packedTexts.ts";
 
-/** A list has one set of names, or a few; more are not collected, because they come from outside. */
+/** A list has few sets of names. They come from outside, so the number is bounded. */
 const maxShapes = 1_000;
 
-/** The place of a record's names or the names themselves, then its values. */
+/** The index of a record's names, or the names themselves; then its values. */
 const packedSchema = z.tuple([z.union([z.number(), z.array(z.string())])], z.unknown());
 
-/** Records outside of JavaScript's heap: their values as JSON, and names that many share only once. */
+/** Records outside JavaScript's heap: values as JSON, shared names stored once. */
 export class PackedRecords {
   readonly #texts = new PackedTexts();
   readonly #shapes: (readonly string[])[] = [];
   readonly #shapeByNames = new Map<string, number>();
-  /** The names of the record before, and their place. */
   #last: { readonly names: readonly string[]; readonly shape: number | undefined } = {
     names: [],
     shape: undefined,
   };
 
-  /** The index of the record. */
   add(record: Fields): number {
     const names = Object.keys(record).filter((name) => record[name] !== undefined);
     const packed: unknown[] = [this.#shapeOf(names) ?? names];
@@ -30,7 +28,7 @@ export class PackedRecords {
     return this.#texts.add(JSON.stringify(packed, packable));
   }
 
-  /** The record with this index; empty for an index that `add` did not return. */
+  /** Empty for an index that `add` did not return. */
   at(index: number): Fields {
     const packed = packedSchema.safeParse(parseJson(this.#texts.at(index))).data ?? [[]];
     const [shape, ...values] = packed;
@@ -60,7 +58,7 @@ export class PackedRecords {
   }
 }
 
-/** JSON has no infinite number, but a number such as `1e400` of an answer is read as one. */
+/** JSON has no infinite number, but `1e400` in an answer is parsed as one. */
 function packable(_: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }

@@ -10,32 +10,24 @@ import { type RawInput, validateCall } from "../contract/validate.ts";
 import { CurrentRecords, readCallFor } from "./currentRecords.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 
-/** A planned write beside the portal's present records. Planning writes nothing. */
+/** A write beside the portal's present records; nothing is sent yet. */
 export interface PlannedWrite {
   /** Frozen: exactly this request is sent. */
   readonly request: PortalRequest;
   readonly input: RawInput;
   readonly warnings: readonly Problem[];
   /**
-   * Whether the portal has the record; `unreadable`: it could not be looked up; `incomplete`: it is
-   * not in the part of the list that the portal gave, or it is a price, of which the rest may have
-   * another with the same key.
+   * `unreadable`: the look-up failed. `incomplete`: a partial list may lack the record, or another price with its key.
    */
   readonly current: "found" | "none" | "unreadable" | "incomplete";
-  /**
-   * The portal's records with the write's key: prices of one product and state have several
-   * validities.
-   */
+  /** Records with the write's key: prices of one product and state have several validities. */
   readonly records: readonly Fields[];
   readonly changes: readonly FieldChange[];
 }
 
 type Reader = Pick<SellerClient, "prepare" | "list" | "getOrder">;
 
-/**
- * The dry run of a write. Throws the `SellerError` of `prepare` for input with errors or for
- * another seller, and its own for a portal that cannot be reached or refuses access.
- */
+/** Throws the `SellerError` of `prepare`, and that of a portal that is unreachable or refuses access. */
 export async function planWrite(
   client: Reader,
   {
@@ -58,7 +50,6 @@ export async function planWrite(
   };
 }
 
-/** The portal's present values for the fields of an earlier write. */
 export async function currentChanges(
   client: Reader,
   call: ApiCallId,
@@ -72,7 +63,6 @@ export async function currentChanges(
   return fieldChanges(call, input, records);
 }
 
-/** Whether the portal has every field with the value that the write sent. */
 export function isThere(changes: readonly FieldChange[]): boolean {
   const sent = changes.filter(({ state }) => state !== "notSent");
   return sent.length > 0 && sent.every(({ state }) => state === "same");
@@ -101,10 +91,7 @@ async function currentRecords(
   }
 }
 
-/**
- * Failures of the look-up after which the write itself may still succeed; after any other it would
- * fail too.
- */
+/** Look-up failures after which the write may still succeed. */
 const unreadable: ReadonlySet<SellerErrorKind> = new Set([
   "forbidden",
   "notFound",

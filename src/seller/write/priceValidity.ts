@@ -4,7 +4,7 @@ import { recordValue } from "./currentRecords.ts";
 
 const validity = ["dataInicio", "dataFim"] as const;
 
-/** The records that are valid for the same time as a write's body says; none if that says no whole time. */
+/** Empty if the body has no complete validity. */
 export function ofSameValidity(body: unknown, records: readonly Fields[]): readonly Fields[] {
   return records.filter((record) =>
     validity.every(
@@ -13,7 +13,6 @@ export function ofSameValidity(body: unknown, records: readonly Fields[]): reado
   );
 }
 
-/** Whether two price records are valid for the same time; two without a time are. */
 export function isSameValidity(one: Fields, other: Fields): boolean {
   return validity.every((name) => {
     const [first, second] = [recordValue(one, [name]), recordValue(other, [name])];
@@ -21,13 +20,13 @@ export function isSameValidity(one: Fields, other: Fields): boolean {
   });
 }
 
-/** Whether a record is valid at a time (epoch milliseconds). An open side has no end. */
+/** `now` in epoch milliseconds. An absent bound is open. */
 export function isValidAt(record: Fields, now: number): boolean {
   const [start, end] = validity.map((name) => momentOf(recordValue(record, [name])));
   return !(start !== undefined && start > now) && !(end !== undefined && end < now);
 }
 
-/** Epoch milliseconds; NaN, which equals nothing, for anything that is not a moment. */
+/** Epoch milliseconds; NaN, which equals nothing, for any other value. */
 function momentOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }

@@ -7,28 +7,24 @@ import { recordValue } from "./currentRecords.ts";
 
 type NameSource = Pick<SellerClient, "list">;
 
-/** A product as the seller calls it. */
 export interface KnownProduct {
   readonly name: string | undefined;
-  /** The seller's own code. */
   readonly sku: string | undefined;
 }
 
 interface Known {
   readonly products: Map<string, KnownProduct>;
   hasCodes: boolean;
-  /** Both lists of names are read at most once for one client. */
   reading: Promise<void> | undefined;
 }
 
 const maxProducts = 200_000;
 const maxName = 200;
 
-/** The names and own codes of a seller's products, kept as long as the client that read them. */
+/** Names and own codes of products, cached as long as the client that read them. */
 export class ProductNames {
   readonly #known = new WeakMap<NameSource, Known>();
 
-  /** Takes the names and codes out of a list that was read for another purpose. */
   learn(client: NameSource, records: readonly Fields[]): void {
     const known = this.#of(client);
     for (const record of records) {
@@ -44,17 +40,14 @@ export class ProductNames {
     }
   }
 
-  /** The name that is known already for the product of a write, without a call to the portal. */
   known(client: NameSource, call: ApiCallId, input: RawInput): string | undefined {
     return this.#nameOf(client, productCode(call, input));
   }
 
-  /** Whether a list with the seller's own codes was read. */
   knowsCodes(client: NameSource): boolean {
     return this.#of(client).hasCodes;
   }
 
-  /** The known product of a price or stock. */
   ofRecord(client: NameSource, record: Fields): KnownProduct | undefined {
     const code = codeOf(
       recordValue(record, ["produto", "codigo"]) ??
@@ -63,11 +56,7 @@ export class ProductNames {
     return code === undefined ? undefined : this.#of(client).products.get(code);
   }
 
-  /**
-   * The name of the product that a write is about: from the write or its present records, else
-   * from the catalogue and the stock. Undefined if none of them has it. Never throws: a plan is
-   * complete without a name.
-   */
+  /** From the write, its records, the catalogue or the stock. Never throws: a plan is complete without a name. */
   async of(
     client: NameSource,
     { call, input, records }: NamedWrite,
@@ -124,7 +113,6 @@ interface NamedWrite {
   readonly records: readonly Fields[];
 }
 
-/** The platform code of the product that a write is about, as text. */
 function productCode(call: ApiCallId, input: RawInput): string | undefined {
   return call === "updateStock"
     ? codeOf(valueAt(input.parameters, ["codigoProdutoMarketplace"]))

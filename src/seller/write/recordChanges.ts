@@ -2,18 +2,16 @@ import type { Fields } from "../../shared/base/json.ts";
 import type { SellerCallId } from "../contract/calls.ts";
 import { recordKey } from "./currentRecords.ts";
 
-/** A record that differs between two readings, with the fields that do. */
 export interface RecordChange {
   readonly change: "added" | "changed" | "removed";
-  /** The values that name the record, as text. */
   readonly key: readonly string[];
   readonly before: Fields;
   readonly after: Fields;
 }
 
 /**
- * What differs between two readings of a call's records. Of records without their key, or with the same one, only
- * `added` and `removed` are told. `isComplete`: whether the second has all records; else nothing is removed.
+ * Records without a unique key are only `added` or `removed`. If the second reading is incomplete, nothing is
+ * `removed`.
  */
 export function recordChanges(
   call: SellerCallId,
@@ -30,10 +28,7 @@ export function recordChanges(
   return [...found, ...gone.flatMap(([key, records]) => changesOf(key, records, [], isComplete))];
 }
 
-/**
- * What a later reading is compared with: an incomplete one replaces the records that it has, and the others stay as they
- * were read before.
- */
+/** The baseline for a later reading: an incomplete one updates only its own records. */
 export function lastKnown(
   call: SellerCallId,
   before: readonly Fields[],
@@ -90,7 +85,6 @@ function changesOf(
   ];
 }
 
-/** The parts of `recordKey`. */
 function partsOf(keyText: string): readonly string[] {
   const parts: unknown = JSON.parse(keyText);
   return Array.isArray(parts) ? parts.map(String) : [];
@@ -100,7 +94,6 @@ function only(record: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, record[name]]));
 }
 
-/** The order of an object's fields is no difference. */
 function textOf(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

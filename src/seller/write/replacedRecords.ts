@@ -3,9 +3,8 @@ import type { RawInput } from "../contract/validate.ts";
 import { isValidAt, ofSameValidity } from "./priceValidity.ts";
 
 /**
- * Of the records with a write's key, those that it may replace: the one with its validity, else
- * those that are valid `now` (epoch milliseconds), else all. A portal keeps a price's past, and a
- * price that equals one of last year is not there already.
+ * Those with the write's validity, else those valid `now`, else all. A portal keeps past prices: an equal price of last
+ * year does not make a write unnecessary.
  */
 export function replacedRecords(
   { body }: RawInput,

@@ -2,19 +2,17 @@ import { parseJson } from "../../shared/base/json.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
 import type { RawInput } from "../contract/validate.ts";
 
-/** A request as the journal keeps it. */
 export interface KeptRequest {
   readonly call: ApiCallId;
   readonly url: string;
   readonly body?: string | undefined;
 }
 
-/** The input of a request that was made earlier, read back from its address and body. */
 export function inputOfRequest({ call, url, body }: KeptRequest): RawInput {
   const { path, parameters } = sellerCall(call);
   const sent = pathOf(url).split("/");
   const template = path.split("/");
-  // The base address may have a path of its own before the call's.
+  // The base address may have its own path before the call's.
   const offset = sent.length - template.length;
   return {
     parameters: Object.fromEntries(
@@ -27,10 +25,9 @@ export function inputOfRequest({ call, url, body }: KeptRequest): RawInput {
   };
 }
 
-/** The base address to which a request was made: what stands before the path of its call. */
 export function baseOfRequest({ call, url }: KeptRequest): string {
   const parts = (url.split("?")[0] ?? "").split("/");
-  // The call's path begins with a slash, so its first part is empty.
+  // The path begins with a slash, so its first part is empty.
   return parts.slice(0, 1 - sellerCall(call).path.split("/").length).join("/");
 }
 

@@ -7,8 +7,7 @@ import type { RawInput } from "../contract/validate.ts";
 const maxPart = 60;
 
 /**
- * The record that a write is about, in a few characters: "Café torrado 500 g · MG", or its codes if
- * the product's name is not known. A name from the portal cannot hide or reverse the text.
+ * "Café torrado 500 g · MG", or codes if the name is unknown. A name from the portal cannot hide or reverse the text.
  */
 export function subjectOf(call: ApiCallId, input: RawInput, productName?: string): string {
   return partsOf(call, input, productName)
@@ -38,7 +37,6 @@ function partsOf(call: ApiCallId, input: RawInput, name: string | undefined): re
   }
 }
 
-/** The state's letters, by our reading of its code; the code itself if it is none of IBGE. */
 function stateName(code: string): string {
   return ibgeStates.get(Number(code)) ?? code;
 }

@@ -7,24 +7,19 @@ import { recordValue } from "./currentRecords.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 import { replacedRecords } from "./replacedRecords.ts";
 
-/** What a person is asked about before a write, or before all writes of a file. */
 export interface WriteRisks {
-  /** Writes that set a stock to zero or less. */
   readonly zeroStock: number;
-  /** Writes of a text in which characters were lost before (`hasLostCharacters`). */
   readonly lostCharacters: number;
-  /** Writes that change a price by more than `calmPriceChange`. */
   readonly priceJumps: number;
-  /** The largest of these changes, in percent; infinite from zero or from what is no number. */
+  /** In percent; infinite from zero or from an invalid number. */
   readonly largestJump: number;
-  /** The change from which a price counts among `priceJumps`, in percent. */
+  /** Limit of `priceJumps` in percent. */
   readonly calmPriceChange: number;
-  /** Writes that change a stock by more than `calmStockChange` percent, or to below a tenth, but not to zero. */
+  /** Above `calmStockChange` percent, or to below a tenth, but not to zero. */
   readonly stockJumps: number;
-  /** The first of these changes. */
   readonly stockJump: StockChange | undefined;
   readonly calmStockChange: number;
-  /** Writes of a price of which the portal shows no present one: how far it changes is not known. */
+  /** Prices without a present value at the portal: the size of the change is unknown. */
   readonly unknownPrices: number;
 }
 
@@ -33,19 +28,16 @@ export interface StockChange {
   readonly after: number;
 }
 
-/** Up to where a person's writes need no question. */
+/** Limits below which a person's writes need no question. */
 export interface CalmLimits {
-  /** In percent of the present price, up or down. */
   readonly priceChange: number;
-  /** In percent of the present stock, up or down; 1000 allows every change but that to zero. */
+  /** In percent of the present stock, up or down; 1000 allows every change except to zero. */
   readonly stockChange: number;
-  /** In percent of the portal's records. */
   readonly share: number;
 }
 
 export const defaultCalmLimits: CalmLimits = { priceChange: 50, stockChange: 80, share: 20 };
 
-/** Counts the risks of writes. A price without a present one is no jump, but unknown. */
 export class RiskCount implements WriteRisks {
   zeroStock = 0;
   lostCharacters = 0;
@@ -65,7 +57,6 @@ export class RiskCount implements WriteRisks {
     this.calmStockChange = stockChange;
   }
 
-  /** `now` in epoch milliseconds. */
   add(call: ApiCallId, input: RawInput, records: readonly Fields[], now: number): void {
     this.count(riskOf(call, input, { records, now }));
   }
@@ -85,19 +76,15 @@ export class RiskCount implements WriteRisks {
   }
 }
 
-/** The risks of one write. */
 export interface RowRisk {
   readonly hasLostCharacters: boolean;
   readonly isZeroStock: boolean;
-  /** The change of its price in percent, infinite from zero; 0 for a write of something else. */
+  /** The price's change in percent, infinite from zero; 0 for other writes. */
   readonly jump: number;
-  /** A price without a present one in the portal's list. */
   readonly isPriceUnknown: boolean;
-  /** A change of a present stock to another one above zero. */
   readonly stock?: StockChange;
 }
 
-/** Beside all records that the write may replace, of those with its key. */
 export function riskOf(
   call: ApiCallId,
   input: RawInput,
@@ -127,20 +114,20 @@ function stockChangeOf(after: unknown, records: readonly Fields[]): StockChange 
     : { before, after };
 }
 
-/** Whether a stock changes by more than so many percent, or to below a tenth; from 1000 percent on, no change does. */
+/** Also to below a tenth; always false from 1000 percent on. */
 export function isStockJump({ before, after }: StockChange, percent: number): boolean {
   return percent < 1000 && (percentOf(before, after) > percent || after * 10 < before);
 }
 
 /**
- * Whether a text that would be written has a replacement character: it was read in a wrong charset, or the portal had lost
- * it already, and the write would keep that for ever.
+ * A replacement character: the text was misread, or the portal had lost it already. The write would make the loss
+ * permanent.
  */
 export function hasLostCharacters({ parameters, body }: RawInput): boolean {
   return JSON.stringify([parameters, body]).includes("\uFFFD");
 }
 
-/** In percent; undefined without a present price, infinite if it is zero or cannot be read as a number. */
+/** Undefined without a present price, infinite if it is zero or not a number. */
 function jumpOf(changes: readonly FieldChange[]): number | undefined {
   const change = changes.find(({ name }) => name === "valorPrecoBase");
   const { before, after } = change ?? {};
@@ -151,12 +138,12 @@ function jumpOf(changes: readonly FieldChange[]): number | undefined {
   return percentOf(present ?? Number.NaN, after);
 }
 
-/** Whether so many writes concern more than this share of the records, in percent; of no records nothing is overwritten. */
+/** False without records: then nothing is overwritten. */
 export function isOverShare(writes: number, records: number, percent: number): boolean {
   return records > 0 && writes * 100 > percent * records;
 }
 
-/** By how many percent `after` differs from `before`, up or down; infinite from zero, and from what is no finite number. */
+/** Relative change in percent; infinite if `before` is 0 or not finite. */
 export function percentOf(before: number, after: number): number {
   if (before === after) {
     return 0;

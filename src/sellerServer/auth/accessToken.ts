@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { expiredToken, unauthorized } from "../http/portalError.ts";
 import { isSame, type RandomBytes } from "./secrets.ts";
 
-/** In seconds; the specification's value. */
+/** The specification's value. */
 export const tokenLifetimeS = 86_399;
 
 export const tokenScope = "read write";
@@ -20,7 +20,7 @@ const claimsSchema = z.object({
   jti: z.string(),
 });
 
-/** Issues and checks access tokens: JWTs by HMAC-SHA-256 (RFC 7519). */
+/** JWTs by HMAC-SHA-256 (RFC 7519). */
 export class AccessTokens {
   readonly #key: Uint8Array;
   readonly #random: RandomBytes;
@@ -45,7 +45,7 @@ export class AccessTokens {
     return `${signed}.${this.#sign(signed).toString("base64url")}`;
   }
 
-  /** The seller of an `Authorization` header; throws a `PortalError` (401). */
+  /** Throws a `PortalError` (401). */
   check(authorization: string | undefined, nowMs: number): number {
     const token = /^Bearer +(?<token>[\w.-]{1,2000})$/iu.exec(authorization ?? "")?.groups?.[
       "token"

@@ -2,16 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 import type { SandboxDatabase } from "../store/database.ts";
 
-/** Bytes from a cryptographic source. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** A seller's older secrets stop being valid, so that a data directory does not collect them. */
+/** Older secrets become invalid, to bound the data directory. */
 const secretsPerSeller = 20;
 
-/**
- * Issues another secret for the seller and returns it. Only its hash is stored, without salt or
- * slowness: the secret is 32 random bytes, not a password.
- */
+/** Stores only a hash, without salt or slowness: the secret is 32 random bytes, not a password. */
 export function issueSecret(
   db: SandboxDatabase,
   codigoSeller: number,
@@ -30,10 +26,7 @@ export function issueSecret(
   return secret;
 }
 
-/**
- * The seller with these credentials. It always makes one comparison, in constant time: the duration
- * shows neither which part was wrong nor whether the client exists.
- */
+/** Always one comparison in constant time: the duration reveals neither the wrong part nor if the client exists. */
 export function authenticate(
   db: SandboxDatabase,
   clientId: string,
@@ -56,10 +49,9 @@ export function authenticate(
   return isRight ? codigoSeller : undefined;
 }
 
-/** No secret has this hash. */
 const noHash = "00".repeat(32);
 
-/** Compares in a time that does not depend on where the two differ. */
+/** In constant time. */
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -13,9 +13,7 @@ interface TokenEndpointDeps {
   readonly nowMs: number;
 }
 
-/**
- * The client credentials grant (RFC 6749 §4.4), credentials in the form; throws an `OAuthError`.
- */
+/** Client credentials in the form (RFC 6749 §4.4); throws an `OAuthError`. */
 export async function issueToken(
   request: SellerRequest,
   { db, tokens, nowMs }: TokenEndpointDeps,

@@ -3,7 +3,6 @@ import { PortalError } from "../http/portalError.ts";
 import type { CallContext, Handlers } from "./handler.ts";
 import { entriesOf, requireFields, requireProduct, written } from "./rules.ts";
 
-/** Products and their stock. */
 export const catalogHandlers: Handlers<
   "saveProduct" | "listProducts" | "updateStock" | "listStock"
 > = {
@@ -18,7 +17,7 @@ export const catalogHandlers: Handlers<
   listStock: (_, context) => entriesOf(context, "estoqueJson", "codigoProdutoMarketplace"),
 };
 
-/** Fields missing in the body keep their values. A new product must have the four required ones. */
+/** Missing fields keep their values. A new product needs the four required ones. */
 function saveProduct(body: Product, codigoUsuario: number, context: CallContext): string {
   const { db, codigoSeller } = context;
   const { codigoProdutoSeller } = requireFields({ codigoProdutoSeller: body.codigoProdutoSeller });

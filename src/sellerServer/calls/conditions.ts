@@ -4,7 +4,6 @@ import type { SandboxDatabase, Values } from "../store/database.ts";
 import type { CallContext, Handlers } from "./handler.ts";
 import { entriesOf, requireFields, requireProduct, written } from "./rules.ts";
 
-/** The seller's conditions: prices, delivery terms and minimum orders. */
 export const conditionHandlers: Handlers<
   | "savePrice"
   | "listPrices"
@@ -102,10 +101,10 @@ function saveMinimumOrder(body: MinimumOrder, { db, codigoSeller, now }: CallCon
 }
 
 interface Upsert {
-  /** The view with the record, and the condition that finds it by its key. */
+  /** The view with the record, and the condition for its key. */
   readonly record: string;
   readonly key: Values;
-  /** The statement that saves; takes the values of `key` and `values`. */
+  /** Takes the values of `key` and `values`. */
   readonly sql: string;
   readonly values: Values;
 }
@@ -116,7 +115,7 @@ function upsert(db: SandboxDatabase, { record, key, sql, values }: Upsert): stri
   return written(read());
 }
 
-/** Accepts any code of at most two digits: the specification lists no codes. */
+/** Any code of at most two digits: the specification lists none. */
 function requireState(codigo: number, prefix = ""): number {
   if (codigo < 1 || codigo > 99) {
     throw invalidFields([

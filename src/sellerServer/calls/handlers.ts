@@ -4,7 +4,6 @@ import { conditionHandlers } from "./conditions.ts";
 import type { Handlers } from "./handler.ts";
 import { orderHandlers } from "./orders.ts";
 
-/** Every call but the token's. */
 export const handlers: Handlers<ApiCallId> = {
   ...catalogHandlers,
   ...conditionHandlers,

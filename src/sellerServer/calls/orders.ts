@@ -5,7 +5,7 @@ import { findOrder, putOrder } from "../orders/orderStore.ts";
 import type { CallContext, Handlers } from "./handler.ts";
 import { requireFields, written } from "./rules.ts";
 
-/** Neither of the two writes may be repeated: each adds an entry to the order's history. */
+/** Neither write may be repeated: each adds an entry to the order's history. */
 export const orderHandlers: Handlers<"registerTracking" | "cancelOrder" | "getOrder"> = {
   registerTracking: ({ body }, context) => registerTracking(body, context),
   cancelOrder: ({ body }, context) => cancelOrder(body, context),
@@ -68,7 +68,7 @@ function requireOrder(numeroPedido: number, { db, codigoSeller, now }: CallConte
   return order;
 }
 
-/** Unknown codes are accepted as they are: the specification lists no codes. */
+/** Unknown codes are accepted: the specification lists none. */
 function checkTransition(order: Order, codigoStatus: number): void {
   const goesBack =
     isKnownStatus(codigoStatus) &&

@@ -4,7 +4,7 @@ import type { CallContext } from "./handler.ts";
 
 type Present<T> = { readonly [K in keyof T]: NonNullable<T[K]> };
 
-/** Returns the values; throws a `PortalError` (422) that names all missing ones. */
+/** Throws a `PortalError` (422) that names all missing values. */
 export function requireFields<T extends Readonly<Record<string, unknown>>>(values: T): Present<T> {
   const missing = Object.entries(values)
     .filter(([, value]) => value === undefined || value === null)
@@ -28,7 +28,6 @@ export function requireProduct(db: SandboxDatabase, codigoSeller: number, codigo
   }
 }
 
-/** All of the seller's records in one of the schema's views, ordered by these columns. */
 export function entriesOf(
   { db, codigoSeller }: CallContext,
   view: `${string}Json`,
@@ -42,7 +41,7 @@ export function entriesOf(
   return list ?? "[]";
 }
 
-/** The answer to a write: the record after it. */
+/** A write is answered with the new record. */
 export function written(record = "null"): string {
   return `{"registro":${record}}`;
 }

@@ -1,6 +1,6 @@
 import { PortalError } from "../http/portalError.ts";
 
-/** A failure that the caller asked for (README.md, "Faults"). */
+/** A failure that the caller requested (README.md, "Faults"). */
 export type Fault =
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "429"; readonly retryAfterS: number }
@@ -46,7 +46,7 @@ function plain(name: string): Fault | undefined {
   return kind ? { kind } : amounting(name, defaults.get(name));
 }
 
-/** A fault with an amount: milliseconds, or seconds for `429`. */
+/** Milliseconds, or seconds for `429`. */
 function amounting(name: string, value: string | undefined): Fault | undefined {
   const amount = readAmount(value);
   if (amount === undefined) {

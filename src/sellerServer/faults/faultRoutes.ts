@@ -4,10 +4,10 @@ import { invalidFields } from "../http/portalError.ts";
 import { readJson } from "../http/readBody.ts";
 import { faultSettingSchema, type FaultSwitch } from "./faultSwitch.ts";
 
-/** An address of the sandbox only; the portal has no such call. */
+/** The portal has no such call. */
 export const faultsPath = "/portal-seller/sandbox/falhas";
 
-/** Shows (GET), sets (PUT) or clears (DELETE) the switch, and answers its setting afterwards. */
+/** Shows (GET), sets (PUT) or clears (DELETE) the switch; answers its new setting. */
 export async function switchFaults(
   request: SellerRequest,
   faults: FaultSwitch,

@@ -5,22 +5,19 @@ import { type Fault, parseFaults } from "./fault.ts";
 export const faultSettingSchema = z.strictObject({
   /** As in the header, for example `429=5`. */
   falha: z.string().check(z.maxLength(200)),
-  /** Number of requests that fail; without it, until the switch is cleared. */
+  /** Number of requests that fail; absent: until the switch is cleared. */
   vezes: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
-  /** Only requests whose path begins with this text. */
+  /** Only for paths that begin with this text. */
   rota: z.optional(z.string().check(z.maxLength(200))),
 });
 
 export type FaultSetting = Readonly<z.infer<typeof faultSettingSchema>>;
 
-/**
- * Makes requests fail that do not ask for a fault themselves. One setting, kept until the process
- * ends.
- */
+/** Faults for requests that request none themselves. Kept until the process ends. */
 export class FaultSwitch {
   #active: (FaultSetting & { readonly faults: readonly Fault[] }) | undefined;
 
-  /** Replaces the earlier setting; throws a `PortalError` (400) for an unknown fault. */
+  /** Throws a `PortalError` (400) for an unknown fault. */
   set(setting: FaultSetting): void {
     this.#active = { ...setting, faults: parseFaults(setting.falha) };
   }
@@ -29,7 +26,6 @@ export class FaultSwitch {
     this.#active = undefined;
   }
 
-  /** The setting for the requests still to come. */
   get setting(): FaultSetting | undefined {
     if (!this.#active) {
       return undefined;
@@ -38,7 +34,7 @@ export class FaultSwitch {
     return setting;
   }
 
-  /** The faults of a request to this path; the request counts against `vezes`. */
+  /** The faults for this path; the request counts against `vezes`. */
   take(path: string): readonly Fault[] {
     const active = this.#active;
     if (!active || !path.startsWith(active.rota ?? "/")) {

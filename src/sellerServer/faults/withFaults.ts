@@ -8,12 +8,12 @@ import type { Fault } from "./fault.ts";
 interface FaultTarget {
   readonly request: SellerRequest;
   readonly clock: Clock;
-  /** The call needs a token; only then can `expired-token` apply. */
+  /** Only then can `expired-token` apply. */
   readonly needsToken: boolean;
   readonly isList: boolean;
 }
 
-/** Runs `work` with the faults before and after it, in the given order. */
+/** Applies the faults in the given order, before and after `work`. */
 export async function withFaults(
   faults: readonly Fault[],
   target: FaultTarget,
@@ -32,7 +32,7 @@ export async function withFaults(
   return response;
 }
 
-/** An answer instead of the call's own; the call then does not run. */
+/** An answer instead of the call's own; the call does not run then. */
 async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse | undefined> {
   switch (fault.kind) {
     case "delay":
@@ -57,7 +57,7 @@ async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse
   }
 }
 
-/** Reads the body now, so that the call can run even if its client disconnects meanwhile. */
+/** Reads the body now, so that the call can run even if its client disconnects. */
 async function received(request: SellerRequest): Promise<void> {
   // The call itself refuses a body that cannot be read.
   await request.body().catch(() => undefined);
@@ -103,10 +103,7 @@ function slowly(
   };
 }
 
-/**
- * Ends early if the client disconnects. A write then still runs, as at a server that does not
- * notice.
- */
+/** Ends early if the client disconnects. A write still runs, as at a server that does not notice. */
 async function hold({ clock, request }: FaultTarget, ms: number): Promise<void> {
   await pause(clock, ms, request.signal);
 }

@@ -8,7 +8,7 @@ interface CallMatch {
   readonly pathValues: ReadonlyMap<string, string>;
 }
 
-/** Throws a `PortalError` if the path is of no call (404) or the method is wrong (405). */
+/** Throws a `PortalError` for an unknown path (404) or method (405). */
 export function findCall({ method, path }: Pick<SellerRequest, "method" | "path">): CallMatch {
   const matches = apiCallIds.flatMap((id) => {
     const pathValues = valuesIn(sellerCall(id).path, path);
@@ -37,10 +37,7 @@ export function wrongMethod(method: string, allowed: readonly string[]): PortalE
   );
 }
 
-/**
- * The call's parameters from path and query. Throws a `PortalError`: 400 if one is missing or not a
- * whole number, 403 for a seller other than the token's.
- */
+/** Throws a `PortalError`: 400 for a missing or invalid number, 403 for a seller other than the token's. */
 export function readParameters(
   { id, pathValues }: CallMatch,
   query: URLSearchParams,

@@ -1,22 +1,18 @@
 import type { BodySink } from "../../shared/base/bodySink.ts";
 
 /**
- * A request to the sandbox, free of sockets. The hub's own requests have the same shape, so that
- * the hub can mount the sandbox without an import between the two.
+ * A request without sockets. The hub's own requests have the same shape, so the hub can mount the sandbox without an
+ * import between the two.
  */
 export interface SellerRequest {
-  /** Names this request in answers and logs. */
   readonly id: string;
   readonly method: string;
   /** Still percent-encoded, without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Value of a header by its lower-case name. */
+  /** By the header's lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /**
-   * The whole body; rejects with an error whose `status` is 413 beyond the server's limit. May be
-   * called again.
-   */
+  /** Rejects with an error of `status` 413 beyond the server's limit. May be called again. */
   readonly body: () => Promise<Uint8Array>;
   /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
@@ -30,7 +26,7 @@ export interface SellerResponse {
 
 export type SellerApp = (request: SellerRequest) => Promise<SellerResponse>;
 
-/** Writes a body piece by piece. Resolving ends the body; rejecting cuts the connection. */
+/** Resolving ends the body; rejecting cuts the connection. */
 type StreamBody = (sink: BodySink) => Promise<void>;
 
 export function jsonResponse(
@@ -41,7 +37,6 @@ export function jsonResponse(
   return jsonTextResponse(status, JSON.stringify(value), headers);
 }
 
-/** For JSON text from the database. */
 export function jsonTextResponse(
   status: number,
   body: string,

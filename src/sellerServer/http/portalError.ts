@@ -1,7 +1,7 @@
 import { jsonResponse, type SellerResponse } from "./message.ts";
 
 export interface FieldError {
-  /** Path of the field as the portal spells it, such as `id.estado.codigo`. */
+  /** As the portal spells it, such as `id.estado.codigo`. */
   readonly campo: string;
   readonly mensagem: string;
 }
@@ -37,7 +37,7 @@ export class PortalError extends Error {
   }
 }
 
-/** The token endpoint's error, in the form of RFC 6749 §5.2. */
+/** In the form of RFC 6749 §5.2. */
 export class OAuthError extends PortalError {
   override toResponse(): SellerResponse {
     return jsonResponse(

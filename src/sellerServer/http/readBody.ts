@@ -4,7 +4,7 @@ import { PortalError } from "./portalError.ts";
 /** Much larger than any body of the specification. */
 const maxBodyBytes = 64 * 1024;
 
-/** The whole body as text; throws a `PortalError` if it is too large (413) or not UTF-8 (400). */
+/** Throws a `PortalError` if it is too large (413) or not UTF-8 (400). */
 export async function readText(request: SellerRequest): Promise<string> {
   if (Number(request.header("content-length") ?? 0) > maxBodyBytes) {
     throw tooLarge();
@@ -22,7 +22,7 @@ export async function readText(request: SellerRequest): Promise<string> {
   }
 }
 
-/** The body as JSON; throws a `PortalError` (415, 413, 400). */
+/** Throws a `PortalError` (415, 413, 400). */
 export async function readJson(request: SellerRequest): Promise<unknown> {
   if (mediaType(request) !== "application/json") {
     throw new PortalError(
@@ -39,7 +39,7 @@ export async function readJson(request: SellerRequest): Promise<unknown> {
   }
 }
 
-/** Refuses a body where the specification has none; throws a `PortalError` (400). */
+/** Throws a `PortalError` (400) for a body where the specification has none. */
 export async function expectNoBody(request: SellerRequest): Promise<void> {
   if ((await readText(request)) !== "") {
     throw new PortalError(400, "CORPO_NAO_PERMITIDO", "Esta operação não recebe corpo.");

@@ -2,10 +2,7 @@ import type { SandboxDatabase } from "../store/database.ts";
 import { orderSchema, orderStatus, withStatus } from "./order.ts";
 import { putOrder } from "./orderStore.ts";
 
-/**
- * The number of an order that waits for its seller. If there is none, the first order is copied as
- * a new one.
- */
+/** An order that waits for its seller; without such an order, a copy of the first. */
 export function openOrder(
   db: SandboxDatabase,
   { codigoSeller }: { readonly codigoSeller: number },

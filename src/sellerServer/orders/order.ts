@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 
-/**
- * The sandbox's own status codes; the specification lists none. In steps of ten, in the order of an
- * order's life.
- */
+/** The sandbox's own codes; the specification lists none. In steps of ten, in the order of an order's life. */
 export const orderStatus = {
   received: 10,
   approved: 20,
@@ -38,7 +35,6 @@ const trackingSchema = z.object({
   urlRastreamento: z.nullable(z.string()),
 });
 
-/** An order as it is stored and returned. */
 export const orderSchema = z.object({
   numeroPedido: z.int(),
   codigoSeller: z.int(),
@@ -81,7 +77,7 @@ export const orderSchema = z.object({
       data: z.iso.datetime(),
     }),
   ),
-  /** One entry for each event of the order, so that a write done twice shows up twice. */
+  /** One entry for each event, so that a repeated write is visible. */
   historico: z.array(
     z.object({
       codigoStatus: z.int(),
@@ -100,7 +96,6 @@ interface StatusStep {
   readonly origem: Order["historico"][number]["origem"];
 }
 
-/** The order with a new status and the other changed fields. */
 export function withStatus(
   order: Order,
   step: StatusStep,
@@ -122,17 +117,14 @@ export function withStatus(
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/**
- * The portal's own steps, with the delay after the order's last change. All other steps are the
- * seller's.
- */
+/** The portal's own steps, with the delay after the last change. All other steps are the seller's. */
 const portalSteps: ReadonlyMap<number, { readonly next: number; readonly afterMs: number }> =
   new Map([
     [orderStatus.received, { next: orderStatus.approved, afterMs: 30 * minuteMs }],
     [orderStatus.shipped, { next: orderStatus.delivered, afterMs: 48 * hourMs }],
   ]);
 
-/** The order after the portal's steps that are due by now; the same object if none is due. */
+/** Applies the portal's due steps; returns the same object if none is due. */
 export function advanced(order: Order, now: Date): Order {
   const step = portalSteps.get(order.codigoStatus);
   if (!step) {

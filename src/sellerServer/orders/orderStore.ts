@@ -1,10 +1,7 @@
 import type { SandboxDatabase } from "../store/database.ts";
 import { advanced, type Order, orderSchema } from "./order.ts";
 
-/**
- * The seller's order after the portal's steps that are due, stored again; undefined if the seller
- * has no such order.
- */
+/** Applies and stores the portal's due steps. */
 export function findOrder(
   db: SandboxDatabase,
   codigoSeller: number,

@@ -7,14 +7,13 @@ import { type Family, familySchema } from "./family.ts";
 
 type Filled<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
 
-/** A product of the seed with a price, which the catalogue itself does not store. */
 export interface SeedProduct {
   readonly body: Filled<Omit<Product, "prazoValidade">> & Pick<Product, "prazoValidade">;
   /** Base price before the state's share, in cents. */
   readonly centavos: number;
 }
 
-/** All names in the sandbox are made up. */
+/** Made-up names. */
 const brands: readonly string[] = [
   "Serra Clara",
   "Ipê Dourado",

@@ -1,9 +1,6 @@
 import type { Sequence } from "./sequence.ts";
 
-/**
- * Eleven digits with valid check digits of a CPF (modulo 11), so that a scan for personal data
- * finds them.
- */
+/** With valid check digits (modulo 11), so that a scan for personal data finds it. */
 export function cpf(sequence: Sequence): string {
   const base = String(sequence.between(100_000_000, 999_999_998));
   const first = `${base}${checkDigit(base)}`;

@@ -10,7 +10,6 @@ const sizeSchema = z.tuple([
   z.number(),
 ]);
 
-/** Products that differ only in brand, kind and size. */
 export const familySchema = z.object({
   nome: z.string(),
   codigoNcmBase: z.string(),

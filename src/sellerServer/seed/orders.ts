@@ -7,17 +7,14 @@ import { type SeedState, seedStates } from "./states.ts";
 interface SeedOrderOptions {
   readonly numeroPedido: number;
   readonly codigoSeller: number;
-  /** The order's present status; its history has the earlier ones. */
+  /** The final status; the history has the earlier ones. */
   readonly codigoStatus: number;
   readonly dataPedido: Date;
-  /** Products by their code in the portal. */
+  /** By the portal's code. */
   readonly products: ReadonlyMap<number, SeedProduct>;
 }
 
-/**
- * A made-up order. Names, numbers and addresses are drawn from the sequence; the people do not
- * exist.
- */
+/** Made-up people and addresses, drawn from the sequence. */
 export function seedOrder(sequence: Sequence, options: SeedOrderOptions): Order {
   const { numeroPedido, codigoSeller, dataPedido } = options;
   const itens = itemsOf(sequence, options.products);

@@ -6,7 +6,6 @@ import { seedOrder } from "./orders.ts";
 import { Sequence } from "./sequence.ts";
 import { pricedStates, seedStates } from "./states.ts";
 
-/** A seller of the seed, with the size of its data. */
 export interface SeedSeller {
   readonly codigoSeller: number;
   readonly nome: string;
@@ -27,7 +26,6 @@ export const mainSeller: SeedSeller = {
   orderCount: 60,
 };
 
-/** For tests of calls that are not allowed with another seller's data. */
 export const otherSeller: SeedSeller = {
   codigoSeller: 2002,
   nome: "Mercearia Rio Manso (sandbox)",
@@ -38,9 +36,7 @@ export const otherSeller: SeedSeller = {
   orderCount: 3,
 };
 
-/**
- * Fills an empty database: the same products, prices and orders of these sellers each time, dated relative to `now`.
- */
+/** Fills an empty database with the same data each time, dated relative to `now`. */
 export function seed(
   db: SandboxDatabase,
   now: Date,
@@ -68,7 +64,7 @@ export function seed(
 
 interface SeedContext {
   readonly codigoSeller: number;
-  /** Products by their code in the portal. */
+  /** By the portal's code. */
   readonly products: ReadonlyMap<number, SeedProduct>;
   readonly sequence: Sequence;
   readonly now: Date;
@@ -96,7 +92,6 @@ function seedProducts(
         codigo,
         codigoSeller,
         since,
-        // One in twenty-five is sold out.
         estoque: sequence.between(1, 25) === 1 ? 0 : sequence.between(1, 900),
       },
     );
@@ -135,7 +130,7 @@ function seedConditions(db: SandboxDatabase, codigoSeller: number, now: Date): v
 
 const { received, approved, picking, invoiced, shipped, delivered, cancelled } = orderStatus;
 
-/** The status of each order of the seed, newest first, repeated. */
+/** Statuses of the seed's orders, newest first, repeated. */
 const standings = [approved, received, picking, approved, invoiced, shipped, delivered, cancelled];
 
 function seedOrders(

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same on every run (mulberry32). */
+/** Reproducible pseudo-random numbers (mulberry32). */
 export class Sequence {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Sequence {
     this.#state = seed;
   }
 
-  /** A whole number from `from` to `to`, both included. */
+  /** Both bounds included. */
   between(from: number, to: number): number {
     return from + Math.floor(this.#next() * (to - from + 1));
   }

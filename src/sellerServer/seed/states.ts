@@ -1,6 +1,4 @@
-/**
- * A state with one or two of its postal code ranges (first five digits) and their delivery times.
- */
+/** Postal code ranges are first five digits. */
 export interface SeedState {
   /** IBGE's code: the sandbox's reading of the portal's "state code". */
   readonly codigo: number;
@@ -144,9 +142,7 @@ export const seedStates: readonly SeedState[] = [
   },
 ];
 
-/**
- * States in which the seed has a price for every product, with the percentage of the base price.
- */
+/** Percentage of the base price, by state. */
 export const pricedStates: ReadonlyMap<number, number> = new Map([
   [35, 100],
   [33, 106],

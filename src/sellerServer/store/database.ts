@@ -3,25 +3,22 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 import { schemaSql, schemaVersion } from "./schema.ts";
 
-/** Values by parameter name, without the sign before the name. */
+/** By parameter name, without the sign before it. */
 export type Values = Readonly<Record<string, SQLInputValue>>;
 
-/**
- * The sandbox's SQLite database. Statements are cached by their text, so a text must not contain
- * values.
- */
+/** Statements are cached by their text, so a text must not contain values. */
 export class SandboxDatabase {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** A file, or memory only. Throws if the file has another version or is not a database. */
+  /** Absent: in memory. Throws for another version or a file that is not a database. */
   constructor(path = ":memory:") {
     if (path !== ":memory:") {
       // SQLite would create the file readable for everybody; its journal gets the mode of the file.
       closeSync(openSync(path, "a", 0o600));
     }
-    // Loaded here, not imported: the hub's bundle contains this code and must still start on an
-    // older Node, to report the missing version.
+    // Loaded here, not imported: the hub's bundle contains this code and must still start on an older Node, to report
+    // the missing version.
     const { DatabaseSync: Connection } = process.getBuiltinModule("node:sqlite");
     this.#db = new Connection(path);
     try {
@@ -39,26 +36,23 @@ export class SandboxDatabase {
     this.#prepare(sql).run(values);
   }
 
-  /** Column `value` of the first row, if there is one and it is a number. */
   number(sql: string, values: Values = {}): number | undefined {
     const value = this.#value(sql, values);
     return typeof value === "number" ? value : undefined;
   }
 
-  /** Column `value` of the first row, if there is one and it is text. */
   text(sql: string, values: Values = {}): string | undefined {
     const value = this.#value(sql, values);
     return typeof value === "string" ? value : undefined;
   }
 
-  /** Column `value` of every row that has text there. */
   texts(sql: string, values: Values = {}): readonly string[] {
     return this.#prepare(sql)
       .all(values)
       .flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   }
 
-  /** All or nothing: if `work` throws, its changes are rolled back and the error is rethrown. */
+  /** If `work` throws, its changes are rolled back and the error is rethrown. */
   transaction<T>(work: () => T): T {
     this.#db.exec("BEGIN IMMEDIATE");
     try {

@@ -1,9 +1,8 @@
 export const schemaVersion = 1;
 
 /**
- * Tables with the portal's own names, and for each kind of record a view whose column `json` is the
- * record as the portal returns it. Decimals are stored as their JSON text, so that a value comes
- * back exactly as it was sent.
+ * The portal's own names; for each record, a view whose column `json` is the portal's answer. Decimals are stored as
+ * JSON text, so that a value comes back exactly as it was sent.
  */
 export const schemaSql = `
 CREATE TABLE chave (id INTEGER PRIMARY KEY CHECK (id = 1), valor TEXT NOT NULL) STRICT;

@@ -1,7 +1,6 @@
 import type { Translated } from "../words/translated.ts";
 import { exchangeEn, exchangePtBr } from "./exchangeWords.ts";
 
-/** The words around the portal's answers. */
 export const answersEn = {
   ...exchangeEn,
   complaintTitle: "Refused with a successful status: check",

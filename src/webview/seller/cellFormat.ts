@@ -3,22 +3,18 @@ import type { FieldKind } from "../../shared/sellerPage/fieldKind.ts";
 import type { Cell } from "../../shared/sellerPage/sellerState.ts";
 
 export interface CellFormat {
-  /** Of the days and times of the chosen environment. */
   readonly timeZone: () => string;
-  /**
-   * Formats a value for readers of the language. Codes are not quantities: their digits are not
-   * grouped.
-   */
+  /** Codes are not quantities: their digits are not grouped. */
   readonly cell: (value: Cell | undefined, kind: FieldKind) => string;
   readonly count: (value: number) => string;
   readonly moment: (at: number) => string;
   readonly time: (at: number) => string;
   readonly size: (bytes: number) => string;
-  /** How long ago, in minutes, hours or days; undefined within the first minute. */
+  /** Undefined within the first minute. */
   readonly age: (ms: number) => string | undefined;
 }
 
-/** `timeZone`: of the environment that is shown, in which the portal's moments are written. */
+/** `timeZone`: of the shown environment. */
 export function createCellFormat(
   locale: string,
   timeZone: () => string = () => defaultTimeZone,
@@ -63,20 +59,20 @@ export function createCellFormat(
   };
 }
 
-/** Each with its length in minutes. */
+/** In minutes. */
 const ageUnits = [
   ["day", 1_440],
   ["hour", 60],
   ["minute", 1],
 ] as const;
 
-/** The value of a `datetime-local` input for a timestamp, in the environment's time zone. */
+/** The value of a `datetime-local` input. */
 export function localInput(timestamp: string, timeZone: string): string {
   const at = Date.parse(timestamp);
   return Number.isNaN(at) ? "" : localIn(timeZone, at);
 }
 
-/** The UTC timestamp of a `datetime-local` value; empty for an empty or invalid one. */
+/** UTC timestamp of a `datetime-local` value; empty for an invalid one. */
 export function timestampOf(local: string, timeZone: string): string {
   const at = instantIn(timeZone, local);
   return local === "" || Number.isNaN(at) ? "" : new Date(at).toISOString();

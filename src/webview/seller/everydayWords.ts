@@ -1,6 +1,5 @@
 import type { Translated } from "../words/translated.ts";
 
-/** The words of everyday work with the lists: forms that stay, names, what a change was. */
 export const everydayEn = {
   notSentYet: "What you filled in was not sent yet.",
   keepForm: "Keep it",

@@ -6,7 +6,6 @@ import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.
 
 type Host = Pick<Client<typeof sellerHostContract>, "showExchange">;
 
-/** The call that the response pane shows; the pane is closed without one. */
 export class ExchangeStore {
   readonly view = signal<Extract<ExchangeView, { ok: true }> | undefined>(undefined);
   readonly isRaw = signal(false);

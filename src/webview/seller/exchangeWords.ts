@@ -1,6 +1,5 @@
 import type { Translated } from "../words/translated.ts";
 
-/** The words of the response pane. */
 export const exchangeEn = {
   showExchange: "Request and answer",
   showTokenCall: "Token call and its answer",

@@ -1,12 +1,11 @@
 import { batch, type Signal, signal } from "@preact/signals";
 
-/** A form's readings of the portal: one at a time, and each can be stopped. */
+/** One reading at a time; each can be stopped. */
 export class FormReading {
-  /** Busy with a reading of the portal, which can be stopped; a write that is sent cannot. */
+  /** Readings can be stopped; a sent write cannot. */
   readonly isReading = signal(false);
-  /** True while the form reads or writes. */
   readonly #isBusy: Signal<boolean>;
-  /** Rises when a reading begins or is stopped; the answer of an older one is dropped. */
+  /** Rises when a reading begins or is stopped; older answers are dropped. */
   #round = 0;
 
   constructor(isBusy: Signal<boolean>) {
@@ -31,7 +30,7 @@ export class FormReading {
     }
   }
 
-  /** False if nothing was read. */
+  /** False if nothing was being read. */
   stop(): boolean {
     if (!this.isReading.value) {
       return false;

@@ -30,7 +30,6 @@ export interface FormStoreDeps {
   readonly host: Client<typeof sellerHostContract>;
   readonly words: Pick<SellerWordTable, "sendLost" | "seenAfter">;
   readonly startTimer: StartTimer;
-  /** The place that is shown. */
   readonly place: () => SellerPlace | undefined;
   /** Called after each attempt at a write. */
   readonly onDone: () => void;
@@ -44,8 +43,8 @@ export class FormStore {
   readonly values = signal<FormValues>({});
   readonly check = signal<FormCheck>({ problems: [], canSend: false });
   /**
-   * Fields that were changed or left; errors are shown only for these. The empty name is the form as
-   * a whole, from its first review on.
+   * Fields that were changed or left; only these show errors. The empty name is the whole form, from its first review
+   * on.
    */
   readonly touched = signal<ReadonlySet<string>>(new Set());
   readonly plan = signal<PlanView | undefined>(undefined);
@@ -55,7 +54,7 @@ export class FormStore {
   readonly isBusy = signal(false);
   readonly #reading = new FormReading(this.isBusy);
   readonly isReading = this.#reading.isReading;
-  /** What the portal said about fields in its last answer, until they are changed. */
+  /** The portal's complaints about fields, until they are changed. */
   readonly refused = signal<readonly FormProblem[]>([]);
   readonly problems = computed(() => {
     const touched = this.touched.value;
@@ -64,9 +63,8 @@ export class FormStore {
     );
     return [...this.refused.value, ...own];
   });
-  /** The place where the form was opened; it waits there while others are looked at. */
+  /** The place where the form was opened and to which it belongs. */
   readonly place = signal<SellerPlace | undefined>(undefined);
-  /** Filled in by hand and not sent. */
   readonly isDirty = computed(() => {
     const form = this.form.value;
     const values = this.values.value;
@@ -77,13 +75,11 @@ export class FormStore {
       form.fields.some(({ name }) => (values[name] ?? "") !== (form.values[name] ?? ""))
     );
   });
-  /** What waits for the person's answer whether the filled form is discarded. */
+  /** Continues after the person agreed to discard the form. */
   readonly leaving = signal<(() => void) | undefined>(undefined);
   readonly #deps: FormStoreDeps;
   #round = 0;
-  /**
-   * Rises when a form is requested or closed; a form that arrives for an older request is dropped.
-   */
+  /** Rises when a form is requested or closed; forms for older requests are dropped. */
   #opening = 0;
   #stopTimer: (() => void) | undefined;
 
@@ -91,7 +87,7 @@ export class FormStore {
     this.#deps = deps;
   }
 
-  /** Opens a form; if another one is filled in, only after a question. */
+  /** Asks before it discards a filled-in form. */
   async open(start: FormStart): Promise<void> {
     if (this.isDirty.value) {
       this.leaving.value = () => void this.#open(start);
@@ -100,7 +96,7 @@ export class FormStore {
     await this.#open(start);
   }
 
-  /** Opens a form with one value changed, and its review. */
+  /** Changes one value and opens the review. */
   async edit(start: FormStart, name: string, value: string): Promise<void> {
     await this.open(start);
     if (this.form.value && !this.leaving.value) {
@@ -109,10 +105,7 @@ export class FormStore {
     }
   }
 
-  /**
-   * Opens the form of an earlier write with the values from before it, and its review. Returns why
-   * it cannot be undone.
-   */
+  /** Opens the review of an earlier write's former values. Returns why it cannot be undone. */
   async undo(id: string): Promise<string | undefined> {
     const answer = await this.#deps.host.openUndo({ id });
     if (!answer.ok) {
@@ -131,7 +124,7 @@ export class FormStore {
     return undefined;
   }
 
-  /** Closes the form; if it is filled in, only after a question. */
+  /** Asks before it discards a filled-in form. */
   leave(): void {
     if (this.isDirty.value) {
       this.leaving.value = () => this.close();
@@ -196,14 +189,12 @@ export class FormStore {
     }
   }
 
-  /** Stops the reading for a review or a look; what was filled in stays. */
   stopReading(): void {
     if (this.#reading.stop()) {
       void this.#deps.host.cancelReview({});
     }
   }
 
-  /** Returns to the fields. */
   revise(): void {
     this.#forgetPlan();
   }

@@ -7,12 +7,12 @@ import { RowPages } from "./rowPages.ts";
 
 export type ShownRow = ImportRowsView["rows"][number];
 
-/** The checked rows of an import that pass a filter; only those in sight are read from the host. */
+/** Filtered rows; only visible ones are read from the host. */
 export class ImportRowsStore {
   readonly show = signal<ImportFilter>("changed");
-  /** Number of rows that pass the filter; undefined until the host answered. */
+  /** Undefined until the host answered. */
   readonly matching = signal<number | undefined>(undefined);
-  /** Counts up whenever rows have arrived. */
+  /** Rises when rows arrive. */
   readonly version = signal(0);
   readonly #pages: RowPages<ShownRow>;
 
@@ -36,7 +36,7 @@ export class ImportRowsStore {
     });
   }
 
-  /** The choice of rows changed: rows in sight stay until they are read again. */
+  /** Visible rows stay until they are read again. */
   refresh(): void {
     this.#pages.refresh();
   }
@@ -51,7 +51,6 @@ export class ImportRowsStore {
     this.version.value += 1;
   }
 
-  /** Requests the missing rows from `first` to `last`. */
   need(first: number, last: number): void {
     this.#pages.need(first, last);
   }

@@ -1,6 +1,5 @@
 import type { Translated } from "../words/translated.ts";
 
-/** The words of an import: its file and columns, its rows before and after they are written, its progress. */
 export const importEn = {
   chooseFile: "Choose a file",
   openFile: "Take the open file",

@@ -1,6 +1,6 @@
 /**
- * JSON text with one value a line. Works in linear time and also on text that is cut; text that is
- * no JSON comes back as it is. Nothing is parsed, so numbers and escapes keep their spelling.
+ * One value a line. Linear time, also for cut text; other text is returned unchanged. Nothing is parsed, so numbers and
+ * escapes keep their spelling.
  */
 export function indentJson(text: string): string {
   if (!/^\s*[[{]/u.test(text)) {
@@ -32,7 +32,7 @@ export function indentJson(text: string): string {
   return parts.join("");
 }
 
-/** Deeper values stand as far in as this one. */
+/** Deeper values get this indent. */
 const maxIndent = 40;
 
 function isOpening(part: string | undefined): boolean {

@@ -6,7 +6,6 @@ import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.
 
 type Host = Client<typeof sellerHostContract>;
 
-/** The newest writes that match the search; more are loaded on request. */
 export class JournalList {
   readonly entries = signal<readonly JournalView[] | undefined>(undefined);
   readonly matching = signal(0);

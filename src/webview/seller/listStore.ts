@@ -15,28 +15,28 @@ import { RowPages } from "./rowPages.ts";
 type Host = Client<typeof sellerHostContract>;
 
 const pageRows = 100;
-/** As the host takes them; "all that match" has no such limit. */
+/** The host's limit; "all that match" has no limit. */
 const maxSelected = 5_000;
 
-/** Whether the list has a value that is changed in the table. */
+/** True if a value can be changed in the table. */
 export function canEdit(list: SellerListId): list is BulkList {
   return list === "listStock" || list === "listPrices";
 }
 
-/** A list of the page: the host has all rows, the page holds the rows near the visible ones. */
+/** The host has all rows, the page only those near the visible ones. */
 export class ListStore {
   readonly list: SellerListId;
   /** Undefined until the host has answered. */
   readonly view = signal<ListView | undefined>(undefined);
   readonly isReading = signal(false);
-  /** How far the reading is, once the portal has given a page. */
+  /** Set after the portal's first page. */
   readonly progress = signal<ReadingView | undefined>(undefined);
   readonly query: { readonly value: ListQuery };
   readonly matching = signal(0);
   /** Rises when rows arrive. */
   readonly version = signal(0);
   readonly active = signal(0);
-  /** The row whose value is edited in its place. */
+  /** Row with an open value editor. */
   readonly editing = signal<number | undefined>(undefined);
   /** Rows of the present search and order. */
   readonly selected = signal<ReadonlySet<number>>(new Set());
@@ -47,7 +47,7 @@ export class ListStore {
   /** Rises with each change of environment; answers for another environment are dropped. */
   #epoch = 0;
 
-  /** `noAnswer` is shown instead of a list that the host could not give. */
+  /** `noAnswer` is shown if the host has no list. */
   constructor(list: SellerListId, host: Host, noAnswer: string) {
     this.list = list;
     this.#host = host;
@@ -90,7 +90,6 @@ export class ListStore {
     }
   }
 
-  /** Asks the person where the list is in the portal's answer, then reads it so. */
   async choose(): Promise<void> {
     const epoch = this.#epoch;
     await this.#host.chooseList({ list: this.list }).catch(() => undefined);
@@ -99,7 +98,6 @@ export class ListStore {
     }
   }
 
-  /** Reads the list as it is recognised again, without the person's choice. */
   async forgetChoice(): Promise<void> {
     const epoch = this.#epoch;
     await this.#host.forgetListChoice({ list: this.list }).catch(() => undefined);
@@ -108,7 +106,6 @@ export class ListStore {
     }
   }
 
-  /** Notes that a page was read. */
   note(progress: ReadingView): void {
     if (this.isReading.value) {
       this.progress.value = progress;
@@ -119,7 +116,7 @@ export class ListStore {
     void this.#host.cancelList({ list: this.list });
   }
 
-  /** Call when the environment changes: drops its rows and its late answers. */
+  /** After a change of environment: drops rows and late answers. */
   forget(): void {
     this.#epoch += 1;
     batch(() => {
@@ -133,7 +130,7 @@ export class ListStore {
     this.#ask({ ...this.#query.value, search: text.slice(0, 500) });
   }
 
-  /** Sorts by a column; a second call reverses the order. */
+  /** A second call reverses the order. */
   sortBy(name: string): void {
     const { sortBy, isDescending } = this.#query.value;
     this.#ask({
@@ -143,7 +140,7 @@ export class ListStore {
     });
   }
 
-  /** Selects or deselects a row, or selects all from the active one to it. */
+  /** `range`: from the active row. */
   select(index: number, how: "toggle" | "range"): void {
     const selected = new Set(this.selected.value);
     if (how === "range") {
@@ -167,14 +164,12 @@ export class ListStore {
     return this.#pages.row(index);
   }
 
-  /** Requests the missing rows from `first` to `last`. */
   need(first: number, last: number): void {
     if (this.view.value?.ok === true) {
       this.#pages.need(first, last);
     }
   }
 
-  /** Returns the number of copied rows. */
   async copy(index: number | undefined): Promise<number> {
     const { count } = await this.#host.copyRows({
       query: this.#query.value,

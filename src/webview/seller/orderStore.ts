@@ -4,11 +4,9 @@ import type { Client } from "../../shared/base/rpc.ts";
 import type { OrderView } from "../../shared/sellerPage/order.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 
-/** The order that is shown, and the number that is asked for next. */
 export class OrderStore {
   readonly view = signal<OrderView | undefined>(undefined);
   readonly isReading = signal(false);
-  /** The typed text, not yet parsed. */
   readonly typed = signal("");
   /** Undefined while it is no number. */
   readonly number = computed(() => {
@@ -38,7 +36,7 @@ export class OrderStore {
     }
   }
 
-  /** After a write: the order that is shown may be the one that was written. */
+  /** After a write, which may have changed the shown order. */
   async reread(): Promise<void> {
     const view = this.view.value;
     if (view?.ok === true && view.order && view.order.numeroPedido === this.number.value) {

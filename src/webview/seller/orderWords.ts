@@ -1,6 +1,5 @@
 import type { Translated } from "../words/translated.ts";
 
-/** The words of an order's page. */
 export const orderEn = {
   orderNumber: "Order number",
   lookUp: "Look up",

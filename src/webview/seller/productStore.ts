@@ -7,17 +7,16 @@ import type { ListQuery } from "../../shared/sellerPage/sellerState.ts";
 
 type Host = Pick<Client<typeof sellerHostContract>, "openProduct" | "cancelProduct">;
 
-/** The product that is shown instead of a list. */
 export class ProductStore {
   readonly view = signal<ProductView | undefined>(undefined);
   readonly isReading = signal(false);
   readonly #host: Host;
-  /** Rises with each opening and closing; a late answer is dropped. */
+  /** Rises with each opening and closing; late answers are dropped. */
   #round = 0;
 
   readonly #onRefreshed: () => void;
 
-  /** `onRefreshed`: the portal's lists were read again, so that their rows may have other numbers. */
+  /** `onRefreshed`: the lists were read again, so rows may have new numbers. */
   constructor(host: Host, onRefreshed: () => void) {
     this.#host = host;
     this.#onRefreshed = onRefreshed;
@@ -27,7 +26,6 @@ export class ProductStore {
     await this.#read({ row });
   }
 
-  /** Shows it as the host's lists have it, for example after a write. */
   async reread(): Promise<void> {
     const view = this.view.value;
     if (view?.ok === true) {
@@ -35,7 +33,6 @@ export class ProductStore {
     }
   }
 
-  /** Reads it from the portal again. */
   async refresh(): Promise<void> {
     const view = this.view.value;
     if (view?.ok === true) {
@@ -44,7 +41,7 @@ export class ProductStore {
     }
   }
 
-  /** Stops the reading; what was shown stays. */
+  /** What was shown stays. */
   cancel(): void {
     if (this.isReading.value) {
       this.#round += 1;
@@ -66,7 +63,7 @@ export class ProductStore {
     const round = this.#round;
     this.isReading.value = true;
     try {
-      // The person was told of a lost answer by the page's own host.
+      // The page's own host already reported the lost answer.
       const view = await this.#host.openProduct(params).catch(() => undefined);
       if (view && round === this.#round) {
         this.view.value = view;

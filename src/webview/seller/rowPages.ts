@@ -1,18 +1,17 @@
 const pageRows = 100;
 
 interface RowPagesOptions<R> {
-  /** More pages are dropped, the oldest first. */
+  /** The oldest pages are dropped first. */
   readonly maxPages: number;
   /** Undefined if the host did not answer. */
   readonly read: (range: {
     readonly offset: number;
     readonly count: number;
   }) => Promise<{ readonly rows: readonly R[]; readonly matching: number } | undefined>;
-  /** Called when rows have arrived, with the number of all that match. */
   readonly onRows: (matching: number) => void;
 }
 
-/** Pages of a long list: the host holds all rows, the page only those near the visible ones. */
+/** The host holds all rows, the page only those near the visible ones. */
 export class RowPages<R> {
   readonly #options: RowPagesOptions<R>;
   readonly #pages = new Map<number, readonly R[]>();
@@ -28,7 +27,6 @@ export class RowPages<R> {
     return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows];
   }
 
-  /** Requests the missing rows from `first` to `last`. */
   need(first: number, last: number): void {
     for (let page = Math.floor(first / pageRows); page * pageRows <= last; page += 1) {
       if (!this.#asked.has(page)) {
@@ -38,7 +36,7 @@ export class RowPages<R> {
     }
   }
 
-  /** Requests all rows again; the present rows stay until the new ones arrive. */
+  /** Present rows stay until the new ones arrive. */
   refresh(): void {
     this.#round += 1;
     this.#asked.clear();
@@ -49,7 +47,6 @@ export class RowPages<R> {
     this.#pages.clear();
   }
 
-  /** Replaces each row by what `changed` returns. */
   change(changed: (row: R) => R): void {
     for (const [page, rows] of this.#pages) {
       this.#pages.set(page, rows.map(changed));

@@ -27,12 +27,11 @@ import { OrderStore } from "./orderStore.ts";
 import { ProductStore } from "./productStore.ts";
 import { sellerEn, sellerPtBr, type SellerWordTable } from "./words.ts";
 
-/** State and actions for the components. */
 export interface SellerPageModel {
   readonly words: SellerWordTable;
   readonly isPortuguese: boolean;
   readonly format: CellFormat;
-  /** Epoch milliseconds; changes every second while it is observed. */
+  /** Epoch milliseconds; changes every second while observed. */
   readonly now: ReadonlySignal<number>;
   /** Undefined until the host has answered. */
   readonly state: Signal<SellerState | undefined>;
@@ -44,17 +43,15 @@ export interface SellerPageModel {
   readonly product: ProductStore;
   readonly form: FormStore;
   readonly journal: JournalList;
-  /** The response pane. */
   readonly exchange: ExchangeStore;
   readonly host: Client<typeof sellerHostContract>;
   readonly attach: () => Promise<void>;
-  /** Copies or opens a call as code; undefined means the language of the open file. */
+  /** Undefined language: that of the open file. */
   readonly snippet: (
     source: SnippetSource,
     to: "clipboard" | "editor",
     language?: SnippetLanguageId,
   ) => Promise<void>;
-  /** Shows why a request was not carried out. */
   readonly report: (
     done: { readonly ok: boolean; readonly message?: string },
     otherwise?: string,
@@ -122,7 +119,6 @@ type Shown = Pick<
   "state" | "imported" | "order" | "lists" | "product" | "form" | "exchange"
 >;
 
-/** Handles the host's messages for the lifetime of the page. */
 function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContract> {
   return new RpcServer(channel, sellerViewContract, {
     showState: (state) => {
@@ -174,7 +170,7 @@ function reread(lists: SellerPageModel["lists"]): void {
   }
 }
 
-/** The same calls; a failed call is also shown to the person, whoever made it. */
+/** Shows each failed call to the person as well. */
 function noticing(
   calls: Client<typeof sellerHostContract>,
   onFailure: () => void,

@@ -4,7 +4,6 @@ import { everydayEn, everydayPtBr } from "./everydayWords.ts";
 import { importEn, importPtBr } from "./importWords.ts";
 import { orderEn, orderPtBr } from "./orderWords.ts";
 
-/** Every text of the seller page, except the texts from the portal and the host. */
 export const sellerEn = {
   ...answersEn,
   ...importEn,

@@ -2,9 +2,8 @@ import type { SellerClient } from "../../../seller/client/sellerClient.ts";
 import { SellerError } from "../../../seller/client/sellerError.ts";
 
 /**
- * Reads the first page of the list of products, which proves that the portal answers with the token.
- * Returns how many products there are, as text: "50", or "20+" if the portal has more and does not say
- * how many. Throws a `SellerError` if it cannot be read.
+ * Reads the first page of products to prove access. Returns their number as text: "50", or "20+" if there are more
+ * pages without a total. Throws a `SellerError`.
  */
 export async function firstPage(client: Pick<SellerClient, "list">): Promise<string> {
   const stop = new AbortController();

@@ -1,9 +1,8 @@
-/** What was typed so far, by step, and at which step the person is; lives as long as the window. */
+/** Typed texts and the present step; lives as long as the window. */
 export interface StepsDraft<Id extends string> {
-  /** Index of the present step. */
   at: number;
   readonly values: Map<Id, string>;
-  /** Someone is being asked: a second walk over the same texts would end them twice. */
+  /** Prevents a second walk over the same texts. */
   isOpen: boolean;
 }
 
@@ -15,16 +14,12 @@ export interface StepPosition {
   readonly value: string;
 }
 
-/** How a person left a step, with the text as it was then. */
 export interface StepAnswer {
   readonly move: "next" | "back" | "leave";
   readonly text: string;
 }
 
-/**
- * Asks the steps in their order, from where the draft stands. Whoever goes back or leaves finds every
- * text again. True: all were answered; false: the person left, and `draft.at` says where.
- */
+/** Asks from the draft's position. Texts survive going back and leaving. False if the person left. */
 export async function walkSteps<Id extends string>(
   steps: readonly Id[],
   draft: StepsDraft<Id>,
@@ -46,7 +41,7 @@ export function newDraft<Id extends string>(): StepsDraft<Id> {
   return { at: 0, values: new Map(), isOpen: false };
 }
 
-/** Does the work with the draft, but not twice at once: while it is under way, undefined at once. */
+/** Undefined at once while the draft is in use. */
 export async function ifClosed<T>(
   draft: StepsDraft<string>,
   work: () => Promise<T>,
@@ -62,7 +57,6 @@ export async function ifClosed<T>(
   }
 }
 
-/** After the last step: the next walk begins anew. */
 export function clearDraft(draft: StepsDraft<string>): void {
   draft.at = 0;
   draft.values.clear();

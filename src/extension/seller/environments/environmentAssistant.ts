@@ -19,7 +19,6 @@ const credentialSteps = ["clientId", "clientSecret"] as const;
 
 type StepId = (typeof entrySteps)[number] | (typeof credentialSteps)[number];
 
-/** The new environment as far as it was typed. */
 export type EnvironmentDraft = StepsDraft<StepId>;
 
 export interface NewEnvironment {
@@ -29,9 +28,8 @@ export interface NewEnvironment {
 }
 
 /**
- * Asks for a new environment and its credentials, step by step. Undefined if the person left before
- * the environment was whole: the next time it goes on from there. The secret is never kept. `taken`
- * are the ids that the settings have when the last step is answered.
+ * Undefined if the person left before the environment was complete; the next call resumes. The secret is never stored.
+ * `taken`: ids in the settings when the last step is answered.
  */
 export async function askForEnvironment(
   draft: EnvironmentDraft,
@@ -42,7 +40,7 @@ export async function askForEnvironment(
     showStep(title, id, position),
   );
   const entry = draft.at < entrySteps.length ? undefined : entryOf(draft, taken());
-  // Half a secret, left by Esc, is none.
+  // A partial secret, left by Esc, does not count.
   const credentials = isWhole ? credentialsOf(draft) : undefined;
   draft.values.delete("clientSecret");
   if (!entry) {
@@ -52,7 +50,6 @@ export async function askForEnvironment(
   return { entry, ...(credentials && { credentials }) };
 }
 
-/** Asks for client ID and secret; undefined if the person left. */
 export async function askForCredentials(name: string): Promise<ClientCredentials | undefined> {
   const title = l10n.t("Credentials for {0}", plain(name));
   const draft = newDraft<StepId>();
@@ -81,7 +78,7 @@ function entryOf({ values }: EnvironmentDraft, taken: readonly string[]): Profil
   };
 }
 
-/** Both, without the spaces of a paste, or nothing. */
+/** Trims the spaces of a paste; undefined if either is missing. */
 function credentialsOf({ values }: EnvironmentDraft): ClientCredentials | undefined {
   const clientId = values.get("clientId")?.trim() ?? "";
   const clientSecret = values.get("clientSecret")?.trim() ?? "";
@@ -92,7 +89,6 @@ function showStep(title: string, id: StepId, position: StepPosition): Promise<St
   return id === "kind" ? showKinds(title, position) : showBox(title, id, position);
 }
 
-/** What all steps have: their number, the way back, and no end by a click elsewhere. */
 function dress(input: vscode.QuickInput, title: string, { step, total }: StepPosition): void {
   input.title = title;
   input.step = step;
@@ -162,7 +158,6 @@ function showBox(
 
 interface Box {
   readonly prompt: () => string;
-  /** Why the text cannot be taken. */
   readonly problemOf: (text: string) => string | undefined;
 }
 

@@ -11,16 +11,14 @@ import { isRecord } from "../../../shared/base/json.ts";
 import type { LocalHubFile } from "../../../shared/hubApi/localHub.ts";
 import { parseBaseUrl } from "../../../shared/text/baseUrl.ts";
 
-/** An environment from the setting, or the sandbox of the local hub. */
 export interface SellerProfile extends SellerEnvironment {
   readonly id: string;
   readonly origin: string;
   readonly isLocal: boolean;
 }
 
-/** A problem in one entry of the setting. */
 export interface ProfileProblem {
-  /** Counted from 1, for people. */
+  /** From 1. */
   readonly entry: number;
   readonly field: "" | keyof z.infer<typeof profileSchema>;
   readonly reason: "shape" | "address" | "duplicate" | "tooMany";
@@ -33,7 +31,6 @@ export interface ReadProfiles {
 
 const timeZoneSchema = z.string().check(z.maxLength(100), z.refine(isTimeZone));
 
-/** One entry of `aiHub.seller.environments`. */
 const profileSchema = z.strictObject({
   id: z.string().check(z.regex(/^[\w.-]{1,50}$/u)),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
@@ -52,7 +49,7 @@ const localProfileId = "local-sandbox";
 
 const maxProfiles = 100;
 
-/** Reads the setting entry by entry: an invalid entry does not affect the others. */
+/** Entry by entry: an invalid one does not affect the others. */
 export function readProfiles(setting: unknown): ReadProfiles {
   if (setting === undefined || setting === null) {
     return { profiles: [], problems: [] };
@@ -77,7 +74,7 @@ export function readProfiles(setting: unknown): ReadProfiles {
   return { profiles, problems };
 }
 
-/** The sandbox of a local hub; needs no input and is never production. */
+/** Needs no input and is never production. */
 export function localProfile({ url, seller }: LocalHubFile): SellerProfile | undefined {
   return (
     seller && {
@@ -139,13 +136,13 @@ const fieldNames = [
   "timeZone",
 ] as const satisfies readonly (keyof ProfileEntry)[];
 
-/** The setting's entries plus one; invalid entries stay as they are. */
+/** Invalid entries stay unchanged. */
 export function withEntry(setting: unknown, entry: ProfileEntry): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
   return [...entries.filter((other) => !isRecord(other) || other["id"] !== entry.id), entry];
 }
 
-/** The setting's entries with another choice for a list of one of them, or none. */
+/** `undefined` removes the choice. */
 export function withListChoice(
   setting: unknown,
   id: string,
@@ -163,7 +160,7 @@ export function withListChoice(
   });
 }
 
-/** The ids of the setting, also of entries that cannot be used: a new entry must not replace them. */
+/** Also of invalid entries: a new entry must not replace them. */
 export function idsIn(setting: unknown): readonly string[] {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
   return entries.flatMap((entry) =>
@@ -171,7 +168,6 @@ export function idsIn(setting: unknown): readonly string[] {
   );
 }
 
-/** An unused id, derived from a name. */
 export function freeId(name: string, taken: readonly string[]): string {
   const plain = name
     .normalize("NFKD")

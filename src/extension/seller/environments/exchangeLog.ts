@@ -1,7 +1,7 @@
 import type { PortalExchange } from "../../../seller/client/portalExchange.ts";
 
 const maxExchanges = 500;
-/** Characters of answers that are kept; of older exchanges only the facts stay. */
+/** Characters of stored answers; older exchanges lose their text. */
 const maxTexts = 4_000_000;
 
 interface Kept {
@@ -9,7 +9,7 @@ interface Kept {
   readonly exchange: PortalExchange;
 }
 
-/** The last calls of this window with their answers, for the response pane. Never stored. */
+/** The last calls of this window, never stored on disk. */
 export class ExchangeLog {
   /** Oldest first. */
   readonly #kept: Kept[] = [];
@@ -28,14 +28,13 @@ export class ExchangeLog {
       }
       characters += answer.text.length;
       if (characters > maxTexts) {
-        // The older ones were emptied when this one was.
+        // Older ones were emptied together with this one.
         this.#kept[index] = { ...kept, exchange: withoutText(kept.exchange) };
         return;
       }
     }
   }
 
-  /** The newest exchange of which this is true; with `deskId` only of that desk. */
   find(
     isMeant: (exchange: PortalExchange) => boolean,
     deskId?: string,

@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { DisposableStore, type Disposable } from "../../../shared/base/lifecycle.ts";
 import type { SellerDesks } from "./sellerDesks.ts";
 
-/** A red word in the status bar as long as production is chosen. */
 export function showProduction(desks: SellerDesks): Disposable {
   const shown = new DisposableStore();
   const item = shown.add(

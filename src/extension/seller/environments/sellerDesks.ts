@@ -15,13 +15,11 @@ import {
 import { ExchangeLog } from "./exchangeLog.ts";
 import type { ClientCredentials, SellerCredentials } from "./sellerSecrets.ts";
 
-/** The setting `aiHub.seller.environments`, the person's own value only. */
 export interface EnvironmentsSetting {
   get(): unknown;
   onDidChange(listener: () => void): Disposable;
 }
 
-/** Remembers the chosen environment. */
 export interface ChoiceMemory {
   get(): string | undefined;
   set(id: string): void;
@@ -44,21 +42,18 @@ export interface SellerDesksDeps {
   readonly userAgent: string;
 }
 
-/** The result of the last access check of an environment. */
 export type AccessState =
   | { readonly kind: "unchecked" }
   | { readonly kind: "checking" }
   | { readonly kind: "known"; readonly access: Access }
   | { readonly kind: "failed"; readonly error: SellerError };
 
-/** A desk with its profile. */
 export interface ProfileDesk extends SellerDesk {
   readonly profile: SellerProfile;
 }
 
 const never = new AbortController().signal;
 
-/** The environments, the chosen environment, and the client of each. */
 export class SellerDesks implements Disposable {
   readonly #deps: SellerDesksDeps;
   readonly #disposables = new DisposableStore();
@@ -68,15 +63,14 @@ export class SellerDesks implements Disposable {
   #profiles: readonly SellerProfile[] = [];
   #problems: readonly ProfileProblem[] = [];
   #desk: ProfileDesk | undefined;
-  /** The check of the present desk; a later desk has a check of its own. */
+  /** The check of the present desk; a later desk has its own. */
   #check: { readonly desk: ProfileDesk; readonly done: Promise<void> } | undefined;
   #version = 0;
 
-  /** The calls of all desks, the chat's included. */
+  /** Includes the chat's calls. */
   readonly exchanges = new ExchangeLog();
-  /** The environments, the choice or an access state changed. */
   readonly onDidChange = this.#didChange.event;
-  /** `desk()` changed: data prepared with the previous desk is stale. */
+  /** Data prepared with the previous desk is stale. */
   readonly onDidChangeDesk = this.#didChangeDesk.event;
 
   constructor(deps: SellerDesksDeps) {
@@ -98,7 +92,7 @@ export class SellerDesks implements Disposable {
     return this.#problems;
   }
 
-  /** The chosen environment; without a valid choice a sandbox, never production. */
+  /** Without a valid choice a sandbox, never production. */
   get selected(): SellerProfile | undefined {
     const id = this.#deps.choice.get();
     return (
@@ -120,15 +114,11 @@ export class SellerDesks implements Disposable {
     this.#renewDesk();
   }
 
-  /** Checks whether a local hub with a sandbox runs. */
   async findLocal(): Promise<void> {
     await this.#deps.localHub?.find();
   }
 
-  /**
-   * Asks for a token, or uses the present one, and records the result. If the environment or its
-   * credentials change on the way, it is checked again: the editor reports credentials late.
-   */
+  /** Checks again if the environment or its credentials change meanwhile: the editor reports credentials late. */
   async checkAccess(): Promise<void> {
     for (let desk = this.#desk; desk; desk = this.#desk) {
       if (this.#check?.desk !== desk) {
@@ -160,7 +150,7 @@ export class SellerDesks implements Disposable {
     this.#forgetAccess();
   }
 
-  /** What was checked before is checked again: "not checked yet" would be a surprise. */
+  /** Environments that were checked before are checked again. */
   #forgetAccess(): void {
     const wasChecked = this.#desk !== undefined && this.#access.has(this.#desk.profile.id);
     this.#access.clear();
@@ -181,7 +171,7 @@ export class SellerDesks implements Disposable {
     if (this.#desk === desk) {
       this.#setAccess(id, state);
     } else if (this.accessOf(id).kind === "checking" && this.#desk?.profile.id !== id) {
-      // Another environment is chosen now; this one is not being checked any more.
+      // Another environment is chosen now, so this check has stopped.
       this.#setAccess(id, { kind: "unchecked" });
     }
   }

@@ -8,7 +8,6 @@ import type { SellerProfile } from "./environments.ts";
 
 export type ClientCredentials = Pick<PortalCredentials, "clientId" | "clientSecret">;
 
-/** Beside the hub's tokens in the editor's secret store. */
 export const credentialsPrefix = "aiHub.seller.credentials:";
 const tokenPrefix = "aiHub.seller.token:";
 
@@ -17,10 +16,7 @@ const credentialsSchema = z.object({
   clientSecret: z.string().check(z.minLength(1), z.maxLength(2_000)),
 });
 
-/**
- * The credentials of each environment, stored by id and origin: after a change of address, the
- * credentials of the old address are not used.
- */
+/** Stored by id and origin: after a change of address, old credentials are not used. */
 export class SellerCredentials {
   readonly #store: TokenStore;
 
@@ -33,7 +29,7 @@ export class SellerCredentials {
     return stored && credentialsSchema.safeParse(parseJson(stored.token)).data;
   }
 
-  /** Whether the credentials will survive a restart. */
+  /** Returns false if the credentials will not survive a restart. */
   async set(profile: SellerProfile, credentials: ClientCredentials): Promise<boolean> {
     const { isKept } = await this.#store.set(keyOf(profile), JSON.stringify(credentials));
     return isKept;
@@ -48,7 +44,6 @@ export class SellerCredentials {
   }
 }
 
-/** Windows share access tokens through the secret store. */
 export function sharedTokens(secrets: Secrets): TokenCache {
   return {
     load: async (key) => await secrets.get(tokenPrefix + key),

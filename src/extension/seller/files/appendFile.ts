@@ -1,12 +1,11 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Most text in one write, so that two programs do not write into each other's lines. */
+/** Largest write, so that programs do not write into each other's lines. */
 const maxWriteLength = 256 * 1024;
 
 /**
- * A file of the person's that only grows (mode 0600). Texts that arrive during a write go out with
- * the next write, so many small appends cost few writes. Other programs may append to it at the
+ * A growing file (mode 0600). Texts that arrive during a write share the next write. Other programs may append at the
  * same time.
  */
 export class AppendFile {
@@ -14,7 +13,7 @@ export class AppendFile {
   readonly #isLog: boolean;
   #waiting: string[] = [];
   #mustLast = false;
-  /** The write that takes every waiting text, with how many of them it stored; undefined until a text waits. */
+  /** Resolves to the number of stored texts; undefined without waiting texts. */
   #next: Promise<number> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #isKnown = false;
@@ -26,8 +25,8 @@ export class AppendFile {
   }
 
   /**
-   * Resolves when the text is in the file and survives the end of this program; with `isDurable`,
-   * it also survives a loss of power. Rejects if it cannot be written.
+   * Resolves when the text survives the end of this program; with `isDurable`, also a loss of power. Rejects if it
+   * cannot be written.
    */
   async append(
     text: string,
@@ -35,7 +34,7 @@ export class AppendFile {
   ): Promise<void> {
     const place = this.#waiting.push(text);
     this.#mustLast ||= isDurable;
-    // All texts that wait share one write. On a full disk, the first of them may be stored and the others not.
+    // Waiting texts share one write. On a full disk, only the first may be stored.
     if (this.#next === undefined) {
       this.#next = this.settled().then(() => this.#flush());
       this.#last = this.#next;
@@ -45,7 +44,6 @@ export class AppendFile {
     }
   }
 
-  /** Resolves when every pending text is written or has failed. */
   async settled(): Promise<void> {
     await this.#last.catch(() => undefined);
   }
@@ -75,7 +73,7 @@ export class AppendFile {
   }
 }
 
-/** Returns how many of the texts are whole in the file: a line that is there must not count as refused. */
+/** Returns how many texts are whole in the file: a stored line must not count as refused. */
 async function writeLog(file: FileHandle, texts: readonly string[]): Promise<number> {
   let stored = 0;
   try {
@@ -94,7 +92,7 @@ async function writeLog(file: FileHandle, texts: readonly string[]): Promise<num
   return stored;
 }
 
-/** Of texts from whose end bytes are missing. A line without its line end is whole: the next write begins a new line. */
+/** A line without its line end is whole: the next write begins a new line. */
 function wholeTexts(texts: readonly string[], missing: number): number {
   let left = missing - 1;
   return texts.toReversed().reduce((count, text) => {
@@ -104,7 +102,7 @@ function wholeTexts(texts: readonly string[], missing: number): number {
   }, texts.length);
 }
 
-/** All texts or none. No other program writes to the file: half a row would be glued to the next row. */
+/** All texts or none. Without other writers, a partial row would be joined to the next one. */
 async function writeAll(file: FileHandle, texts: readonly string[]): Promise<number> {
   const { size } = await file.stat();
   try {
@@ -120,7 +118,6 @@ async function writeAll(file: FileHandle, texts: readonly string[]): Promise<num
   return texts.length;
 }
 
-/** Groups texts into as few pieces as the largest write allows. */
 function* joined(texts: readonly string[]): Generator<readonly string[]> {
   let piece: string[] = [];
   let length = 0;
@@ -136,10 +133,7 @@ function* joined(texts: readonly string[]): Generator<readonly string[]> {
   yield piece;
 }
 
-/**
- * One system call, so that the text of other programs is before or after it, never inside. Returns how many bytes
- * did not fit.
- */
+/** One system call, so that other programs' text is never inside. Returns how many bytes did not fit. */
 async function write(file: FileHandle, text: string): Promise<number> {
   const bytes = Buffer.from(text, "utf8");
   const { bytesWritten } = await file.write(bytes);

@@ -4,7 +4,6 @@ import { basename } from "node:path";
 
 import type { CsvInput } from "../import/csvInput.ts";
 
-/** A file on this machine, read in pieces, of any length; rejects if it does not exist. */
 export async function diskCsv(path: string, uri: string): Promise<CsvInput> {
   const { size } = await stat(path);
   return {

@@ -21,13 +21,12 @@ const logName = "rows.log";
 const failedName = "failed.csv";
 const keptMs = 30 * 24 * 3_600_000;
 
-/** Records of imports, each in its own folder below the extension's folder. */
 export class ImportFiles implements ImportStorage {
   readonly #folder: string;
   readonly #trustedTime: () => Promise<number>;
   readonly #locks: string;
 
-  /** `locks`: the folder of locks, which all programs share. */
+  /** `locks`: a folder that all programs share. */
   constructor(folder: string, trustedTime: () => Promise<number>, locks = join(folder, "locks")) {
     this.#folder = folder;
     this.#trustedTime = trustedTime;
@@ -112,7 +111,7 @@ class ImportFolder implements ImportRecord {
   }
 
   async note(line: number, state: RowState): Promise<void> {
-    // A reading after the end must not begin a log that another import of the file would go on with.
+    // A reading after the end must not begin a log that another import of the file would resume.
     if (this.#isOver) {
       return;
     }
@@ -138,7 +137,7 @@ class ImportFolder implements ImportRecord {
   }
 }
 
-/** Rejects if the log is there but cannot be read: its rows would be sent a second time. */
+/** Rejects for an unreadable log: its rows would be sent a second time. */
 async function statesIn(folder: string): Promise<LineStates> {
   const states = new LineStates();
   const path = join(folder, logName);

@@ -16,11 +16,11 @@ import type { JournalEntries, JournalQuery, JournalStore } from "../journalStore
 import { AppendFile } from "./appendFile.ts";
 import { type LinePlace, linesAt, readLines } from "./journalLines.ts";
 
-/** Only this many of the newest files are read: some hundred thousand writes. */
+/** Some hundred thousand writes. */
 const maxFiles = 8;
 
 interface JournalFile {
-  /** Identifies the file even after it was put aside. */
+  /** Identifies the file even after archiving. */
   readonly key: string;
   readonly path: string;
   readonly size: number;
@@ -30,22 +30,17 @@ interface Place extends LinePlace {
   readonly batch?: string;
 }
 
-/** Entries that are in memory at the same time while all are read. */
+/** Entries in memory at the same time. */
 const batchSize = 200;
 
-/**
- * The person's journal, as lines of JSON: every window, editor and MCP server appends to it. Only
- * the place of each entry stays in memory.
- */
+/** JSON lines that every window, editor and MCP server appends to. Only the place of each entry is in memory. */
 export class JournalFiles implements JournalStore {
   readonly #folder: string;
   readonly #file: AppendFile;
   readonly #tidyAfter: TidyAfter;
   /** The last line of each write by its id, ordered by the writes' beginnings. */
   #places = new Map<string, Place>();
-  /** Number of writes of each import. */
   #batches = new Map<string, number>();
-  /** How much of each file was read. */
   #read = new Map<string, number>();
   #paths: ReadonlyMap<string, string> = new Map();
   #reading: Promise<void> | undefined;
@@ -57,7 +52,7 @@ export class JournalFiles implements JournalStore {
     this.#file = new AppendFile(join(folder, journalFileName), { isLog: true });
   }
 
-  /** A `sending` entry survives a loss of power; without its end, the write counts as unknown. */
+  /** A `sending` entry survives a loss of power; without an end, the write is unknown. */
   async append(entry: JournalEntry): Promise<void> {
     const line = journalLine(entry);
     await this.#file.append(line, { isDurable: entry.outcome === "sending" });
@@ -139,7 +134,7 @@ export class JournalFiles implements JournalStore {
     }
   }
 
-  /** Reads only new lines: the journal is long, and a page reads it while an import writes. */
+  /** Only new lines: a page reads the long journal while an import writes. */
   async #readNew(): Promise<void> {
     const files = await this.#files();
     const known = new Map(files.map(({ key, size }) => [key, size]));
@@ -171,7 +166,7 @@ export class JournalFiles implements JournalStore {
     this.#places.set(id, batch === undefined ? place : { ...place, batch });
   }
 
-  /** Oldest first: files put aside sort by the time in their names, before the current file. */
+  /** Oldest first: archived files sort by the time in their names, before the current file. */
   async #files(): Promise<readonly JournalFile[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const newest = names
@@ -183,13 +178,13 @@ export class JournalFiles implements JournalStore {
   }
 }
 
-/** Undefined if it was put aside just now: the next read finds it under its new name. */
+/** Undefined if it was archived just now: the next read finds it under its new name. */
 async function fileOf(path: string): Promise<JournalFile | undefined> {
   const stats = await stat(path).catch(() => undefined);
   return stats && { key: `${stats.dev}:${stats.ino}`, path, size: stats.size };
 }
 
-/** The newest place of each import, and every other one. */
+/** The newest place of each import, and all other places. */
 function grouped(newestFirst: readonly Place[]): readonly Place[] {
   const seen = new Set<string>();
   return newestFirst.filter(

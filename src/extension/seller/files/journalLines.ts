@@ -1,8 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Where a line is; its file may get another path. */
 export interface LinePlace {
-  /** The file's key, which stays when the file is put aside. */
+  /** Stays the same when the file is archived. */
   readonly file: string;
   /** In bytes, like `length`. */
   readonly start: number;
@@ -12,10 +11,7 @@ export interface LinePlace {
 const blockBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/**
- * Reads the lines of a file from `start` to `end`, a block at a time. Returns where the next
- * reading begins: a line without an end is read again.
- */
+/** Reads blockwise. Returns where the next reading begins: a line without an end is read again. */
 export async function readLines(
   path: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -57,10 +53,7 @@ function linesIn(
   }
 }
 
-/**
- * The lines at these places, in their order; "" for a line whose file is gone. Lines that are near
- * each other are read at once.
- */
+/** "" for a line whose file is gone. Neighbouring lines are read together. */
 export async function linesAt(
   places: readonly LinePlace[],
   pathOf: (file: string) => string | undefined,
@@ -119,6 +112,6 @@ function neighbours(places: readonly LinePlace[]): readonly (readonly LinePlace[
 }
 
 async function opened(path: string): Promise<FileHandle | undefined> {
-  // Another program may have put it aside just now.
+  // Another program may have archived it just now.
   return await open(path, "r").catch(() => undefined);
 }

@@ -12,9 +12,7 @@ import { JournalFiles } from "./journalFiles.ts";
 import { ProfileFile } from "./profileFile.ts";
 
 export interface SellerFolders {
-  /** The extension's own folder. */
   readonly own: string;
-  /** The person's folder for all programs of AI Hub. */
   readonly shared: string;
 }
 

@@ -13,7 +13,7 @@ import { writeFileAtomically } from "../../storage/atomicFile.ts";
 import { readIfThere } from "../../storage/conversationFolder.ts";
 import type { ProfileStore } from "../import/importProfiles.ts";
 
-/** The person's import profiles, in a file that imports without an editor read, too. */
+/** Also read by imports without an editor. */
 export class ProfileFile implements ProfileStore {
   readonly path: string;
 
@@ -42,7 +42,7 @@ export class ProfileFile implements ProfileStore {
     const text = (await readIfThere(this.path))?.toString("utf8");
     const profiles = text === undefined ? [] : readImportProfiles(text);
     if (!profiles) {
-      // Written over, the profiles of a file that was edited by hand would be gone.
+      // Overwriting would lose profiles of a manually edited file.
       throw new Error(`Not a file of import profiles: ${this.path}`);
     }
     return { profiles, unread: text === undefined ? [] : unreadProfiles(text) };
@@ -50,7 +50,7 @@ export class ProfileFile implements ProfileStore {
 
   async #change(changed: (present: Profiles) => readonly ImportProfile[]): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    // Another window may save a profile between this one's reading and its writing.
+    // Another window may save a profile between reading and writing.
     await withFileLock(`${this.path}.lock`, async () => {
       const present = await this.#read();
       await writeFileAtomically(this.path, importProfilesText(changed(present), present.unread));
@@ -60,6 +60,6 @@ export class ProfileFile implements ProfileStore {
 
 interface Profiles {
   readonly profiles: readonly ImportProfile[];
-  /** Entries that are no profile; they stay in the file. */
+  /** Invalid entries, which stay in the file. */
   readonly unread: readonly unknown[];
 }

@@ -2,7 +2,6 @@ import type { ImportRun } from "../../../seller/csv/run/importRunner.ts";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { CheckedFile } from "./importChecking.ts";
 
-/** The page's view of a checked file, and of its rows while they are written. */
 export function checkView(
   {
     id,

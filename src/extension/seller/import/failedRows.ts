@@ -13,7 +13,6 @@ interface FailedRowsOf {
   readonly record: ImportRecord;
 }
 
-/** Adds a row with its reason to the file of failed rows, which can be imported again. */
 export async function addFailedRow(
   { words, file: { header, plan }, record }: FailedRowsOf,
   { row, errors }: CheckedRow,

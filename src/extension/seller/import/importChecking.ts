@@ -26,21 +26,20 @@ import { type ChosenFile, importLabels } from "./importPlan.ts";
 import type { ImportStorage, TidyAfter } from "./importStorage.ts";
 import { type PreviewedRow, RowPreview } from "./rowPreview.ts";
 
-/** A problem for the editor's list of problems, on its line of the file. */
 export interface ShownProblem {
   readonly line: number;
   readonly level: "error" | "warning";
   readonly text: string;
 }
 
-/** A warning, with the number of rows that have it and the first of them. */
+/** With the number of affected rows and the first ones. */
 export interface ShownWarning {
   readonly line: number;
   readonly count: number;
   readonly text: string;
 }
 
-/** A checked file, which may be written as long as nothing in it changes. */
+/** May be written as long as nothing in it changes. */
 export interface CheckedFile {
   readonly desk: ProfileDesk;
   /** The file's stamp before it was read. */
@@ -49,21 +48,21 @@ export interface CheckedFile {
   readonly id: string;
   readonly result: FileCheck;
   readonly problems: readonly ShownProblem[];
-  /** What many rows have in common is said once. */
+  /** Grouped: many rows may have the same warning. */
   readonly warnings: readonly ShownWarning[];
   readonly questions: NonNullable<ImportState["check"]>["questions"];
-  /** Number of rows that an earlier, unfinished run handled. */
+  /** Rows that an earlier, unfinished run handled. */
   readonly resumed: number;
-  /** What the check of a row needs; the rows are checked again as they are written. */
+  /** Rows are checked again as they are written. */
   readonly rowPlan: PreparedRows;
   /** Absent if the portal's records are not known. */
   readonly compared?: ComparedRows;
   readonly preview: RowPreview;
-  /** Number of records that the portal has of this kind, if it is known. */
+  /** Records of this kind at the portal, if known. */
   readonly records?: number;
-  /** The reason why `compared` is absent. */
+  /** Why `compared` is absent. */
   readonly notCompared?: string;
-  /** The portal has a list to compare with, but it could not be read: nobody knows what the rows change. */
+  /** The portal's list could not be read, so the effect of the rows is unknown. */
   readonly isUnread: boolean;
 }
 
@@ -75,7 +74,7 @@ export interface CheckingDeps {
   readonly clock: Clock;
 }
 
-/** A checked file, or why it could not be checked: no row of it was written. An empty file has both. */
+/** An empty file gives both. */
 export async function checkedOrWhyNot(
   deps: CheckingDeps & { readonly desks: Pick<SellerDesks, "desk"> },
   file: ChosenFile,
@@ -96,9 +95,8 @@ export async function checkedOrWhyNot(
 }
 
 /**
- * Reads the portal's records, and the whole file once. Rejects if the file cannot be read, or with
- * the `SellerError` if the portal's products cannot be read whose codes it needs; stops early when
- * the signal aborts.
+ * Rejects if the file, or the products whose codes it needs (`SellerError`), cannot be read; stops early when the
+ * signal aborts.
  */
 async function checkChosenFile(
   { storage, words, clock, tidyAfter, ...deps }: CheckingDeps,
@@ -156,7 +154,6 @@ async function checkChosenFile(
   };
 }
 
-/** The name of the product that a row is about. */
 function nameOf(call: ImportCall, input: RawInput, { names }: Catalogue): string | undefined {
   const code = valueAt(input, platformCodeField(call)?.path ?? []);
   return typeof code === "number" ? names.get(code) : undefined;
@@ -208,7 +205,7 @@ function shownProblems(
 
 type AlikeWarnings = readonly [WarningGroup, ...WarningGroup[]];
 
-/** Groups the columns that have the same warning in the same rows, such as empty columns. */
+/** Groups columns with the same warning in the same rows, such as empty columns. */
 function alikeWarnings(
   warnings: readonly WarningGroup[],
   language: SellerWords["language"],

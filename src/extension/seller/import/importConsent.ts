@@ -6,14 +6,14 @@ import type { ChosenFile } from "./importPlan.ts";
 
 export interface ConsentDeps extends Pick<CheckingDeps, "words"> {
   readonly desks: Pick<SellerDesks, "desk">;
-  /** Read at each use: the person may change them. */
+  /** Read at each use: the person may change the limits. */
   readonly calm: () => CalmLimits;
   readonly ui: Pick<SellerUi, "confirmProduction" | "confirmRisk">;
 }
 
 /**
- * Why a checked file is not written, as a sentence; undefined if it may be. The environment and the file must be
- * those that were checked, and for production the person confirms the number of rows.
+ * A sentence; undefined if the file may be written. Environment and file must be the checked ones; in production the
+ * person confirms the number of rows.
  */
 export async function whyNotWritten(
   { words, desks, ui, calm }: ConsentDeps,
@@ -36,7 +36,7 @@ export async function whyNotWritten(
   return isAgreed ? undefined : words.declined;
 }
 
-/** Number of rows that a run would send: not those left out, nor, unless wanted, those that change nothing. */
+/** Rows to send: without left-out rows and, unless wanted, unchanged ones. */
 export function rowsToWrite(
   { result, preview, compared }: CheckedFile,
   withUnchanged: boolean,
@@ -55,7 +55,7 @@ function risksOf(
   return [
     words.risks(preview.risks(limits)),
     isLarge ? words.largeShare(rows, records) : "",
-    // Neither the change of a price nor the share of the records is known: that is no reason to be calm.
+    // Unknown price changes or shares are risks too.
     isUnread ? notCompared : "",
   ]
     .filter(Boolean)

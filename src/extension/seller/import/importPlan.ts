@@ -30,7 +30,7 @@ import {
 } from "../../../shared/sellerPage/sellerImport.ts";
 import { type CsvInput, sampleOf } from "./csvInput.ts";
 
-/** The mappings that people chose, by the call and the titles of the file. */
+/** Chosen mappings, by the call and the file's titles. */
 export interface MappingMemory {
   get(key: string): unknown;
   set(key: string, mapping: unknown): void;
@@ -40,16 +40,13 @@ export interface ChosenFile {
   readonly input: CsvInput;
   readonly header: readonly string[];
   readonly plan: ImportPlanView;
-  /** What the catalogue says of a column such as `Produto`, while nobody has said whose codes it has. */
+  /** The catalogue's readings of a column such as `Produto`, until the person decides. */
   readonly codes?: readonly CodeReadings[];
 }
 
 const maxHeader = 500;
 
-/**
- * Detects the format of a file and the likely call; rejects if it cannot be read, is empty or a
- * workbook.
- */
+/** Rejects for an unreadable or empty file or a workbook. */
 export async function chosenFile(input: CsvInput, mappings: MappingMemory): Promise<ChosenFile> {
   const sample = await sampleOf(input);
   if (isWorkbook(sample)) {
@@ -61,7 +58,6 @@ export async function chosenFile(input: CsvInput, mappings: MappingMemory): Prom
   return { input, header, plan: { call, format, mapping: mappingFor(call, header, mappings) } };
 }
 
-/** Why a file was not chosen, as a sentence. */
 export async function whyUnreadable(
   input: CsvInput,
   words: { readonly workbook: string; readonly unreadableFile: string },
@@ -70,7 +66,7 @@ export async function whyUnreadable(
   return isWorkbook(sample) ? words.workbook : words.unreadableFile;
 }
 
-/** The file with another plan. If the call or the titles change, the mapping starts over. */
+/** If the call or the titles change, the mapping starts over. */
 export async function replanned(
   file: ChosenFile,
   plan: ImportPlanView,
@@ -91,7 +87,7 @@ export async function replanned(
   return { ...known, header, plan };
 }
 
-/** The file with the plan of a profile. Columns that it does not have stay without a field. */
+/** Columns missing in the profile stay without a field. */
 export async function profiled(
   file: ChosenFile,
   { call, format, mapping, junk }: ImportProfile,
@@ -105,8 +101,8 @@ export async function profiled(
 }
 
 /**
- * Asks the catalogue whose codes a column such as `Produto` has. Where it leaves a doubt, the person decides, who sees
- * the products that each reading finds.
+ * Asks the catalogue whose codes a column such as `Produto` has. In doubt, the person decides with the products of each
+ * reading.
  */
 export async function withCodes(
   file: ChosenFile,
@@ -122,7 +118,7 @@ export async function withCodes(
   }
   const readings = await (client && readCatalogue(client, { signal }))
     ?.then((catalogue) => codeReadings(input.read(), plan.format, titles, catalogue))
-    // Without the catalogue the person decides alone; the check says why it cannot be read.
+    // Without the catalogue the person decides; the check reports why it cannot be read.
     .catch(() => undefined);
   const sure = sureCodes(readings ?? []);
   if (!sure) {
@@ -132,7 +128,6 @@ export async function withCodes(
   return { ...file, plan: { ...plan, mapping: { ...plan.mapping, [name]: sure.title } } };
 }
 
-/** The possible imports, with their labels. */
 export function importLabels(call: ImportCall, language: keyof Bilingual): ImportState["fields"] {
   return columnFields(call).map(({ name, label, kind }) => ({
     name,
@@ -141,14 +136,14 @@ export function importLabels(call: ImportCall, language: keyof Bilingual): Impor
   }));
 }
 
-/** A file's columns, and the missing ones, without which its rows say nothing. */
+/** Missing required columns, with the file's columns. */
 export interface NotUnderstood {
   readonly found: readonly string[];
   readonly missing: readonly string[];
   readonly expected: readonly string[];
 }
 
-/** Undefined if each required field has a column, found in the file or chosen by the person. */
+/** Undefined if each required field has a column. */
 export function notUnderstood(
   { header, plan }: ChosenFile,
   language: keyof Bilingual,
@@ -173,8 +168,8 @@ async function headerOf(
 }
 
 /**
- * The call with the largest share of its fields among the titles; whole calls come first. A title that occurs twice
- * says as much about the file as any other, though no field gets it.
+ * The call with the largest share of its fields among the titles; complete calls come first. A title that occurs twice
+ * still counts here.
  */
 function likelyCall(titles: readonly string[]): ImportCall {
   const header = [...new Set(titles)];
@@ -190,7 +185,7 @@ function likelyCall(titles: readonly string[]): ImportCall {
   return best?.call ?? "saveProduct";
 }
 
-/** The suggested columns, and one for each field that several may have: they are asked about, not missing. */
+/** Suggested columns, and the first of several candidates: those are asked about, not missing. */
 function withDoubts(call: ImportCall, header: readonly string[]): ImportPlanView["mapping"] {
   const mapping = suggestMapping(call, header);
   const rivals = rivalColumns(call, mapping, header).map(

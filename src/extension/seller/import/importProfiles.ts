@@ -2,18 +2,15 @@ import { fitsHeader, type ImportProfile } from "../../../seller/csv/check/import
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { ChosenFile } from "./importPlan.ts";
 
-/** The import profiles that a person saved. */
 export interface ProfileStore {
-  /** Where they are, for the person. */
   readonly path: string;
   /** Newest first; rejects if they cannot be read. */
   all(): Promise<readonly ImportProfile[]>;
-  /** Replaces the profile of the same name; rejects if it cannot be stored beside the others. */
+  /** Replaces the profile of the same name; rejects if it cannot be stored. */
   save(profile: ImportProfile): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** The profiles that are offered for a file, and the one that is used. */
 export class ImportProfiles {
   readonly #store: ProfileStore;
   #fitting: readonly ImportProfile[] = [];
@@ -32,7 +29,7 @@ export class ImportProfiles {
     };
   }
 
-  /** Offers the profiles that were saved for a file with the same columns. */
+  /** Offers profiles of files with the same columns. */
   async offerFor(header: readonly string[]): Promise<void> {
     this.#used = undefined;
     const all = await this.#store.all().catch(() => undefined);
@@ -40,7 +37,7 @@ export class ImportProfiles {
     this.#fitting = all?.filter((profile) => fitsHeader(profile, header)) ?? [];
   }
 
-  /** Call when the plan is no longer the profile's. */
+  /** Call when the plan no longer matches the profile. */
   forget(): void {
     this.#used = undefined;
   }
@@ -51,7 +48,7 @@ export class ImportProfiles {
     return profile;
   }
 
-  /** Whether it was stored; never without a file. */
+  /** False without a file, or if it could not be stored. */
   async save(name: string, file: ChosenFile | undefined): Promise<boolean> {
     const { header = [], plan } = file ?? {};
     const saving = plan && this.#store.save({ name, header: [...header], ...plan });

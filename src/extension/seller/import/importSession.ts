@@ -41,7 +41,7 @@ export interface ImportSessionDeps extends CheckingDeps, ImportWritingDeps, Cons
 
 const progressMs = 100;
 
-/** One import at a time: a file is chosen, checked whole, and then written row by row. */
+/** One import at a time: a file is chosen, checked whole, then written row by row. */
 export class ImportSession implements Disposable {
   readonly #deps: ImportSessionDeps;
   readonly #profiles: ImportProfiles;
@@ -51,7 +51,7 @@ export class ImportSession implements Disposable {
   #checked: CheckedFile | undefined;
   #writing: ImportWriting | undefined;
   #message: string | undefined;
-  /** Counts up when the results of earlier work no longer count. */
+  /** Rises when the results of earlier work become invalid. */
   #round = 0;
   /** True during the checks before writing, which may ask the person. */
   #isStarting = false;
@@ -80,7 +80,6 @@ export class ImportSession implements Disposable {
     );
   }
 
-  /** Where the file's problems are shown. */
   get uri(): string | undefined {
     return this.#file?.input.uri;
   }
@@ -89,17 +88,16 @@ export class ImportSession implements Disposable {
     return this.#writing?.failedRows;
   }
 
-  /** Under which id the journal has the writes of the last run. */
   get batch(): string | undefined {
     return this.#writing?.batch;
   }
 
-  /** Where the journal has the write of a row; undefined before any row is written. */
+  /** Undefined before any row is written. */
   writeOf(line: number): RowWrite | undefined {
     return this.#writing?.writeOf(line);
   }
 
-  /** Takes a file and drops the previous one; does nothing while an import is writing. */
+  /** Replaces the previous file; no effect while an import is writing. */
   async choose(input: CsvInput): Promise<void> {
     if (this.isUnderWay) {
       return;
@@ -117,12 +115,12 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
-  /** True while an import writes, is paused or reads its rows once more. */
+  /** Also while paused or reading back. */
   get isUnderWay(): boolean {
     return this.#stage === "running" || this.#stage === "looking";
   }
 
-  /** Takes a made table and begins its check; false while an import is under way, which keeps its own. */
+  /** Checks a made table; false while an import is under way. */
   async take(input: CsvInput): Promise<boolean> {
     await this.choose(input);
     const isTaken = this.#file?.input === input;
@@ -137,7 +135,6 @@ export class ImportSession implements Disposable {
     await this.#replan((file) => replanned(file, plan, this.#deps.mappings));
   }
 
-  /** Reads the file as a saved profile says. */
   async useProfile(name: string): Promise<void> {
     const profile = this.isUnderWay ? undefined : this.#profiles.use(name);
     if (profile) {
@@ -145,7 +142,7 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** False if no file is chosen, or the profile cannot be stored. */
+  /** False without a file, or if it cannot be stored. */
   async saveProfile(name: string): Promise<boolean> {
     const isSaved = await this.#profiles.save(name, this.#file);
     this.#changed();
@@ -157,7 +154,7 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
-  /** Checks every row; no row is written before the check is complete. */
+  /** No row is written before the check is complete. */
   async check(): Promise<void> {
     const file = this.#file;
     if (!file || this.isUnderWay) {
@@ -183,7 +180,7 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** Writes the valid rows that change something, or all valid rows; resumes a paused run. */
+  /** Writes changed rows or all valid rows; resumes a paused run. */
   async start(withUnchanged = false): Promise<void> {
     if (this.#run?.isPaused === true) {
       this.#run.resume();
@@ -197,18 +194,17 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** Counts the refused row, or all refused like it, as failed, and goes on. */
+  /** Counts the refused row, or all rows with this refusal, as failed, and resumes. */
   skip(which: "row" | "alike"): void {
     this.#run?.skip(which);
     this.#changed();
   }
 
-  /** A window of the checked rows; none while no file is checked. */
   rows(query: ImportRowsQuery): ImportRowsView {
     return this.#checked?.preview.rows(query) ?? { matching: 0, rows: [] };
   }
 
-  /** Takes rows in or leaves them out; too late once the writing began. */
+  /** No effect once the writing began. */
   chooseRows(choice: ImportChoice, isWritten: boolean): void {
     if (this.#stage === "checked" && !this.#isStarting) {
       this.#checked?.preview.choose(choice, isWritten);
@@ -216,7 +212,7 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** Reads once more whether the portal has the rows that it accepted; `cancel` ends the reading. */
+  /** Reads again if the portal has the accepted rows; `cancel` ends it. */
   async lookAgain(): Promise<void> {
     if (this.#stage === "finished" && this.#writing) {
       this.#stage = "looking";
@@ -232,7 +228,7 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
-  /** Rows under way finish; importing the same file again continues with the rest. */
+  /** Rows in progress finish; importing the same file again continues with the rest. */
   cancel(): void {
     if (this.isUnderWay) {
       this.#writing?.stop();
@@ -243,7 +239,7 @@ export class ImportSession implements Disposable {
   }
 
   dispose(): void {
-    // A confirmation that is answered later starts nothing.
+    // A late confirmation starts nothing.
     this.#round += 1;
     this.#disposed.abort();
     this.#writing?.stop();
@@ -294,7 +290,7 @@ export class ImportSession implements Disposable {
     const message = await whyNotWritten(this.#deps, file, { checked, rows }).finally(() => {
       this.#isStarting = false;
     });
-    // The person confirmed another file or another plan.
+    // The person confirmed another file or plan.
     if (round !== this.#round) {
       return;
     }

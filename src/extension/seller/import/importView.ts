@@ -7,7 +7,6 @@ import { type ChosenFile, importLabels, notUnderstood } from "./importPlan.ts";
 import type { ImportProfiles } from "./importProfiles.ts";
 import type { ImportWriting } from "./importWriting.ts";
 
-/** What an import is made of, from its file to its last row. */
 export interface ImportParts {
   readonly stage: ImportState["stage"];
   readonly file: ChosenFile | undefined;
@@ -17,7 +16,6 @@ export interface ImportParts {
   readonly profiles: ImportProfiles["view"];
 }
 
-/** An import as the page shows it. */
 export function importView(
   { stage, file, checked, writing, message, profiles }: ImportParts,
   words: SellerWords,
@@ -34,7 +32,7 @@ export function importView(
   };
 }
 
-/** Without its key columns no row can be identified: nothing of the file is imported. */
+/** Without its key columns no row can be identified, so nothing is imported. */
 export function whyNotRead(file: ChosenFile, words: SellerWords): string | undefined {
   const columns = notUnderstood(file, words.language);
   const { call, mapping } = file.plan;

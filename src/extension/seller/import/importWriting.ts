@@ -31,11 +31,10 @@ interface WritingDeps {
 interface ToWrite {
   readonly file: ChosenFile;
   readonly checked: CheckedFile;
-  /** Whether rows that change nothing are written, too. */
   readonly withUnchanged: boolean;
 }
 
-/** States of rows that were sent, by this run or by an earlier one of the same import. */
+/** Sent by this run or an earlier one of the same import. */
 const writtenStates: ReadonlySet<RowState> = new Set([
   "done",
   "failed",
@@ -44,7 +43,6 @@ const writtenStates: ReadonlySet<RowState> = new Set([
   "accepted",
 ]);
 
-/** What the journal's entry of a row's write has. */
 export interface RowWrite {
   readonly origin: string;
   readonly environment: Pick<SellerEnvironment, "name" | "kind" | "codigoSeller">;
@@ -52,7 +50,6 @@ export interface RowWrite {
   readonly since: number;
 }
 
-/** The writing of a checked file, from its record on the disk to its end. */
 export class ImportWriting {
   readonly #deps: ImportWritingDeps;
   readonly #toWrite: ToWrite;
@@ -61,7 +58,7 @@ export class ImportWriting {
   readonly #stopped = new AbortController();
   #looking = new AbortController();
   readonly #startedAt: number;
-  /** Under this id the journal has the writes of this run. */
+  /** The journal's id of this run's writes. */
   readonly batch: string;
 
   constructor(deps: ImportWritingDeps, toWrite: ToWrite) {
@@ -71,7 +68,6 @@ export class ImportWriting {
     this.batch = deps.newId();
   }
 
-  /** Undefined before the first row is written. */
   get current(): ImportRun | undefined {
     return this.#run;
   }
@@ -80,7 +76,6 @@ export class ImportWriting {
     return this.#record?.hasFailed === true;
   }
 
-  /** Undefined if no row failed. */
   get failedRows(): FailedRows | undefined {
     const name = this.#toWrite.file.input.name.replace(/(?:\.[^.]*)?$/u, "-failed.csv");
     return this.#record?.hasFailed === true
@@ -88,7 +83,7 @@ export class ImportWriting {
       : undefined;
   }
 
-  /** Where the journal has the write of a row. A row that this run did not write may have one of an earlier run. */
+  /** A row that this run did not write may have a write of an earlier run. */
   writeOf(line: number): RowWrite {
     const { file, checked } = this.#toWrite;
     const state = this.#record?.states.get(line);
@@ -100,14 +95,14 @@ export class ImportWriting {
     };
   }
 
-  /** Rows under way finish; a reading before the first row, or after the last one, ends at once. */
+  /** Rows in progress finish; a reading before the first or after the last row ends at once. */
   stop(): void {
     this.#stopped.abort();
     this.#looking.abort();
     this.#run?.cancel();
   }
 
-  /** Reads again whether the portal has the accepted rows; returns why it could not. */
+  /** Returns why the portal could not be read. */
   async lookAgain(): Promise<string | undefined> {
     this.#looking = new AbortController();
     const { signal } = this.#looking;
@@ -160,30 +155,26 @@ export class ImportWriting {
   }
 }
 
-/** The rows that failed, as a file that can be imported again. */
 export interface FailedRows {
   readonly name: string;
   readonly content: AsyncIterable<Uint8Array>;
 }
 
 interface WritingEnd {
-  /** `checked`: it was stopped before the first row, so nothing was written. */
+  /** `checked`: stopped before the first row, so nothing was written. */
   readonly stage: "finished" | "cancelled" | "checked";
-  /** Why it broke off. */
   readonly message?: string;
 }
 
 interface Start extends ToWrite {
   readonly record: ImportRecord;
   readonly batch: string;
-  /** Aborted when the person stops before the first row. */
   readonly signal: AbortSignal;
 }
 
 /**
- * A run over a checked file; each row is noted in the record and in the journal. Undefined if it was
- * stopped while the portal's records were read. Rejects with the `SellerError` if they can no longer
- * be read: the run would write more rows than the person confirmed.
+ * Undefined if stopped while reading the portal's records. Rejects with the `SellerError` if they can no longer be
+ * read: the run would write more rows than the person confirmed.
  */
 async function startRun(
   deps: WritingDeps,
@@ -200,7 +191,7 @@ async function startRun(
   if (!now.ok && now.error && checked.compared && !withUnchanged) {
     throw now.error;
   }
-  // Without the records, the journal has no old values, and no row is left out as unchanged.
+  // Without the records, the journal has no old values, and no row counts as unchanged.
   const before = now.ok ? now.records : new CurrentRecords(plan.call, []);
   const { isUnchanged, write, ...steps } = importSteps({
     client: desk.client,
@@ -235,7 +226,7 @@ async function startRun(
   });
 }
 
-/** Rows that an earlier run wrote, or that change nothing, leave garbage as well. */
+/** Skipped rows leave garbage as well. */
 async function* tidied(
   rows: AsyncIterable<CheckedRow>,
   { tidyAfter }: Pick<WritingDeps, "tidyAfter">,

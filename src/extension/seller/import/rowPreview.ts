@@ -19,7 +19,6 @@ import {
 } from "../../../shared/sellerPage/importRows.ts";
 import { PackedTexts } from "../../../shared/text/packedTexts.ts";
 
-/** A row that may be written, beside the portal's record. */
 export interface PreviewedRow {
   readonly effect: RowEffect | "unknown";
   readonly changes: readonly FieldChange[];
@@ -30,21 +29,20 @@ interface KeptRow {
   readonly line: number;
   readonly effect: ImportRow["effect"];
   readonly risk: RowRisk | undefined;
-  /** Where its JSON is among the texts. */
+  /** Index of its JSON among the texts. */
   readonly text: number;
 }
 
-/** The rows of a longer file after these are written without a preview. */
+/** Later rows are written without a preview. */
 const maxKept = 50_000;
 const maxCell = 200;
 
-/** The rows of a checked file, and those of them that the person leaves out. */
 export class RowPreview {
   readonly columns: readonly ImportedColumn[];
   readonly #rows: KeptRow[] = [];
   readonly #texts = new PackedTexts();
   readonly #leftOut = new Set<number>();
-  /** The risks of the rows that are not kept. */
+  /** Risks of the rows without a preview. */
   readonly #otherRisks: RowRisk[] = [];
   #filtered: { readonly show: ImportFilter; readonly rows: readonly KeptRow[] } | undefined;
   #revision = 0;
@@ -53,7 +51,7 @@ export class RowPreview {
     this.columns = columns;
   }
 
-  /** Counts up with each change of the choice. */
+  /** Rises with each change of the choice. */
   get revision(): number {
     return this.#revision;
   }
@@ -110,7 +108,7 @@ export class RowPreview {
     };
   }
 
-  /** The records of these lines; empty for a file. */
+  /** By line; empty for a file. */
   subjects(lines: readonly number[]): Readonly<Record<string, string>> {
     const wanted = new Set(lines);
     const rows = this.#rows.filter(({ line }) => wanted.has(line));
@@ -122,7 +120,7 @@ export class RowPreview {
     );
   }
 
-  /** Takes rows in or leaves them out; a row with errors is never written. */
+  /** A row with errors is never written. */
   choose(choice: ImportChoice, isWritten: boolean): void {
     const chosen =
       "show" in choice
@@ -142,7 +140,6 @@ export class RowPreview {
     return this.#leftOut.has(line);
   }
 
-  /** Of all rows that would be written. */
   risks(limits: CalmLimits): WriteRisks {
     const risks = new RiskCount(limits);
     for (const risk of this.#otherRisks) {
@@ -156,7 +153,6 @@ export class RowPreview {
     return risks;
   }
 
-  /** Number of rows that the person left out, by whether they would change something. */
   get leftOut(): { readonly changing: number; readonly same: number } {
     const rows = this.#leftOut.size === 0 ? [] : this.#rows;
     const left = rows.filter(({ line }) => this.#leftOut.has(line));

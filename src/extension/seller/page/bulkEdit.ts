@@ -7,7 +7,6 @@ import type { Fields } from "../../../shared/base/json.ts";
 import { type BulkChange, type BulkList, editableColumn } from "../../../shared/sellerPage/bulk.ts";
 import { type CsvInput, madeFile } from "../import/csvInput.ts";
 
-/** The write that changes an entry. */
 export const bulkForms = { listStock: "updateStock", listPrices: "savePrice" } as const;
 
 export interface BulkEdit {
@@ -20,9 +19,9 @@ export interface BulkEdit {
 }
 
 /**
- * The changed entries as a file in memory, for the import: there every row is compared with the
- * portal, confirmed as a whole, written one by one and noted, and an interruption is taken up
- * again. Undefined for a value that cannot be read or would be a guess (`1.234`), if an entry has no number to change, or if a price would be below zero.
+ * Changed entries as an import file in memory: every row is compared, confirmed, written, noted and resumable like any
+ * import. Undefined for a value that cannot be read or would be a guess (`1.234`), an entry without a number, or a
+ * price below zero.
  */
 export function bulkFile({
   list,
@@ -72,7 +71,7 @@ function presentOf(record: Fields, field: string): number | undefined {
   return typeof number === "number" ? number : undefined;
 }
 
-/** Exact, as on paper: half a cent is rounded up, which arithmetic on doubles misses for 1.15 + 10 %. */
+/** Exact: half a cent is rounded up, which arithmetic on doubles misses for 1.15 + 10 %. */
 function changedNumber(
   present: number | undefined,
   kind: "add" | "percent",
@@ -94,10 +93,10 @@ function changedNumber(
   return rounded(digits, scale, places);
 }
 
-/** More places are no amount of anything. */
+/** No amount has more decimals. */
 const maxPlaces = 20;
 
-/** The number as an integer and how many of its digits are decimals. */
+/** An integer and its number of decimals. */
 function digitsOf(value: number): { readonly digits: bigint; readonly places: number } | undefined {
   const places = decimalPlaces(value);
   return places > maxPlaces || !(Math.abs(value) < 1e15)
@@ -116,7 +115,7 @@ function power(exponent: number): bigint {
   return 10n ** BigInt(exponent);
 }
 
-/** A portal may have the value in an inner object; the new one must not stand beside the old. */
+/** Removes the value from inner objects, so that old and new do not both appear. */
 function withoutNested(record: Fields, field: string): Fields {
   return Object.fromEntries(
     Object.entries(record).map(([key, value]) => {

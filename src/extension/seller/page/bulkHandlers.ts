@@ -23,9 +23,8 @@ interface BulkHandlersDeps {
 type Bulk = Pick<Handlers<typeof sellerHostContract>, "bulkEdit">;
 
 /**
- * One change for many entries of a list. The list is read again first, because an order may have
- * been sold since the page read it: "add 5" counts from what the portal has now. The import then
- * checks, compares and shows the changed entries like those of any file.
+ * The list is read again first, because an order may have changed it: "add 5" counts from the portal's present stock.
+ * The import then checks, compares and shows the entries.
  */
 export function bulkHandlers(deps: BulkHandlersDeps): Bulk {
   return { bulkEdit: (edit) => bulkEdit(deps, edit) };
@@ -52,7 +51,7 @@ async function bulkEdit(
   if (session.isUnderWay) {
     return { ok: false, message: words.importUnderWay };
   }
-  // A mistyped number is told before the list is read again.
+  // Reports a mistyped number before the list is read again.
   if (!list || !fileOf(chosen)) {
     return { ok: false, message: words.noBulk };
   }
@@ -75,7 +74,7 @@ async function bulkEdit(
   return { ok: true };
 }
 
-/** The same entries in a newer reading; undefined if one is gone or cannot be told from another. */
+/** Undefined if an entry is gone or ambiguous in the newer reading. */
 function recordsNow(
   list: BulkList,
   chosen: readonly Fields[],
@@ -101,7 +100,7 @@ function recordsNow(
   return present.length === chosen.length ? present : undefined;
 }
 
-/** Prices of one product and state are told apart by their beginning. */
+/** Prices of one product and state differ by their start. */
 function keyOf(list: BulkList, record: Fields): string {
   const key = recordKey(list, record) ?? JSON.stringify(record);
   return JSON.stringify([key, recordValue(record, ["dataInicio"]) ?? null]);

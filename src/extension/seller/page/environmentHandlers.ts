@@ -25,7 +25,6 @@ type Environments = Pick<
   | "checkAccess"
 >;
 
-/** The page's buttons about environments: choice, credentials, settings, check. */
 export function environmentHandlers({ desks, ui }: EnvironmentHandlersDeps): Environments {
   return {
     selectEnvironment: ({ id }) => {
@@ -42,7 +41,6 @@ export function environmentHandlers({ desks, ui }: EnvironmentHandlersDeps): Env
   };
 }
 
-/** An environment as the page shows it, with the state of its last check. */
 export function environmentView(
   profile: SellerProfile,
   state: AccessState,

@@ -18,14 +18,13 @@ export interface ExchangeHandlersDeps {
   readonly ui: Pick<SellerUi, "copy">;
   readonly words: SellerWords;
   readonly planOf: (id: string) => Plan | undefined;
-  /** Where the journal has the write of a row of the import. */
   readonly rowWrite: (line: number) => RowWrite | undefined;
 }
 
 type Exchanges = Pick<Handlers<typeof sellerHostContract>, "showExchange" | "copyExchange">;
 type Shown = Extract<ExchangeView, { ok: true }>;
 
-/** Calls that were made, from the window's memory or, for writes, from the journal. */
+/** From the window's memory or, for writes, from the journal. */
 export function exchangeHandlers(deps: ExchangeHandlersDeps): Exchanges {
   const { ui, words } = deps;
   let shown: Shown | undefined;
@@ -80,7 +79,7 @@ async function listView(
   return canChoose ? { ...shown, list } : shown;
 }
 
-/** The newest call of this kind in the chosen environment, or the token call that failed before it. */
+/** The newest call of this kind, or the failed token call before it. */
 async function latest(deps: ExchangeHandlersDeps, call: ApiCallId): Promise<Shown | undefined> {
   const { desks, words } = deps;
   const desk = desks.desk();
@@ -89,19 +88,17 @@ async function latest(deps: ExchangeHandlersDeps, call: ApiCallId): Promise<Show
   return refused ?? (exchange && exchangeView(exchange, words));
 }
 
-/** The last token call of the chosen environment. */
 async function tokenView({ desks, words }: ExchangeHandlersDeps): Promise<Shown | undefined> {
   const exchange = await desks.desk()?.client.tokenExchange();
   return exchange && exchangeView(exchange, words);
 }
 
-/** The token call that failed, so that another call was not sent; undefined if that one was sent later. */
+/** Undefined if the other call was sent later. */
 async function refusedToken(deps: ExchangeHandlersDeps, later = 0): Promise<Shown | undefined> {
   const shown = await tokenView(deps);
   return shown?.failure !== undefined && shown.at > later ? shown : undefined;
 }
 
-/** The newest write of an imported row in this import. */
 async function writeOfRow(
   journal: JournalStore,
   { origin, environment: { name, codigoSeller }, since }: RowWrite,
@@ -146,7 +143,7 @@ function journalView(
 const maxJournaled = 8_000;
 const maxApartMs = 60_000;
 
-/** Whether this call is the write of a journal's entry: by the portal's id of it, else by content and time. */
+/** Matches by the portal's request id, else by content and time. */
 function isOf(entry: JournalEntry, { request, at, answer }: PortalExchange): boolean {
   const isSame = request.url === entry.url && request.body === entry.body;
   return (

@@ -13,7 +13,6 @@ const fileNames: Readonly<Record<SellerListId, string>> = {
   listMinimumOrders: "pedido-minimo",
 };
 
-/** Saves a list as a CSV file that can be imported again, where the person chooses. */
 export async function exportList(
   list: SellerListId,
   table: ListTable | undefined,

@@ -5,7 +5,7 @@ const maxFields = 250;
 const maxDepth = 5;
 const maxText = 500;
 
-/** An unspecified record as names and values: nested names have dots, list entries have numbers. */
+/** Nested names have dots, list entries have numbers. */
 export function flatRecord(record: unknown): { name: string; value: Cell }[] {
   return [...leavesOf(record, "", maxDepth)].slice(0, maxFields);
 }

@@ -29,7 +29,6 @@ type Imports = Pick<
   | "saveFailedRows"
 >;
 
-/** The page's buttons of the import. */
 export function importHandlers({ ui, words }: ImportHandlersDeps, session: ImportSession): Imports {
   return {
     chooseImportFile: async ({ from }) => {
@@ -53,7 +52,7 @@ export function importHandlers({ ui, words }: ImportHandlersDeps, session: Impor
       return {};
     },
     startImport: ({ withUnchanged }) => {
-      // A long file takes long; progress is sent on the way, and this promise never rejects.
+      // Progress is sent on the way, and this promise never rejects.
       void session.start(withUnchanged);
       return {};
     },

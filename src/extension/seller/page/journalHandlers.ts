@@ -48,7 +48,6 @@ type Journal = Pick<
 const pageSize = 100;
 const maxLookMs = 120_000;
 
-/** Reads the journal, and shows any call, made or planned, in another programming language. */
 export function journalHandlers(deps: JournalHandlersDeps): Journal {
   return {
     readJournal: (query) => readJournal(deps, query),
@@ -127,7 +126,7 @@ function batchOf(
     : { batch: { id, name: fileOf(entry), count: batches.get(id) ?? 1 } };
 }
 
-/** Reads what the portal has now of a write whose answer did not show it, and notes it if it is there. */
+/** Reads the portal for a write with an unseen outcome, and notes it if it is there. */
 async function lookAgain(
   { desks, journal, words }: JournalHandlersDeps,
   id: string,
@@ -154,7 +153,7 @@ async function lookAgain(
   }
 }
 
-/** The names that are known now, for a write that was noted without them, such as an import's. */
+/** Present names, for a write without names, such as an import's. */
 function subjectNow(entry: JournalEntry, { desks, names }: JournalHandlersDeps): string {
   const desk = desks.desk();
   const input = inputOfRequest(entry);

@@ -22,7 +22,7 @@ export interface ListHandlersDeps {
   readonly clock: Clock;
 }
 
-/** How long a list that was read waits for the names of their products, in milliseconds. */
+/** Longest wait for product names, in milliseconds. */
 const namesWaitMs = 2_000;
 
 type Lists = Pick<
@@ -30,24 +30,21 @@ type Lists = Pick<
   "openList" | "cancelList" | "readRows" | "copyRows" | "exportList"
 >;
 
-/** The state of the lists before some of them are read again. */
+/** The state of the lists before they are read again. */
 interface ReadingMark {
   readonly desk: ProfileDesk | undefined;
   readonly writes: number;
   readonly order: number;
 }
 
-/** The lists of the chosen environment, read when they are first shown. */
+/** Lists are read when first shown. */
 export class ListHandlers {
-  /** Learns from each list that is read. */
   readonly names = new ProductNames();
-  /** A page of a list was read. */
   readonly onDidRead: ListReadings["onDidRead"];
   readonly #readings: ListReadings;
   readonly #deps: ListHandlersDeps;
   readonly #tables = new Map<SellerListId, ReadTable>();
   #desk: ProfileDesk | undefined;
-  /** The catalogue is read for the names in the prices. */
   #isNaming = false;
 
   readonly handlers: Lists = {
@@ -90,19 +87,17 @@ export class ListHandlers {
     this.onDidRead = this.#readings.onDidRead;
   }
 
-  /** The entry in a row of the page. */
   record(query: ListQuery, index: number): Fields | undefined {
     return this.#table(query.list)?.record(query, index);
   }
 
-  /** The entries of these rows, or of all that match. */
   matching(query: ListQuery, rows: readonly number[] | undefined): readonly Fields[] {
     const table = this.#table(query.list);
     const all = rows ?? Array.from({ length: table?.records.length ?? 0 }, (_, index) => index);
     return all.map((index) => table?.record(query, index)).filter((record) => record !== undefined);
   }
 
-  /** A list for a view of several lists: read if it was not read before, or why it cannot be. */
+  /** Read if necessary; a message if it cannot be read. */
   async part(list: SellerListId): Promise<ListTable | { readonly message: string }> {
     const view = await this.#open(list, false);
     return view.ok
@@ -110,10 +105,7 @@ export class ListHandlers {
       : { message: view.message };
   }
 
-  /**
-   * The list as the portal has it now, or why it cannot be read. The table that the page shows stays
-   * as it is, so that its rows keep their numbers.
-   */
+  /** A fresh reading, or a message. The shown table stays, so that its rows keep their numbers. */
   async readAgain(list: SellerListId): Promise<ListTable | { readonly message: string }> {
     const { desks, words } = this.#deps;
     const desk = desks.desk();
@@ -128,7 +120,6 @@ export class ListHandlers {
     }
   }
 
-  /** Stops the reading of a list that is under way. */
   stop(list: SellerListId): void {
     this.#readings.stop(list);
     if (list === "listPrices" && this.#isNaming) {
@@ -136,15 +127,15 @@ export class ListHandlers {
     }
   }
 
-  /** Take it before lists are read again that are to be kept together. */
+  /** Take it before reading lists that must be replaced together. */
   mark(): ReadingMark {
     const { endedWrites, nextOrder } = this.#readings;
     return { desk: this.#deps.desks.desk(), writes: endedWrites, order: nextOrder };
   }
 
   /**
-   * Keeps the lists that were read again since the mark; their rows get new numbers. Keeps none if the
-   * environment was changed or a write ended: lists that were read before it are too old.
+   * Replaces the lists by their readings since the mark, with new row numbers. Replaces none if the environment changed
+   * or a write ended: readings from before it are too old.
    */
   replace(
     { desk, writes, order }: ReadingMark,
@@ -157,12 +148,11 @@ export class ListHandlers {
     }
   }
 
-  /** A list that was read before. */
   known(list: SellerListId): ListTable | undefined {
     return this.#table(list);
   }
 
-  /** After writes: their list is read again when it is next shown. */
+  /** After writes: the list is read again when next shown. */
   forget(written: SellerCallId): void {
     const list = listIds.find((id) => formOfList[id] === written);
     if (list) {
@@ -202,7 +192,7 @@ export class ListHandlers {
     }
   }
 
-  /** Learns product names and codes from a list. For a stock list without them, reads the catalogue. */
+  /** For a stock list without product names, reads the catalogue. */
   async #learn(desk: ProfileDesk, list: SellerListId, { records }: ListTable): Promise<void> {
     if (list !== "listProducts" && list !== "listStock") {
       return;
@@ -216,10 +206,7 @@ export class ListHandlers {
     }
   }
 
-  /**
-   * Prices have codes only: the names of their products are in the catalogue, which is kept like any
-   * list. Resolves without them if it takes long or cannot be read.
-   */
+  /** Prices have codes only; their names come from the catalogue. Resolves without names after a delay or failure. */
   async #nameProducts({ client }: ProfileDesk): Promise<void> {
     if (this.names.knowsCodes(client)) {
       return;
@@ -231,20 +218,20 @@ export class ListHandlers {
     await atMost(this.#deps.clock, namesWaitMs, reading);
   }
 
-  /** What is shown instead of a list whose reading ended with an error. */
+  /** The view for a failed reading. */
   async #ended(desk: ProfileDesk, list: SellerListId, error: unknown): Promise<ListView> {
     const { desks, words } = this.#deps;
     const isStopped = error instanceof SellerError && error.kind === "cancelled";
     if (isStopped && desks.desk() !== desk) {
       return { ok: false, message: words.stalePlan };
     }
-    // Who stops a second reading keeps the first.
+    // Stopping a second reading keeps the first.
     if (isStopped && this.#table(list)) {
       return await this.#open(list, false);
     }
     const isForeign = error instanceof SellerError && error.kind === "unreadable";
     const { isChosen, canChoose } = choiceOf(desk, list);
-    // The choice can be forgotten whatever the failure; another place is looked for in an answer only.
+    // The choice can be removed after any failure; choosing a place needs an answer.
     return {
       ...unread(error, words),
       ...(isChosen && { isChosen }),
@@ -252,7 +239,6 @@ export class ListHandlers {
     };
   }
 
-  /** A table of the environment that is chosen now. */
   #table(list: SellerListId): ListTable | undefined {
     return this.#kept(list)?.table;
   }
@@ -261,7 +247,7 @@ export class ListHandlers {
     return this.#desk === this.#deps.desks.desk() ? this.#tables.get(list) : undefined;
   }
 
-  /** Keeps a reading and returns its table, or that of a later reading that ended before. */
+  /** Stores a reading; returns the newest table, perhaps of a later reading that ended earlier. */
   #newest(desk: ProfileDesk, list: SellerListId, read: ReadTable): ListTable {
     if (this.#desk !== desk) {
       this.#tables.clear();
@@ -276,7 +262,7 @@ export class ListHandlers {
   }
 }
 
-/** Whether a person may say, or has said, where the list is. */
+/** True if a person may choose, or has chosen, where the list is. */
 function choiceOf(
   { profile }: ProfileDesk,
   list: SellerListId,

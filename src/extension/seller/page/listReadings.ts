@@ -17,20 +17,17 @@ export interface ReadTable {
   readonly order: number;
 }
 
-/** Reads the portal's lists as tables that have every write of ours that ended. */
+/** Portal lists, with our finished writes applied. */
 export class ListReadings {
   readonly #didRead = new Emitter<ReadingView>();
-  /** A page of a list was read. */
   readonly onDidRead = this.#didRead.event;
   readonly #deps: ListReadingsDeps;
   readonly #reading = new Map<SellerListId, AbortController>();
-  /** The readings under way that are shared. */
   readonly #shared = new Map<
     SellerListId,
     { readonly desk: ProfileDesk; readonly reading: Promise<ReadTable> }
   >();
   #begun = 0;
-  /** Counts the ends of writes to each list. */
   readonly #writes = new Map<SellerListId, number>();
   #endedWrites = 0;
 
@@ -38,28 +35,26 @@ export class ListReadings {
     this.#deps = deps;
   }
 
-  /** The `order` of the next reading. */
   get nextOrder(): number {
     return this.#begun + 1;
   }
 
-  /** Number of writes that ended, to any list. */
+  /** Ended writes to any list. */
   get endedWrites(): number {
     return this.#endedWrites;
   }
 
-  /** A write to the list ended: readings under way begin again. */
+  /** Readings under way begin again. */
   noteWrite(list: SellerListId): void {
     this.#writes.set(list, this.#writesTo(list) + 1);
     this.#endedWrites += 1;
   }
 
-  /** Stops the reading of a list that is under way. */
   stop(list: SellerListId): void {
     this.#reading.get(list)?.abort();
   }
 
-  /** Like `read`; who asks while such a reading is under way gets its result. */
+  /** Concurrent callers share a reading. */
   async readShared(desk: ProfileDesk, list: SellerListId, refresh: boolean): Promise<ReadTable> {
     const present = this.#shared.get(list);
     if (!refresh && present?.desk === desk) {
@@ -74,7 +69,7 @@ export class ListReadings {
     });
   }
 
-  /** A write that ends while its list is read may be missing there: the list is read again. */
+  /** A write during a reading may be missing from it: the list is read again. */
   async read(desk: ProfileDesk, list: SellerListId): Promise<ReadTable> {
     const { desks, clock, table: options } = this.#deps;
     const writes = this.#writesTo(list);
@@ -86,10 +81,7 @@ export class ListReadings {
       : await this.read(desk, list);
   }
 
-  /**
-   * Reads a list with all its pages; each is reported, and between them it can be stopped. Another
-   * environment, or other credentials, stop it.
-   */
+  /** Reports each page and can be stopped between pages, also by a change of environment or credentials. */
   async #readPages(desk: ProfileDesk, list: SellerListId): Promise<PortalList> {
     const stop = new AbortController();
     const left = this.#deps.desks.onDidChangeDesk(() => stop.abort());

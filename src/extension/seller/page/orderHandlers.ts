@@ -24,7 +24,7 @@ export interface OrderHandlersDeps {
 
 const never = new AbortController().signal;
 
-/** Orders by number. Forms offer each status name that an order showed. */
+/** Forms offer each status name that an order showed. */
 export function orderHandlers(
   deps: OrderHandlersDeps,
 ): Pick<Handlers<typeof sellerHostContract>, "readOrder" | "orderStatuses" | "trackOrders"> {
@@ -38,7 +38,6 @@ export function orderHandlers(
   };
 }
 
-/** The import checks, shows and writes the trackings like the rows of any file. */
 async function trackOrders(
   { desks, statuses, session, words, showImport }: OrderHandlersDeps,
   many: ManyTrackings,

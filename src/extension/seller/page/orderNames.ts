@@ -1,12 +1,11 @@
 import { foldedName } from "../../../seller/contract/lists/portalWords.ts";
 import { type Fields, isRecord } from "../../../shared/base/json.ts";
 
-/** A field of a record, or of a record in it. */
 export interface NamedField {
   /** As `flatRecord` writes it. */
   readonly path: string;
   readonly name: string;
-  /** The name behind that of its record: `statusdescricao`. */
+  /** The record's name before the field's: `statusdescricao`. */
   readonly joined: string;
   readonly isOuter: boolean;
   readonly value: unknown;
@@ -15,7 +14,7 @@ export interface NamedField {
 const maxFields = 500;
 const maxDepth = 4;
 
-/** The fields of a record and of the records in it, from the outside in. Lists are not entered. */
+/** From the outside in. Lists are not entered. */
 export function fieldsWithin(record: Fields): readonly NamedField[] {
   const found: NamedField[] = shallow(record, "", "", true);
   for (let index = 0; index < found.length && found.length < maxFields; index += 1) {
@@ -28,9 +27,8 @@ export function fieldsWithin(record: Fields): readonly NamedField[] {
 }
 
 /**
- * The first field with one of these names: folded, separated by blanks, the most likely name first. A name matches a
- * field's own name, or the name after its record's name (`statusdescricao`). With `^` it does not match inside an inner
- * record.
+ * `names`: folded, separated by blanks, most likely first. A name matches the field, or record and field joined
+ * (`statusdescricao`). With `^` it does not match inside an inner record.
  */
 export function namedField(
   fields: readonly NamedField[],

@@ -10,7 +10,6 @@ import { statusOf } from "./statusNames.ts";
 
 export interface OrderWords {
   readonly statuses: ReadonlyMap<number, string>;
-  /** The known product of an item. */
   readonly product: (item: Fields) => KnownProduct | undefined;
 }
 
@@ -18,7 +17,7 @@ const maxItems = 500;
 const maxEvents = 200;
 const maxJson = 100_000;
 
-/** Finds the usual parts of an order anywhere in the portal's record; the other fields are listed unchanged. */
+/** Finds the usual parts anywhere in the record; other fields are listed unchanged. */
 export function orderView(order: Fields, numeroPedido: number, words: OrderWords): OrderParts {
   const reader = new PartReader(order);
   const status = statusText(statusOf(order), words.statuses);
@@ -57,7 +56,7 @@ export function orderView(order: Fields, numeroPedido: number, words: OrderWords
   };
 }
 
-/** Reads each part of a record once; `rest` returns the unread fields. */
+/** Each part is read once; `rest` returns unread fields. */
 class PartReader {
   readonly #fields: readonly NamedField[];
   readonly #taken: string[] = [];
@@ -79,7 +78,7 @@ class PartReader {
     return isText(value) ? value.trim().slice(0, 500) : typeof value === "number" ? value : null;
   }
 
-  /** A number, also if the portal writes it as text. */
+  /** Also a number written as text. */
   amount(names: string): Cell {
     const value = this.cell(names);
     return typeof value === "string" ? (readWrittenNumber(value) ?? value) : value;
@@ -137,7 +136,7 @@ function eventOf(event: Fields, { statuses }: OrderWords): OrderParts["history"]
   };
 }
 
-/** Lines in the order of a shipping label: street and number, district, city and state, postal code, other fields. */
+/** Lines as on a shipping label: street and number, district, city and state, postal code, other fields. */
 function addressLines(address: Fields): string[] {
   const reader = new PartReader(address);
   const text = (names: string): string => String(reader.cell(names) ?? "");

@@ -10,7 +10,6 @@ import type { Plan } from "../plans.ts";
 import { formProblems } from "../sellerForms.ts";
 import type { SellerWords } from "../sellerWords.ts";
 
-/** The text of the button that sends a plan. */
 export function actOf({ call, desk, subject }: Plan, words: SellerWords): string {
   return words.act(call, subject, desk.profile);
 }
@@ -21,18 +20,17 @@ export interface RiskDeps {
   readonly clock: Clock;
 }
 
-/** What a plan would do that needs a question; empty if nothing does. */
+/** Empty without a risk. */
 export function risksOf({ call, planned }: Plan, { words, calm, clock }: RiskDeps): string {
   const risks = new RiskCount(calm());
   const { input, records, current } = planned;
   const risk = riskOf(call, input, { records, now: clock.now() });
-  // A price that was found in a part of the list may have others, of which nothing is known.
+  // A partial list may have other prices of the record.
   const isPriceUnknown = risk.isPriceUnknown || (call === "savePrice" && current !== "found");
   risks.count({ ...risk, isPriceUnknown });
   return words.risks(risks);
 }
 
-/** A dry run as the page shows it. */
 export function planView(plan: Plan, deps: RiskDeps): Extract<PlanResult, { ok: true }>["plan"] {
   const { words } = deps;
   const { id, call, desk, planned } = plan;
@@ -56,13 +54,11 @@ export function planView(plan: Plan, deps: RiskDeps): Extract<PlanResult, { ok: 
   };
 }
 
-/** A change in the form of a dry run or of the journal. */
 interface KnownChange extends Pick<FieldChange, "name" | "state"> {
   readonly before?: FieldValue | undefined;
   readonly after?: FieldValue | undefined;
 }
 
-/** A difference with the labels and kinds of its fields. */
 export function changesView(
   call: SellerCallId,
   changes: readonly KnownChange[],

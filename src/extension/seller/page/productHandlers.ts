@@ -28,9 +28,9 @@ type Part = ListTable | { readonly message: string };
 
 const maxStates = 100;
 
-/** One product as the five lists of the portal have it: a list that cannot be read is named. */
+/** Names each list that cannot be read. */
 export function productHandlers({ lists, desks, words }: ProductHandlersDeps): Products {
-  /** The newest reading; an older one was left by the page. */
+  /** The newest reading; the page has left older ones. */
   let reading: Reading | undefined;
   return {
     cancelProduct: () => {
@@ -70,7 +70,7 @@ interface Reading {
   isStopped: boolean;
 }
 
-/** The lists one after the other; undefined if the reading was stopped. */
+/** Undefined if the reading was stopped. */
 async function readParts(lists: ListHandlers, reading: Reading): Promise<Parts | undefined> {
   const { refresh } = reading;
   const mark = lists.mark();
@@ -103,8 +103,8 @@ async function readParts(lists: ListHandlers, reading: Reading): Promise<Parts |
 }
 
 /**
- * The entry that a form changes: of a product, or of its price, term or minimum order in a state.
- * `from` tells prices of one state apart that begin at different times.
+ * The record for a form: a product, or its price, term or minimum order in a state. `from` distinguishes prices by
+ * their start.
  */
 export function recordOf(
   lists: Pick<ListHandlers, "known">,
@@ -119,7 +119,7 @@ export function recordOf(
       (state === undefined || stateOf(record) === state) &&
       (from === undefined || cellOf(recordValue(record, ["dataInicio"])) === from),
   );
-  // A price that does not exist yet starts with its product and state.
+  // A new price starts with its product and state.
   return (
     found ?? {
       codigoProdutoMarketplace: numberOf(key.code),
@@ -169,7 +169,6 @@ function readAtOf(parts: readonly Part[]): { readonly readAt?: number } {
   return times.length > 0 ? { readAt: Math.min(...times) } : {};
 }
 
-/** The product's prices by state, each with the terms and the minimum order of its state. */
 function statesOf(prices: readonly Fields[], { terms, minimums }: Parts): StateOfProduct[] {
   return prices
     .map((price) => {

@@ -23,11 +23,10 @@ export interface SellerBackDeps extends Omit<ImportSessionDeps, "desks" | "ui"> 
   readonly ui: SellerUi;
 }
 
-/** The state that outlives a page: its place, the lists, the plans and the import. */
+/** State that outlives a page. */
 export class SellerBack implements Disposable {
   readonly desks: SellerDesks;
   readonly import: ImportSession;
-  /** A page of a list was read. */
   readonly onDidRead: ListHandlers["onDidRead"];
   readonly #deps: SellerBackDeps;
   readonly #disposables = new DisposableStore();
@@ -91,7 +90,7 @@ export class SellerBack implements Disposable {
     };
   }
 
-  /** A page is open: looks for a local hub and, from now on, checks access without being asked. */
+  /** A page is open: finds a local hub and starts automatic access checks. */
   async prepare(): Promise<void> {
     if (!this.#isSeen) {
       this.#isSeen = true;
@@ -111,7 +110,7 @@ export class SellerBack implements Disposable {
     }
   }
 
-  /** What an import wrote is read again: a change of many is reckoned from the values of the list. */
+  /** Lists are stale after an import: a bulk change counts from their values. */
   #noteImport(lists: ListHandlers): void {
     const { stage, plan } = this.import.state;
     const isWriting = stage === "running" || stage === "paused";

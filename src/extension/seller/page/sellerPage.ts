@@ -13,13 +13,12 @@ import {
 import type { FormId } from "../../../shared/sellerPage/sellerState.ts";
 import type { SellerBack } from "./sellerBack.ts";
 
-/** One webview that shows the seller part. */
 export class SellerPage implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #page: Client<typeof sellerViewContract>;
   #isAttached = false;
 
-  /** `onAttached`: the page is ready to show something. */
+  /** `onAttached`: the page can show content. */
   constructor(channel: Channel, back: SellerBack, onAttached: () => void) {
     this.#page = this.#disposables.add(new RpcClient(channel, sellerViewContract)).calls;
     const attach = (): Awaited<ReturnType<Handlers<typeof sellerHostContract>["attach"]>> => {

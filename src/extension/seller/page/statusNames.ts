@@ -7,13 +7,12 @@ import { fieldsWithin, isScalar, isText, namedField } from "./orderNames.ts";
 const maxNames = 100;
 const maxRecords = 500;
 
-/** A status beside its code, as an order or an entry of its history has it. */
 export interface OrderStatus {
   readonly code: number | undefined;
   readonly name: string | undefined;
 }
 
-/** The status names that a portal showed, by code. The specification does not list them. */
+/** Names that a portal showed, by code. The specification lists none. */
 export class StatusNames {
   readonly #memory: MappingMemory;
   readonly #known = new Map<string, Map<number, string>>();
@@ -26,7 +25,6 @@ export class StatusNames {
     return this.#of(profile);
   }
 
-  /** Takes each status that an answer shows with its code and its name. */
   learn(profile: Pick<SellerProfile, "baseUrl">, answer: unknown): void {
     const names = this.#of(profile);
     let isNew = false;
@@ -78,7 +76,7 @@ function keyOf({ baseUrl }: Pick<SellerProfile, "baseUrl">): string {
   return JSON.stringify(["status", baseUrl]);
 }
 
-/** The records of an answer, bounded. */
+/** Bounded. */
 function recordsIn(answer: unknown): readonly Fields[] {
   const open: unknown[] = [answer];
   for (let index = 0; index < open.length && open.length < maxRecords; index += 1) {

@@ -1,13 +1,13 @@
 import { csvHeader, csvLine, textCell } from "../../../seller/csv/read/csvWriter.ts";
 
 export interface ManyTrackings {
-  /** One order in each line: its number, then its tracking code. */
+  /** One order a line: its number, then its tracking code. */
   readonly lines: string;
   readonly codigoStatus: string;
   readonly nomeTransportadora: string;
 }
 
-/** The trackings as a CSV text, or the first invalid line. Skips a line of titles. */
+/** CSV text, or the first invalid line. Skips a line of titles. */
 export function trackingLines({
   lines,
   codigoStatus,

@@ -11,10 +11,10 @@ import type { SellerProfile } from "../environments/environments.ts";
 import { formOf } from "../sellerForms.ts";
 import type { SellerWords } from "../sellerWords.ts";
 
-/** Why a write cannot be undone from the journal; undefined if it can. */
+/** Why a write cannot be undone. */
 export type NoUndo = "notWritten" | "finalCall" | "noBefore" | "cutOff";
 
-/** Looks only at the entry; whether its environment is chosen is a question of its own. */
+/** Checks only the entry, not its environment. */
 export function undoProblem(entry: JournalEntry): NoUndo | undefined {
   if (entry.outcome === "failed" || entry.outcome === "notDone") {
     return "notWritten";
@@ -31,7 +31,7 @@ export function undoProblem(entry: JournalEntry): NoUndo | undefined {
   return isCut ? "cutOff" : undefined;
 }
 
-/** Whether the entry is of this portal and seller, whatever the environment was called then. */
+/** Compares portal and seller, whatever the environment's name. */
 export function isOf(entry: JournalEntry, profile: SellerProfile): boolean {
   const { environment } = entry;
   return (
@@ -41,10 +41,7 @@ export function isOf(entry: JournalEntry, profile: SellerProfile): boolean {
   );
 }
 
-/**
- * A form with the values from before a write, to be reviewed and sent as a new write. A field that
- * the portal had no value for is left out: no call takes a value away.
- */
+/** A form with the former values, sent as a new write. Omits fields that were empty before: no call clears a value. */
 export function undoForm(
   entry: JournalEntry,
   profile: SellerProfile,
@@ -61,7 +58,7 @@ function callOf({ call }: JournalEntry): FormId | undefined {
   return isIdempotent ? formIds.find((id) => id === call) : undefined;
 }
 
-/** The record before a write, as far as a call can write it again. */
+/** Limited to fields that a call can write. */
 export function recordBefore(call: FormId, entry: JournalEntry): Readonly<Record<string, unknown>> {
   const { parameters, body } = sellerCall(call);
   const input = inputOfRequest(entry);

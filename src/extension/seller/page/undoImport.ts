@@ -34,7 +34,6 @@ interface UndoImportDeps {
 type Undo = Pick<Handlers<typeof sellerHostContract>, "undoImport">;
 type Undone = Awaited<ReturnType<Undo["undoImport"]>>;
 
-/** The table that undoes an import with a sentence about the omitted writes, or the reason why there is no table. */
 type Plan =
   | { readonly ok: true; readonly input: CsvInput; readonly leftOut: string }
   | { readonly ok: false; readonly message: string };
@@ -43,8 +42,8 @@ const maxReadMs = 120_000;
 const pageSize = 500;
 
 /**
- * Undoes an import by another import. Its table has the former values of all confirmed writes that are unchanged since.
- * The person reviews and confirms it like any file.
+ * Undoes an import by an import with the former values of all confirmed writes that are unchanged since. The person
+ * reviews it like any file.
  */
 export function undoImportHandlers(deps: UndoImportDeps): Undo {
   return {
@@ -110,9 +109,9 @@ async function planOf(deps: UndoImportDeps, batch: string | undefined): Promise<
 }
 
 interface Sorted {
-  /** The records before the confirmed writes that are unchanged since. */
+  /** Before the confirmed writes that are unchanged since. */
   readonly records: readonly Fields[];
-  /** The subjects of the omitted writes, by reason. */
+  /** Subjects of the omitted writes. */
   readonly changed: readonly string[];
   readonly unconfirmed: readonly string[];
   readonly others: readonly string[];
@@ -177,7 +176,7 @@ async function pageOf(
   return (await journal.page({ search: "", offset, count, batch })).entries;
 }
 
-/** The file of an imported row; the journal has its line as well. */
+/** The journal's origin also has the line. */
 export function fileOf({ origin = "" }: Pick<JournalEntry, "origin">): string {
   return origin.replace(/:\d+$/u, "");
 }

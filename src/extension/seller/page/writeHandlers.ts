@@ -55,15 +55,15 @@ type Writes = Pick<
 
 const never = new AbortController().signal;
 
-/** Forms, their dry run, and the only way from a form to a write. */
+/** The only way from a form to a write. */
 export class WriteHandlers {
   readonly #deps: WriteHandlersDeps;
   readonly #plans: Plans;
-  /** The last write that was accepted, until a reading shows it. */
+  /** The last accepted write, until a reading shows it. */
   #accepted:
     | { readonly planId: string; readonly end: Extract<WriteEnd, { outcome: "accepted" }> }
     | undefined;
-  /** The reading for a review or a look at the portal; there is one form, so one at a time. */
+  /** One form, so one reading at a time. */
   #reading = new AbortController();
 
   readonly handlers: Writes = {
@@ -146,7 +146,7 @@ export class WriteHandlers {
     const isProduction = profile.kind === "production";
     const act = actOf(plan, words);
     const risks = risksOf(plan, this.#deps);
-    // Production asks for its name in any case, the sandbox only for a risk.
+    // Production always asks for its name, the sandbox only for a risk.
     const isAgreed = isProduction
       ? await ui.confirmProduction(profile, [act, risks].filter(Boolean).join(". "))
       : risks === "" || (await ui.confirmRisk(risks, act));
@@ -177,7 +177,6 @@ export class WriteHandlers {
     );
   }
 
-  /** Notes in the journal that a reading showed the write of this plan. */
   async #noteSeen(plan: Plan): Promise<void> {
     const { journal } = this.#deps;
     const end = this.#accepted?.planId === plan.id ? this.#accepted.end : undefined;

@@ -2,7 +2,7 @@ import { type ApiCallId, apiCallIds, sellerCall } from "../calls.ts";
 import { fieldsOf } from "../schemaFields.ts";
 import { foldedName } from "./portalWords.ts";
 
-/** Names that errors have, too, and those of the request that stand beside a list. */
+/** Names that also occur in errors, and request fields that appear beside a list. */
 const common: ReadonlySet<string> = new Set([
   "codigo",
   "id",
@@ -15,10 +15,8 @@ const common: ReadonlySet<string> = new Set([
   "codigousuario",
 ]);
 
-/** The names that only the portal's own records have, as `foldedName` writes them. */
 export const knownNames: ReadonlySet<string> = namesOf(apiCallIds);
 
-/** The write whose fields the entries of a list have. */
 const writeOfList: Readonly<Partial<Record<ApiCallId, ApiCallId>>> = {
   listProducts: "saveProduct",
   listStock: "updateStock",
@@ -28,7 +26,6 @@ const writeOfList: Readonly<Partial<Record<ApiCallId, ApiCallId>>> = {
 };
 const listNames = new Map<ApiCallId, ReadonlySet<string>>();
 
-/** Of the known names, those that an entry of this list may have. */
 export function namesOfList(id: ApiCallId): ReadonlySet<string> {
   const write = writeOfList[id];
   const names =
@@ -38,7 +35,7 @@ export function namesOfList(id: ApiCallId): ReadonlySet<string> {
   return names;
 }
 
-/** The fields that an entry of this list may have, with dots, in the order of the specification. */
+/** Dotted fields of the list's entries, in the order of the specification. */
 export function fieldsOfList(id: ApiCallId): readonly string[] {
   const write = writeOfList[id];
   const { body, parameters } = sellerCall(write ?? id);

@@ -9,17 +9,16 @@ import { knownSpelling } from "./spelling.ts";
 
 const pathSchema = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(8));
 
-/** A choice for one list: `fields` may only name fields that its entries have in the specification. */
+/** `fields` may only name fields that the list's entries have in the specification. */
 function choiceSchema(list: ApiCallId) {
   return z.strictObject({
-    /** Names from the outside in, or numbers in arrays; empty if the answer itself is the list. */
+    /** Names from the outside in, or indices; empty if the answer itself is the list. */
     path: pathSchema,
-    /** Where each field is in an entry; fields under their own names need no line. */
+    /** Fields under their own names need no line. */
     fields: z.optional(z.partialRecord(z.enum(fieldsOfList(list)), pathSchema)),
   });
 }
 
-/** Where the lists of an environment are in the portal's answers, by the call that reads them. */
 export const listChoicesSchema = z.strictObject({
   listProducts: z.optional(choiceSchema("listProducts")),
   listStock: z.optional(choiceSchema("listStock")),
@@ -30,16 +29,15 @@ export const listChoicesSchema = z.strictObject({
 
 export type ListChoices = Readonly<z.infer<typeof listChoicesSchema>>;
 
-/** A person's choice of where the list is in an answer, and what its fields are called. */
+/** A person's choice of where a list and its fields are in an answer. */
 export interface ListChoice {
   readonly path: readonly string[];
   readonly fields?: Readonly<Partial<Record<string, readonly string[]>>> | undefined;
 }
 
 /**
- * The entries of an answer as a person chose to read it, or undefined if the answer does not fit the
- * choice. An answer without anything is an empty list. On the first page every chosen field must be
- * in an entry, later at least one: a field that disappeared is never read as empty.
+ * Undefined if the answer does not fit the choice. On the first page every chosen field must be in an entry, later at
+ * least one: a field that disappeared is never read as empty.
  */
 export function readChosen(
   answer: unknown,
@@ -63,7 +61,6 @@ export function readChosen(
   return entries.length > 0 && (!fits || records.length === 0) ? undefined : records;
 }
 
-/** An array, or the values of an object whose values are records or arrays; JSON in a text, too. */
 export function entriesAt(
   answer: unknown,
   path: readonly string[],
@@ -76,13 +73,12 @@ export function entriesAt(
   return values.length > 0 && values.every(isEntry) ? values : undefined;
 }
 
-/** Whether this may be an entry: a record, or an array of its values. */
 function isEntry(value: unknown): boolean {
   const plain = textless(value);
   return isRecord(plain) || isArray(plain);
 }
 
-/** The value at a path through objects, arrays and JSON texts; undefined if there is none. */
+/** Follows objects, arrays and JSON texts; undefined if the path does not exist. */
 function valueIn(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((outer, name) => {
     const inner = textless(outer);

@@ -2,7 +2,6 @@ import { type Fields, isRecord } from "../../../shared/base/json.ts";
 import type { SellerCallId } from "../calls.ts";
 import { valueAt } from "../schemaFields.ts";
 
-/** The fields that tell two records of a list apart, as the contract nests them. */
 const keys: Readonly<Partial<Record<SellerCallId, readonly (readonly string[])[]>>> = {
   listProducts: [["codigoProdutoMarketplace"]],
   listStock: [["codigoProdutoMarketplace"]],
@@ -10,7 +9,7 @@ const keys: Readonly<Partial<Record<SellerCallId, readonly (readonly string[])[]
   listDeliveryTerms: [["estado", "codigo"], ["cepInicio"], ["cepFim"]],
 };
 
-/** Undefined if a part is missing: two such records may be one or two. */
+/** Undefined if a part is missing: two such records may be the same. */
 export function listKey(call: SellerCallId, entry: Fields): string | undefined {
   const values = keys[call]?.map((path) => valueAt(entry, path));
   const isWhole = values?.every(

@@ -3,19 +3,15 @@ import { knownNames } from "./knownNames.ts";
 import { leadsBack, nextLinks } from "./nextLinks.ts";
 import { foldedName } from "./portalWords.ts";
 
-/** What an answer says about the list that it is a page of. */
 export interface ListPage {
-  /** Number of entries of the whole list. */
   readonly total: number | undefined;
-  /** Whether the answer says outright that more follows (`true`) or that this is the end. */
+  /** True if the answer reports more pages, false if it reports the end. */
   readonly hasMore: boolean | undefined;
-  /** The address of the next page, as the portal gives it: relative or whole. */
   readonly next: string | undefined;
-  /** The query that asks for the next page, from the page's own number or offset. */
   readonly query: Readonly<Record<string, number | string>> | undefined;
-  /** The answer says of itself that something is missing, or a range of it has no known end. */
+  /** The answer reports missing entries, or a range of it has no known end. */
   readonly isPart: boolean;
-  /** A name such as `nextKey`, `maisRegistros`, `limited` or `cursor` has a value, and nothing denies that more follows. */
+  /** A name such as `nextKey`, `maisRegistros` or `cursor` has a value, and nothing denies further pages. */
   readonly mayHaveMore: boolean;
 }
 
@@ -34,9 +30,8 @@ const pagesNames =
   "totalpages totalpaginas totaldepaginas numeropaginas quantidadepaginas pagecount lastpage pages paginas ntotpaginas".split(
     " ",
   );
-/** Of the objects around a list that are looked at: an answer may have any number. */
 const maxLooks = 100;
-/** The name of a page's number in an answer, and the query parameter that services have for it. */
+/** A page number's name in an answer, and its query parameter. */
 const numberNames: Readonly<Record<string, string>> = {
   number: "page",
   page: "page",
@@ -48,7 +43,6 @@ const numberNames: Readonly<Record<string, string>> = {
   npagina: "pagina",
 };
 
-/** Headers that say the same as a name in an answer. */
 const headerNames: readonly (readonly [string, string])[] = [
   ["x-page", "page"],
   ["x-current-page", "page"],
@@ -60,7 +54,6 @@ const headerNames: readonly (readonly [string, string])[] = [
   ["x-pagination-current-page", "page"],
   ["x-next-cursor", "nextcursor"],
 ];
-/** The query parameter that services have for a mark of the next page. */
 const cursorNames: Readonly<Record<string, string>> = {
   nextcursor: "cursor",
   nexttoken: "nextToken",
@@ -69,11 +62,10 @@ const cursorNames: Readonly<Record<string, string>> = {
   scrollid: "scroll_id",
 };
 
-/** What a page may hold at most. */
 const limitNames =
   "limit limite pagesize perpage tamanhopagina itenspagina registrosporpagina".split(" ");
 
-/** Reads totals, `last`, `next`, `Link` and counts from an answer; `count` is that of its entries. */
+/** Reads totals, `last`, `next`, `Link` and counts; `count` is the number of entries. */
 export function listPage(
   body: unknown,
   headers: Pick<Headers, "get"> | undefined,
@@ -111,7 +103,7 @@ export function listPage(
     remaining > 0 ? true : undefined,
     links.length > 0 || numbered ? true : undefined,
     isPagesLeft,
-    // Nothing says that a full page is the last one.
+    // Without other facts, a full page need not be the last.
     isFull && total === undefined && pages === undefined ? true : undefined,
   ];
   const hasMore = ending.find((one) => one !== undefined);
@@ -152,7 +144,7 @@ function isPartial(
   );
 }
 
-/** Where the page stands in the list, and the query for the one that follows. */
+/** The page's position in the list, and the query for the next page. */
 function placeOf(
   facts: ReadonlyMap<string, unknown>,
   headers: Pick<Headers, "get"> | undefined,
@@ -187,7 +179,7 @@ function placeOf(
   };
 }
 
-/** Of several pages, when nobody knows which one this is; the last one has links that only lead back. */
+/** True for one of several pages with unknown position. The last page has only links back. */
 function isOneOfSeveral(
   pages: number | undefined,
   headers: Pick<Headers, "get"> | undefined,
@@ -198,12 +190,11 @@ function isOneOfSeveral(
   return pages !== undefined && pages > 1 ? true : undefined;
 }
 
-/** Whether as many entries came as a page may hold. `size` may also be the number that came. */
+/** True for a full page. `size` may also be the number of received entries. */
 function isAtLimit(facts: ReadonlyMap<string, unknown>, count: number): boolean {
   return count > 0 && count === numberIn(firstOf(facts, limitNames));
 }
 
-/** `nextPage: 2` names the next page by its number. */
 function nextNumber(facts: ReadonlyMap<string, unknown>): ListPage["query"] {
   const pagina = numberIn(firstOf(facts, ["proxima", "proximapagina", "proximo"]));
   const page = numberIn(firstOf(facts, ["next", "nextpage"]));
@@ -229,7 +220,6 @@ function firstOf(facts: ReadonlyMap<string, unknown>, names: readonly string[]):
     .find((value) => value !== undefined && value !== null);
 }
 
-/** The names and values around a list, folded; the outer ones first. Nothing of the records themselves. */
 function factsIn(
   body: unknown,
   headers: Pick<Headers, "get"> | undefined,
@@ -288,7 +278,7 @@ function totalOf(
     .filter(([name]) => totalNames.test(name))
     // Elasticsearch: `"total": {"value": 50, "relation": "eq"}`.
     .map(([, value]) => numberIn(isRecord(value) ? value["value"] : value));
-  // A smaller `count` is that of the page, which is no news.
+  // A smaller `count` only counts the page.
   const counted = [facts.get("count")].map(numberIn).find((value = 0) => value > count);
   return (
     named.find((value) => value !== undefined) ??

@@ -3,29 +3,24 @@ import { textless } from "../responses.ts";
 import { entriesAt } from "./listChoice.ts";
 import { foldedName } from "./portalWords.ts";
 
-/** A place of an answer that may be a list. */
 export interface ListPlace {
   readonly path: readonly string[];
   readonly count: number;
-  /** The first entry, as JSON: hostile text, cut. */
   readonly first: string;
 }
 
-/** A value of the entries of a list. */
 export interface ListColumn {
   readonly path: readonly string[];
-  /** The first value, as JSON: hostile text, cut. */
   readonly sample: string;
 }
 
 const maxPlaces = 50;
 const maxColumns = 100;
-/** Of the values that are looked at: an answer may have any number. */
 const maxLooks = 5_000;
 const maxDepth = 7;
 const maxEntryDepth = 4;
 const maxSample = 120;
-/** A choice with a longer name would not be read again, and its environment with it. */
+/** A choice with a longer name would make its stored environment unreadable. */
 const maxName = 200;
 const sampled = 20;
 
@@ -51,7 +46,6 @@ export function listPlaces(answer: unknown): readonly ListPlace[] {
     .map(({ path, count, first }) => ({ path, count, first }));
 }
 
-/** The values that the first entries at a place have. */
 export function listColumns(answer: unknown, path: readonly string[]): readonly ListColumn[] {
   const columns = new Map<string, ListColumn>();
   for (const entry of (entriesAt(answer, path) ?? []).slice(0, sampled)) {
@@ -66,7 +60,6 @@ export function listColumns(answer: unknown, path: readonly string[]): readonly 
   return [...columns.values()];
 }
 
-/** The columns for a field, those with a similar name first; whether the first is alike. */
 export function guessedColumns(
   field: string,
   columns: readonly ListColumn[],
@@ -89,7 +82,6 @@ function likeness(field: string, path: readonly string[]): number {
   return end.length > 2 && (whole.includes(end) || end.includes(last)) ? 2 : 0;
 }
 
-/** A value and the values in it, from the outside in, bounded. */
 function* within(
   root: unknown,
   depth: number,
@@ -111,7 +103,7 @@ function* within(
   }
 }
 
-/** Of a long array only the first elements: the others are alike. */
+/** Only the first elements of a long array: the others are alike. */
 function childrenOf(value: unknown): readonly (readonly [string, unknown])[] {
   if (Array.isArray(value)) {
     return Object.entries(value.slice(0, 50));

@@ -20,7 +20,7 @@ export function nextLinks(
     facts.get("proxima"),
     facts.get("proximapagina"),
     facts.get("proximo"),
-    // No address, but a sign that more follows.
+    // Not an address, but a sign of a further page.
     facts.get("nextcursor"),
     facts.get("nexttoken"),
     facts.get("nextpagetoken"),
@@ -33,13 +33,12 @@ export function nextLinks(
     .filter((link) => link !== "");
 }
 
-/** Whether a `Link` header leads back and not on, as on the last page of WordPress or GitHub. */
+/** True for a `Link` header that only leads back, as on the last page of WordPress or GitHub. */
 export function leadsBack(headers: Pick<Headers, "get"> | undefined): boolean {
   const hasNext = linked(headers, "next") !== undefined;
   return !hasNext && linked(headers, "prev(?:ious)?|first") !== undefined;
 }
 
-/** The address with this relation in a `Link` header (RFC 8288); it may have others beside it. */
 function linked(headers: Pick<Headers, "get"> | undefined, relation: string): string | undefined {
   const header = (headers?.get("link") ?? "").slice(0, 8_000);
   const link =

@@ -2,28 +2,24 @@ import { type Fields, isRecord } from "../../../shared/base/json.ts";
 import { knownNames } from "./knownNames.ts";
 import { foldedName } from "./portalWords.ts";
 
-/** Whose answer is judged. The entries that a read asked for have states and errors of their own. */
+/** A read's entries may have states and errors of their own. */
 export type AnswerOf = "write" | "read";
 
 const maxDepth = 8;
 const maxFields = 200;
 
 const successName = /^(?:is)?(?:sucesso|success|ok)$|^succe(?:eded|ssful)$/u;
-/** A word of a name, which may be all of it: `errors`, `listaerros`, `errorcode`, `faultstring`. */
+/** A whole name or a part of it: `errors`, `listaerros`, `errorcode`, `faultstring`. */
 const errorWord = /^(?:fault(?:string|code)?|(?:.*[^f])?err(?:o|or)s?|err(?:o|or).*)$/u;
-/** `maxErrors`, `semErros` and `lastError` do not report an error of this call. */
+/** `maxErrors`, `semErros` and `lastError` report no error of this call. */
 const otherErrors = /^(?:sem|no|without|max|limit|last|ultimo|previous|anterior|is)(?:err.*)?$/u;
-/** A number under a plural name is a count. Under another name it is a code, and 200 is not an error code. */
+/** Under another name it is a code, and 200 is not an error code. */
 const counts = /(?:erros|errors|count|total)$/u;
 const statusNames = /^(?:(?:http)?status(?:code|http)?|codigohttp|httpcode)$/u;
-/** A text or code that says that there is no error. */
 const noError =
   /^(?:0+|2\d\d|f|false|n|no|nao|não|ok|null|none|undefined|success|sucesso|(?:nenhum|sem|no)(?:\s+err(?:o|or)s?(?:\s+\S+)?)?)[.!]?$/iu;
 
-/**
- * Whether an answer refuses the call by a sign, not in words: a success that is false, something under the name
- * of an error, HTTP's own status of an error, or JSend's `status`. A sentence is no sign.
- */
+/** A false success, content under an error's name, HTTP's error status, or JSend's `status`. A sentence is no sign. */
 export function refusesOutright(body: unknown, of: AnswerOf): boolean {
   return body === false || refusesIn(body, of, maxDepth);
 }
@@ -58,7 +54,6 @@ function isNo(name: string, value: unknown): boolean {
   );
 }
 
-/** Whether a field holds errors: `erros`, `lista_erros`, `userErrors`, `hasError`; not `maxErrors`. */
 export function isErrorName(name: string): boolean {
   const words = name
     .slice(0, 200)
@@ -81,7 +76,7 @@ function isSomething(value: unknown, isCount: boolean, depth = maxDepth): boolea
   return isCount && /^\d+$/u.test(text) ? Number(text) > 0 : text !== "" && !noError.test(text);
 }
 
-/** `{"codigo": 0, "mensagem": "Sucesso"}` under the name of an error is none. */
+/** `{"codigo": 0, "mensagem": "Sucesso"}` under an error's name is no error. */
 function hasCodeOfNone(record: object): boolean {
   return Object.entries(record)
     .slice(0, maxFields)

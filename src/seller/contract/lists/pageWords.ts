@@ -4,14 +4,13 @@ import { foldedName, oneLine, type PortalWord } from "./portalWords.ts";
 
 const maxLines = 50;
 const maxInput = 64 * 1024;
-/** Where a line of a web page begins or ends; `<b>` and `<span>` stand inside one. */
+/** Tags that begin or end a line; `<b>` and `<span>` are inside a line. */
 const lineTag =
   /<\/?(?:p|div|li|ul|ol|br|hr|tr|td|th|table|h[1-6]|dt|dd|title|body|head|header|footer|section|article|main|pre|form|label)\b/giu;
 
 /**
- * The lines of a web page with which a portal refuses a write, if one of them names a field:
- * `<li>quantidadeEstoque: deve ser positiva</li>`, `O campo <b>cepInicio</b> é inválido`. Undefined
- * for any other page. Reads at most 64 KB and 50 lines.
+ * Lines of a web page that name a field: `<li>quantidadeEstoque: deve ser positiva</li>`. Undefined for any other page.
+ * Reads at most 64 KB and 50 lines.
  */
 export function pageWords(html: string): readonly PortalWord[] | undefined {
   const markup = html
@@ -29,7 +28,7 @@ export function pageWords(html: string): readonly PortalWord[] | undefined {
   return words.some(({ field }) => field !== undefined) ? words : undefined;
 }
 
-/** The only field of the contract that a line names; an ordinary word such as "produto" names one before a colon only. */
+/** An ordinary word such as "produto" counts only before a colon. */
 function fieldIn(text: string): string | undefined {
   const names = [...text.matchAll(/[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}\p{N}_]+)*/gu)]
     .filter(({ 0: name, index }) => {
@@ -41,7 +40,6 @@ function fieldIn(text: string): string | undefined {
   return new Set(names).size === 1 ? names[0] : undefined;
 }
 
-/** Whether a word is the line's first one and a colon follows it. */
 function isLabel(text: string, end: number, start: number): boolean {
   return /^\s*:/u.test(text.slice(end, end + 3)) && !/[\p{L}\p{N}]/u.test(text.slice(0, start));
 }

@@ -1,8 +1,7 @@
 import { type Fields, isRecord } from "../../../shared/base/json.ts";
 
-/** One sentence of the portal. Hostile text: bounded and on one line, but show it as plain text only. */
+/** Hostile text, bounded and on one line: show it as plain text only. */
 export interface PortalWord {
-  /** The field that the sentence is about, as the portal spells it. */
   readonly field?: string;
   readonly text: string;
 }
@@ -11,7 +10,6 @@ const maxWords = 50;
 const maxText = 2_000;
 const maxDepth = 6;
 
-/** Names of the sentence beside a status, as `foldedName` writes them. */
 const statusTextNames = [
   "statusmessage",
   "responsemessage",
@@ -22,7 +20,6 @@ const statusTextNames = [
   "cdesstatus",
 ] as const;
 
-/** Names of a sentence, best first. */
 const textNames = [
   "mensagem",
   "message",
@@ -67,7 +64,7 @@ const fieldNames = [
   "name",
 ] as const;
 
-/** Names of what holds further sentences: a list, an object, or an object with one entry a field. */
+/** Names of a list, an object, or an object with an entry for each field. */
 const containerNames: ReadonlySet<string> = new Set([
   "erros",
   "errors",
@@ -111,9 +108,8 @@ const containerNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The portal's sentences in an error's body of any shape: flat, nested, in lists, with one list of
- * sentences a field, or problem+json. Looks 6 levels deep and returns at most 50 sentences of at
- * most 2,000 characters.
+ * From a body of any shape: flat, nested, in lists, or problem+json. At most 6 levels and 50 sentences of 2,000
+ * characters.
  */
 export function portalWords(body: unknown): readonly PortalWord[] {
   const words: PortalWord[] = [];
@@ -125,17 +121,16 @@ export function portalWords(body: unknown): readonly PortalWord[] {
   });
 }
 
-/** The sentences as one text, each field's name before its sentence. */
 export function wordsText(words: readonly PortalWord[]): string {
   return words
     .map(({ field, text }) => (field === undefined ? text : `${field}: ${text}`))
     .join(" · ");
 }
 
-/** The answers of a portal repeat their names. Names from outside, so the cache is bounded. */
+/** Portals repeat their names. These come from outside, so the cache is bounded. */
 const foldedNames = new Map<string, string>();
 
-/** A name without case, accents and separators, so that `mensagem_erro` is `mensagemErro`. */
+/** Without case, accents and separators: `mensagem_erro` and `mensagemErro` are equal. */
 export function foldedName(name: string): string {
   const known = foldedNames.get(name);
   if (known !== undefined) {
@@ -151,7 +146,7 @@ export function foldedName(name: string): string {
   return plain;
 }
 
-/** A text on one line, without control characters, bounded; undefined if nothing is left. */
+/** One bounded line without control characters; undefined if empty. */
 export function oneLine(text: string, limit = maxText): string | undefined {
   const line = text
     .slice(0, limit * 4)
@@ -209,7 +204,7 @@ function collectFields(value: Fields, { words, field, depth }: Collecting): void
   }
 }
 
-/** Errors under a name that nobody knows: `{"productUpdate": {"userErrors": […]}}`. */
+/** Errors under an unknown name: `{"productUpdate": {"userErrors": […]}}`. */
 function holdsErrors(value: unknown): boolean {
   return (
     isRecord(value) &&

@@ -3,7 +3,7 @@ import { knownNames } from "./knownNames.ts";
 import { foldedName } from "./portalWords.ts";
 import { knownSpelling } from "./spelling.ts";
 
-/** Names of arrays beside a list: an empty array of this name does not mean an empty list. */
+/** An empty array of such a name beside a list does not mean an empty list. */
 const besideNames: ReadonlySet<string> = new Set(
   "links errors erros mensagens messages warnings avisos sort orders facets filters".split(" "),
 );
@@ -16,15 +16,12 @@ type Known = ReadonlySet<string>;
 
 interface Place {
   readonly entries: readonly unknown[];
-  /** Number of objects around it. */
   readonly depth: number;
 }
 
 /**
- * The entries of a list: an array, bare or in one or two objects, or one object for one result. `known` are the
- * names that the entries may have (`namesOfList`); they get the contract's spelling. Undefined if no array, or more
- * than one, has entries with such fields: the person chooses then (`readChosen`). An empty list is an empty answer,
- * an empty array, or a count of zero. Entries that are not objects are left out.
+ * `known` (`namesOfList`) are the entries' names. Undefined if no array, or more than one, has entries with such
+ * fields: the person chooses then (`readChosen`). An empty answer, an empty array or a count of zero is an empty list.
  */
 export function readList(
   answer: unknown,
@@ -43,7 +40,7 @@ export function readList(
   return places.length > 0 && isEmpty ? [] : undefined;
 }
 
-/** Whether it is an object with a field of the contract that has a value; also in its composite key `id`. */
+/** Also by a field inside the composite key `id`. */
 export function isEntry(value: unknown, known: Known): value is Fields {
   return (
     isRecord(value) &&
@@ -56,7 +53,6 @@ export function isEntry(value: unknown, known: Known): value is Fields {
   );
 }
 
-/** Where the list may be: arrays, an object that is an entry itself, and counts of zero as empty lists. */
 function placesIn(value: unknown, known: Known, depth: number): readonly Place[] {
   if (isArray(value)) {
     return [{ entries: value, depth }];

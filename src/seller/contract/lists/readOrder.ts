@@ -9,7 +9,7 @@ const numberNames: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** The same in an object that is itself called an order; elsewhere `numero` is that of a house. */
+/** Inside an object that is called an order; elsewhere `numero` may be a house number. */
 const shortNames: ReadonlySet<string> = new Set(["numero", "codigo", "id", "number"]);
 const orderNames: ReadonlySet<string> = new Set(["pedido", "order"]);
 
@@ -17,13 +17,12 @@ interface Found {
   readonly value: unknown;
   readonly name: string;
   readonly depth: number;
-  /** One of several, as the entries of a history. */
   readonly isEntry: boolean;
 }
 
 /**
- * The order with this number, wherever it is in an answer; undefined if no object of the answer has the number, or
- * several entries of a list have it. Two parts of one order are one record, unless they contradict each other.
+ * Undefined if no object, or several entries of a list, have the number. Parts of one order are merged unless they
+ * contradict each other.
  */
 export function readOrder(answer: unknown, numeroPedido: number): Fields | undefined {
   const found = within(answer).flatMap(({ value, name, isEntry }) =>
@@ -62,7 +61,6 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && /^\d{1,15}$/u.test(value));
 }
 
-/** The values of an answer from the outside in, bounded. */
 function within(answer: unknown): readonly Found[] {
   const open: Found[] = [{ value: answer, name: "", depth: 0, isEntry: false }];
   for (let looks = 0; looks < open.length && looks < maxLooks; looks += 1) {

@@ -3,7 +3,6 @@ import { apiCallIds, sellerCall } from "../calls.ts";
 import { fieldsOf } from "../schemaFields.ts";
 import { foldedName } from "./portalWords.ts";
 
-/** The contract's spelling of each of its field names, by the folded name. */
 const spellings: ReadonlyMap<string, string> = new Map(
   apiCallIds
     .flatMap((id) => {
@@ -17,13 +16,10 @@ const spellings: ReadonlyMap<string, string> = new Map(
 );
 
 const maxDepth = 3;
-/** A list repeats its names in each entry. Names from outside, so the cache is bounded. */
+/** Entries repeat their names. These come from outside, so the cache is bounded. */
 const cache = new Map<string, string>();
 
-/**
- * A record whose known fields have the contract's spelling, for example `valor_preco_base` or
- * `DESCRIÇÃO`; other fields stay as they are. A name that occurs in both spellings stays, too.
- */
+/** Contract spelling for `valor_preco_base` or `DESCRIÇÃO`. A name in both spellings stays unchanged. */
 export function knownSpelling(record: Fields): Fields {
   return respelled(record, maxDepth);
 }
@@ -47,7 +43,7 @@ function respelled(record: Fields, depth: number): Fields {
   );
 }
 
-/** Whether nothing is to be respelled: true of each entry of most lists, which then are not copied. */
+/** True for most lists, which are then not copied. */
 function isSpelled(record: Fields, depth: number): boolean {
   for (const name of Object.keys(record)) {
     const value = record[name];

@@ -1,14 +1,11 @@
-/** A double keeps every decimal with up to this many significant digits unchanged (IEEE 754). */
+/** A double keeps decimals with up to this many significant digits unchanged (IEEE 754). */
 const maxDecimalDigits = 15;
 
 export type DecimalReading =
   | { readonly ok: true; readonly value: number }
   | { readonly ok: false; readonly reason: "notANumber" | "tooManyDigits" };
 
-/**
- * Reads a plain decimal (`12`, `12.50`, `-0.5`) without loss: no exponent, no thousands separator,
- * and no more digits than a JSON number keeps.
- */
+/** Accepts `12`, `12.50`, `-0.5`: no exponent, no thousands separator, no more digits than a JSON number keeps. */
 export function readDecimal(text: string): DecimalReading {
   if (!/^-?\d{1,400}(?:\.\d{1,400})?$/u.test(text)) {
     return { ok: false, reason: "notANumber" };
@@ -19,8 +16,8 @@ export function readDecimal(text: string): DecimalReading {
 }
 
 /**
- * A number that a portal wrote as a text: plain, or as people in Brazil and elsewhere write amounts (`10,50`, `R$ 1.234,56`,
- * `1,234.56`). Undefined for any other text, and where it might be two numbers: `1.234` is a thousand, or a bit more than one.
+ * Plain, or an amount (`10,50`, `R$ 1.234,56`, `1,234.56`). Undefined for `1.234`, which may be a thousand or a
+ * decimal.
  */
 export function readWrittenNumber(text: string): number | undefined {
   const number = text.trim().replace(/^(-?)R\$\s{0,3}/iu, "$1");
@@ -31,14 +28,14 @@ export function readWrittenNumber(text: string): number | undefined {
   return reading.ok ? reading.value : undefined;
 }
 
-/** `1.000` or `1,000`: a thousand, or one with three decimals. */
+/** `1.000` or `1,000`: a thousand, or three decimals. */
 export function isAmbiguousNumber(text: string): boolean {
   return /^-?[1-9]\d{0,2}[.,]\d{3}$/u.test(text);
 }
 
 /**
- * The number with a point before its decimals and without separators of thousands, which occur more than once or before
- * the other sign; where the decimal sign is known, the other sign before three digits is one, too.
+ * Removes thousands separators. A sign that repeats, or precedes the other sign, separates thousands; with a known
+ * decimal sign, so does the other sign before three digits.
  */
 export function pointed(number: string, decimal: "," | "." | "unproven"): string {
   if (/^-?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/u.test(number)) {
@@ -51,20 +48,14 @@ export function pointed(number: string, decimal: "," | "." | "unproven"): string
   return isGroup ? number.replace(/[.,]/u, "") : number.replace(",", ".");
 }
 
-/**
- * Digits after the point in the shortest text of the number. Arithmetic on doubles would give a
- * wrong count for 1.005.
- */
+/** Counted in the number's shortest text. Arithmetic on doubles would be wrong for 1.005. */
 export function decimalPlaces(value: number): number {
   const { fraction = "", exponent = "0" } =
     /^-?\d+(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]\d+))?$/u.exec(String(value))?.groups ?? {};
   return Math.max(0, fraction.length - Number(exponent));
 }
 
-/**
- * Whether the number has few enough digits to be exactly as written in JSON, not rounded to a
- * double.
- */
+/** True if JSON writes the number exactly, not rounded to a double. */
 export function hasExactDigits(value: number): boolean {
   return significantDigits(String(value).replace(/e.*$/u, "")) <= maxDecimalDigits;
 }

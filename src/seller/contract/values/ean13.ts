@@ -1,6 +1,5 @@
 export const ean13Shape = /^\d{13}$/u;
 
-/** The check digit of a barcode's first twelve digits: weights 1 and 3 from the left (GS1). */
 export function ean13CheckDigit(firstTwelve: string): number {
   let sum = 0;
   for (let index = 0; index < 12; index++) {
@@ -13,7 +12,6 @@ export function isEan13(text: string): boolean {
   return ean13Shape.test(text) && ean13CheckDigit(text) === Number(text.slice(12));
 }
 
-/** GS1 leaves codes that begin with 2 to shops, for internal use. */
 export function isInternalEan13(text: string): boolean {
   return text.startsWith("2");
 }

@@ -6,13 +6,9 @@ const [open, close, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 
-/**
- * The objects of a long JSON list `[{…}, {…}]`, parsed one by one from its bytes as they are asked
- * for: 20,000 parsed products are 40 MB, their bytes are 12.
- */
+/** Parses the objects of `[{…}, {…}]` from its bytes on request: 20,000 parsed products take 40 MB, their bytes 12. */
 export class JsonRows {
   readonly #bytes: Uint8Array;
-  /** The start and the end of each object. */
   readonly #places: Uint32Array;
 
   private constructor(bytes: Uint8Array, places: Uint32Array) {
@@ -20,7 +16,7 @@ export class JsonRows {
     this.#places = places;
   }
 
-  /** Undefined for bytes that are not UTF-8 JSON of this shape, with one object at least. `onRow` is called after each. */
+  /** Undefined for bytes of another shape, or an empty list. */
   static in(bytes: Uint8Array, onRow?: () => void): JsonRows | undefined {
     const places = placesIn(bytes);
     if (!places || places.length === 0) {
@@ -40,7 +36,6 @@ export class JsonRows {
     return this.#places.length / 2;
   }
 
-  /** The object with this index, from 0 to `count`. */
   at(index: number): Fields {
     const row = this.#parsed(index);
     return isRecord(row) ? row : {};
@@ -86,7 +81,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** The index behind the object that begins at `start`; -1 if it does not end. */
+/** The index after the object at `start`; -1 if it does not end. */
 function endOfObject(bytes: Uint8Array, start: number): number {
   let depth = 0;
   let isText = false;
@@ -95,7 +90,7 @@ function endOfObject(bytes: Uint8Array, start: number): number {
     if (byte === quote) {
       isText = !isText;
     } else if (isText) {
-      // What is escaped ends no text.
+      // An escaped quote ends no text.
       at += byte === backslash ? 1 : 0;
     } else if (byte === open) {
       depth += 1;

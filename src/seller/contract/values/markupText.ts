@@ -9,10 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/**
- * The words of a web page or of XML, without tags, scripts and styles; at most the first 64 KB are
- * read, in linear time. The result is text from outside, never markup again.
- */
+/** Reads at most 64 KB in linear time. The result is plain text from outside, never markup again. */
 export function plainTextOf(markup: string): string {
   const text = markup.slice(0, maxInput);
   const lower = text.toLowerCase();
@@ -36,9 +33,8 @@ export function plainTextOf(markup: string): string {
 }
 
 /**
- * The elements of XML that hold only text, as one record for each row of siblings, so that
- * `<erro><campo>preco</campo><mensagem>…</mensagem></erro>` keeps which sentence is about which field.
- * Reads at most the first 64 KB, and at most 200 rows.
+ * One record for each row of siblings: `<erro><campo>preco</campo><mensagem>…</mensagem></erro>` keeps each sentence
+ * with its field. Reads at most 64 KB and 200 rows.
  */
 export function textElements(xml: string): readonly Readonly<Record<string, string>>[] {
   const leaf =
@@ -63,7 +59,6 @@ export function textElements(xml: string): readonly Readonly<Record<string, stri
   return records;
 }
 
-/** The index behind a tag; of a script, style, comment or CDATA, behind the whole of it. */
 function endOfTag(text: string, lower: string, open: number): number {
   if (text.startsWith("<![CDATA[", open)) {
     return open + "<![CDATA[".length;

@@ -1,10 +1,7 @@
-/** A CEP as the portal expects it: eight digits, leading zero kept, no separator. */
+/** A CEP: eight digits with leading zeros, no separator. */
 export const cepShape = /^\d{8}$/u;
 
-/**
- * The first five digits, from and to. Public sources differ in details, so use it for warnings
- * only.
- */
+/** First five digits, from and to. Public sources differ, so use it for warnings only. */
 const rangesOfState: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   SP: [["01000", "19999"]],
   RJ: [["20000", "28999"]],
@@ -44,7 +41,6 @@ const rangesOfState: Readonly<Record<string, readonly (readonly [from: string, t
   RS: [["90000", "99999"]],
 };
 
-/** Whether a CEP lies in a state's ranges; undefined for a state without known ranges. */
 export function isCepInState(cep: string, uf: string): boolean | undefined {
   const prefix = cep.slice(0, 5);
   return rangesOfState[uf]?.some(([from, to]) => prefix >= from && prefix <= to);

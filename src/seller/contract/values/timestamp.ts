@@ -1,10 +1,7 @@
 /** `YYYY-MM-DDThh:mm:ss.sssZ`, as the portal writes every moment. */
 export const timestampShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
 
-/**
- * Whether the moment exists. `Date` turns 30 February into March, so the text must come back
- * unchanged.
- */
+/** `Date` turns 30 February into March, so the text must come back unchanged. */
 export function isTimestamp(text: string): boolean {
   if (!timestampShape.test(text)) {
     return false;

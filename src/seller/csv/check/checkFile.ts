@@ -2,13 +2,11 @@ import { tableRows } from "../read/csvRows.ts";
 import type { CsvFormat } from "../read/dialect.ts";
 import { type CheckedRow, type ImportPlan, RowChecker, type RowProblem } from "./rowCheck.ts";
 
-/** A problem of one line, for the editor's list of problems. */
 export interface LineProblem extends RowProblem {
   readonly line: number;
   readonly level: "error" | "warning";
 }
 
-/** A warning that many rows of one column may have. */
 export interface WarningGroup extends RowProblem {
   readonly count: number;
   readonly firstLine: number;
@@ -17,9 +15,9 @@ export interface WarningGroup extends RowProblem {
 export interface FileCheck {
   readonly header: readonly string[];
   readonly rows: number;
-  /** Rows that may be written, without those that repeat an earlier one. */
+  /** Writable rows, without repeats of earlier rows. */
   readonly valid: number;
-  /** Only the first problems: nobody reads more, and a million would fill the memory. */
+  /** Only the first problems, to bound memory. */
   readonly problems: readonly LineProblem[];
   readonly warnings: readonly WarningGroup[];
   readonly errorCount: number;
@@ -27,11 +25,10 @@ export interface FileCheck {
   readonly questions: readonly FileQuestion[];
 }
 
-/** Cells that only a person can read; rows with them are refused until then. */
+/** Cells that only a person can interpret; their rows are refused until then. */
 export interface FileQuestion {
-  /** Whether `1.000` is a thousand, asked once for the file; and what a text without data is, for each column. */
+  /** Once for the file (is `1.000` a thousand?), or for each column (how to read text without data). */
   readonly code: "ambiguousNumber" | "junkText";
-  /** The field of the first of them. */
   readonly path: string;
   readonly text: string;
   readonly line: number;
@@ -42,7 +39,6 @@ export type CsvSource = AsyncIterable<Uint8Array>;
 
 const maxProblems = 1000;
 
-/** A file's header; undefined if the file has no row. */
 export async function readHeader(
   source: CsvSource,
   format: CsvFormat,
@@ -53,10 +49,7 @@ export async function readHeader(
   return undefined;
 }
 
-/**
- * Checks every row after the header. A second pass over the same file gives the same results.
- * Memory does not grow with the file, except for the survey's keys.
- */
+/** Repeatable. Memory does not grow with the file, except for the survey's keys. */
 export async function* checkedRows(
   source: CsvSource,
   format: CsvFormat,
@@ -72,7 +65,6 @@ export async function* checkedRows(
   }
 }
 
-/** Checks a whole file before any row of it is written. */
 export async function checkFile(
   source: CsvSource,
   format: CsvFormat,
@@ -115,7 +107,6 @@ export async function checkFile(
   };
 }
 
-/** The questions about a file, each with its first cell. */
 export class FileQuestions {
   readonly #all = new Map<string, FileQuestion>();
 
@@ -140,13 +131,12 @@ export class FileQuestions {
   }
 }
 
-/** The first problems of a file, and its warnings by column and kind. */
 class ProblemList {
   readonly #errors: LineProblem[] = [];
   readonly #warnings: LineProblem[] = [];
   readonly #groups = new Map<string, WarningGroup>();
 
-  /** By line; errors do not give way to any number of warnings before them. */
+  /** By line. Warnings never displace errors. */
   get first(): readonly LineProblem[] {
     const spare = Math.max(0, maxProblems - this.#errors.length);
     return [...this.#errors, ...this.#warnings.slice(0, spare)].toSorted(

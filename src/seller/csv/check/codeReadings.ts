@@ -5,10 +5,9 @@ import { tableRows } from "../read/csvRows.ts";
 import type { CsvFormat } from "../read/dialect.ts";
 import type { CsvSource } from "./checkFile.ts";
 
-/** A column whose title does not say whose codes it has, and the products that both readings find. */
+/** A column whose title does not show whose codes it has. */
 export interface CodeReadings {
   readonly title: string;
-  /** Different codes among the first rows. */
   readonly count: number;
   readonly asOwn: FoundProducts;
   readonly asPlatform: FoundProducts;
@@ -16,14 +15,13 @@ export interface CodeReadings {
 
 interface FoundProducts {
   readonly count: number;
-  /** The first of them, each with its code in the file. */
   readonly names: readonly string[];
 }
 
 const maxRows = 1_000;
 const maxNames = 3;
 
-/** Looks the values of columns up in the catalogue; columns of which no reading finds a product are left out. */
+/** Looks codes up in the catalogue; omits columns without any product. */
 export async function codeReadings(
   source: CsvSource,
   format: CsvFormat,
@@ -46,9 +44,8 @@ export async function codeReadings(
 }
 
 /**
- * The column whose codes leave no doubt in the catalogue: the only one, and no value of it can be read the other way. A
- * small number is a platform's code by chance, so a title such as `Código` is not taken for that; `codigoProduto`, as
- * the portal spells its fields, is, if each value is a product.
+ * Undefined in doubt. Small numbers match the platform's codes by chance, so a title such as `Código` does not suffice;
+ * `codigoProduto` does if each value is a product.
  */
 export function sureCodes(
   readings: readonly CodeReadings[],

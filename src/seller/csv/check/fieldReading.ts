@@ -8,23 +8,19 @@ import { type CellReading, type DecimalSign, readCell } from "../read/cellValue.
 
 export interface ReadingWay {
   readonly decimal: DecimalSign;
-  /** Of days and times without a zone of their own. */
   readonly timeZone: string;
-  /** Whether dates of the file have the month first: then a date that may be two days is not read. */
+  /** The file's dates have the month first: an ambiguous date is not read. */
   readonly isMonthFirst?: boolean;
 }
 
 export interface ReadField {
-  /** The name that problems use: a parameter or a dotted field. */
   readonly name: string;
   readonly kind: FieldKind;
 }
 
 /**
- * A cell as the value of a field, in everyday spellings too: `MG` or `Minas Gerais` for a state's
- * code, `3 dias úteis` for a number of days, and `01/12/2026`, `1/12/26` or `2026-12-01` (day before
- * month) for a moment in the zone. A day alone is its midnight; as the end of a validity, it is the day's last
- * millisecond.
+ * Accepts `MG` or `Minas Gerais` for a state, `3 dias úteis` for days, `01/12/2026` (day first) or `2026-12-01` for a
+ * moment. A day alone is its midnight, or its last millisecond for an end of validity.
  */
 export function readField(
   cell: string,
@@ -41,7 +37,6 @@ export function readField(
   return number === undefined ? readCell(cell, kind, decimal) : { ok: true, value: number };
 }
 
-/** The number that words stand for; undefined for a field or a cell without such words. */
 function numberInWords(cell: string, name: string, decimal: DecimalSign): number | undefined {
   const isState = name.endsWith("estado.codigo");
   if (!isState && name !== "quantidadeDiasEntrega") {
@@ -56,7 +51,7 @@ const codesByState: ReadonlyMap<string, number> = new Map(
   [...ibgeStates, ...stateNames].map(([code, name]) => [foldedName(name), code]),
 );
 
-/** Of `3 dias`, `3 dias úteis` or `3 business days`, but not of a span such as `3 a 5 dias`. */
+/** Not a span such as `3 a 5 dias`. */
 function daysIn(text: string): number | undefined {
   const days =
     /^(?<days>\d{1,4})\s*(?:d|dias?(?:\s+(?:uteis|util|corridos?))?|(?:(?:business|working|calendar)\s+)?days?)$/u.exec(
@@ -88,10 +83,7 @@ const dateShapes = [
   new RegExp(String.raw`^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<day>\d{1,2})${time}$`, "u"),
 ];
 
-/**
- * Undefined for what is no everyday date. A year of two digits is one from 2020 on: `26/12/01` is
- * more likely a date that begins with its year.
- */
+/** A two-digit year begins at 2020: `26/12/01` more likely begins with its year. */
 function momentOf(text: string, isEnd: boolean, timeZone: string): string | undefined {
   const groups = dateShapes.map((shape) => shape.exec(text)?.groups).find(Boolean);
   if (!groups) {
@@ -100,7 +92,7 @@ function momentOf(text: string, isEnd: boolean, timeZone: string): string | unde
   const { year = "", month = "", day = "", time: clock } = groups;
   const date = [year.padStart(4, "20"), month.padStart(2, "0"), day.padStart(2, "0")].join("-");
   const local = `${date}T${clock === undefined ? dayEdge(isEnd) : clockOf(clock)}`;
-  // A day that does not exist is named as such where the row is validated.
+  // Row validation reports a day that does not exist.
   return isTimestamp(`${local}Z`)
     ? new Date(instantIn(timeZone, local)).toISOString()
     : `${local}Z`;

@@ -7,14 +7,12 @@ import { hasMonthFirst } from "./fieldReading.ts";
 import { LineIndex } from "./lineIndex.ts";
 import { type RowPlan, RowReading } from "./rowReading.ts";
 
-/** Findings of a first reading of a whole file, which the check of each of its rows needs. */
 export interface FileSurvey {
-  /** The format's sign, or that which the whole file proves; `unproven` also where the file contradicts the format. */
+  /** `unproven` also where the file contradicts the format. */
   readonly decimal: DecimalSign;
   readonly isMonthFirst: boolean;
   /**
-   * Another row about the same record; undefined for a row without its key, and for the first of equal rows. Rows that
-   * differ only in a column that is not imported differ, too: it may be a warehouse.
+   * Undefined for the first of equal rows. Rows also differ by columns that are not imported, for example a warehouse.
    */
   otherRow(
     key: string | undefined,
@@ -22,7 +20,7 @@ export interface FileSurvey {
   ): { readonly line: number; readonly isSame: boolean } | undefined;
 }
 
-/** Reads a file once, before its rows are checked. Memory does not grow with the file, except for the keys. */
+/** Reads a file once, before its rows are checked. Memory grows only with its keys. */
 export async function surveyFile(
   source: AsyncIterable<Uint8Array>,
   format: CsvFormat,
@@ -56,7 +54,7 @@ export async function surveyFile(
   };
 }
 
-/** Other cells need not be read: whether two rows are equal is seen in their text. */
+/** Equal rows are found by their text, so other cells need not be read. */
 function keysOnly(plan: Omit<RowPlan, "decimal">): Omit<RowPlan, "decimal"> {
   const keys = new Set([
     ...keyFields(plan.call).map(({ name }) => name),

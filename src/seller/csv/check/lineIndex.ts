@@ -1,10 +1,9 @@
 /**
- * The lines about each key, for a million keys in about 40 MB. Keys are stored as 53-bit hashes: of such files, one in
- * eighteen thousand has a row that is wrongly taken for a second one about its record.
+ * A million keys in about 40 MB. Keys are 53-bit hashes: in one of eighteen thousand such files, a row is wrongly taken
+ * for a repeated record.
  */
 export class LineIndex {
   #hashes = new Float64Array(1024);
-  /** Hashes of the first row's content. */
   #contents = new Float64Array(1024);
   #lines = new Uint32Array(1024);
   #count = 0;
@@ -26,7 +25,7 @@ export class LineIndex {
     }
   }
 
-  /** Another line with this key: one of those that differ, or else an earlier one. */
+  /** Another line with this key: a differing line if possible, else an earlier one. */
   other(
     key: string,
     line: number,
@@ -39,7 +38,7 @@ export class LineIndex {
     return first === 0 || first === line ? undefined : { line: first, isSame: true };
   }
 
-  /** The slot of the hash, or the free slot for it. Lines count from 1, so 0 means free. */
+  /** The hash's slot, or a free slot. Lines count from 1, so 0 means free. */
   #slotOf(hash: number): number {
     const size = this.#hashes.length;
     let slot = hash % size;
@@ -77,9 +76,7 @@ interface Entry {
   readonly line: number;
 }
 
-/**
- * Two multiplicative 32-bit hashes (FNV-1a with different primes and starts), joined to 53 bits.
- */
+/** Two 32-bit hashes (FNV-1a with different primes and starts), joined to 53 bits. */
 function hashOf(text: string): number {
   let high = 0x811c9dc5;
   let low = 0x9e3779b9;
@@ -92,7 +89,6 @@ function hashOf(text: string): number {
   return (mixedHigh & 0x1fffff) * 0x1_0000_0000 + mixed(low ^ (high >>> 13));
 }
 
-/** Spreads a difference of a few bits over all 32 (the finaliser of MurmurHash3). */
 function mixed(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

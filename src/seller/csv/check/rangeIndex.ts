@@ -4,21 +4,15 @@ interface Range {
   readonly line: number;
 }
 
-/** Ranges after this many are no longer compared: memory must not grow with the file. */
+/** Later ranges are not compared, to bound memory. */
 const maxRanges = 100_000;
 
-/**
- * Ranges of postal codes, grouped by state and start date. Of ranges that overlap, only the first
- * is stored.
- */
+/** Grouped by state and start date. Stores only the first of overlapping ranges. */
 export class RangeIndex {
   readonly #ranges = new Map<string, Range[]>();
   #count = 0;
 
-  /**
-   * The line of an earlier range that overlaps this one. If there is none, stores this range and
-   * returns undefined.
-   */
+  /** Stores the range if no earlier one overlaps. */
   overlappingLine(group: string, range: Range): number | undefined {
     const known = this.#ranges.get(group) ?? [];
     this.#ranges.set(group, known);
@@ -34,7 +28,6 @@ export class RangeIndex {
   }
 }
 
-/** The index of the first range that begins at or after `first`. */
 function firstNotBefore(ranges: readonly Range[], first: string): number {
   let low = 0;
   let high = ranges.length;

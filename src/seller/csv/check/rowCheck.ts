@@ -9,31 +9,27 @@ import { RangeIndex } from "./rangeIndex.ts";
 import { RowReading, type RowPlan } from "./rowReading.ts";
 
 export interface ImportPlan extends RowPlan {
-  /** Of the same file with the same plan. */
   readonly survey: FileSurvey;
 }
 
-/** The result of checking one row. Only a row with an input may be written. */
+/** Only a row with an input may be written. */
 export interface CheckedRow {
   readonly row: ReadCsvRow;
   readonly errors: readonly RowProblem[];
   readonly warnings: readonly RowProblem[];
   readonly input?: CallInput<ImportCallId>;
-  /** An earlier row says the same: this one is not written again. */
+  /** An earlier row has the same content: not written again. */
   readonly isRepeat?: boolean;
 }
 
-/** A row that may be written. */
 export type ValidRow = CheckedRow & Required<Pick<CheckedRow, "input">>;
 
 export interface RowProblem extends Problem {
-  /** The cell's index in its row; undefined if the problem is not about one cell. */
+  /** The cell's index in its row; undefined for a problem of the whole row. */
   readonly column?: number;
 }
 
-/**
- * Checks a file's rows in order, the header first. Use a new instance for each pass over a file.
- */
+/** Checks rows in order, header first. Each pass needs a new instance. */
 export class RowChecker {
   readonly #plan: ImportPlan;
   readonly #reading: RowReading;
@@ -79,7 +75,7 @@ export class RowChecker {
         };
   }
 
-  /** A row without its key must not be sent: the portal might create a new record from it. */
+  /** The portal might create a new record from a row without its key. */
   #missingKeys(raw: RawInput): readonly Problem[] {
     return this.#reading.keyFields
       .filter(({ path }) => valueAt(raw, path) === undefined)
@@ -115,7 +111,6 @@ export class RowChecker {
   }
 }
 
-/** The problem of a row whose record another row is about, too. */
 function sameRecord(
   other: ReturnType<FileSurvey["otherRow"]>,
   code: "contradiction" | "repeated",

@@ -8,21 +8,18 @@ import type { ImportProfile } from "./importProfile.ts";
 import type { ImportPlan } from "./rowCheck.ts";
 
 interface Preparation {
-  /** Reads the file from its beginning. */
   readonly read: () => CsvSource;
   readonly plan: Pick<ImportProfile, "call" | "format" | "mapping" | "junk">;
   readonly environment: Pick<SellerEnvironment, "codigoSeller" | "codigoUsuario" | "timeZone">;
   readonly client: Pick<SellerClient, "list">;
   readonly signal: AbortSignal;
   readonly isKnownNcm?: (code: string) => boolean;
-  /** Called after each row that was read. */
   readonly onRow?: () => void;
 }
 
-/** How the rows of a file are checked. Throws the `SellerError` if the products that it needs cannot be read. */
+/** Throws the `SellerError` if the required products cannot be read. */
 export type PreparedRows = Omit<ImportPlan, "decimal">;
 
-/** Reads the products that a file needs, and the whole file once. */
 export async function prepareRows({
   read,
   plan: { call, format, mapping, junk },

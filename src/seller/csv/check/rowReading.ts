@@ -22,7 +22,6 @@ import { beginsWithNumber } from "../read/headerRow.ts";
 import { isJunk } from "../read/junk.ts";
 import { readField } from "./fieldReading.ts";
 
-/** How the rows of a file become the inputs of a call. */
 export interface RowPlan extends ReadingOptions {
   readonly call: ImportCallId;
   readonly mapping: CsvMapping;
@@ -31,19 +30,17 @@ export interface RowPlan extends ReadingOptions {
   readonly isMonthFirst?: boolean;
   readonly codigoSeller: number;
   readonly codigoUsuario?: number;
-  /** How cells without data are read, by the field's name; where nobody said it, their rows are refused. */
+  /** How to read cells without data, by field name; rows without a choice are refused. */
   readonly junk?: Readonly<Record<string, "asIs" | "empty">> | undefined;
-  /** Needed for a mapping with the seller's own codes instead of the platform's. */
   readonly platformCodes?: PlatformCodes | undefined;
 }
 
-/** A row's input before it is validated, and the cells that cannot be read. */
 export interface RowInput {
   readonly raw: RawInput;
   readonly problems: readonly Problem[];
 }
 
-/** Texts for people; any other text is a code. */
+/** Texts for people; other texts are codes. */
 const freeTexts: ReadonlySet<string> = new Set([
   "descricao",
   "nomeTransportadora",
@@ -52,19 +49,14 @@ const freeTexts: ReadonlySet<string> = new Set([
 
 const totalWords = /^(?:(?:sub)?total(?: geral)?|totais|grand total):?$/iu;
 
-/** Reads the cells of a file's rows as the fields of a call. */
 export class RowReading {
   readonly keyFields: readonly ImportField[];
   readonly #plan: RowPlan;
-  /** What the environment knows of each row. */
   readonly #known: RawInput;
   readonly #columns: readonly { readonly field: ImportField; readonly column: number }[];
   readonly #titles: readonly string[];
-  /** Below a line of other titles. */
   #isOtherTable = false;
-  /** The platform's code, and the column of the seller's code from which it is found. */
   readonly #sku: { readonly target: ImportField; readonly column: number } | undefined;
-  /** Of the cells that say which record a row is about. */
   readonly #keyColumns: readonly number[];
 
   constructor(plan: RowPlan, header: readonly string[]) {
@@ -86,7 +78,7 @@ export class RowReading {
     ];
   }
 
-  /** The problem of a row whose cells cannot be trusted. Rows are passed in the file's order. */
+  /** The problem of an untrustworthy row. Call in the file's order. */
   structureOf({ cells, isBroken }: ReadCsvRow): Problem | undefined {
     if (isBroken) {
       return { code: "unclosedQuote", path: "" };
@@ -104,7 +96,7 @@ export class RowReading {
       : undefined;
   }
 
-  /** Whether a row has the title of the key; another table begins there, if its columns are others. */
+  /** A repeated title of the key with other columns begins another table. */
   #isTitles(cells: readonly string[]): boolean {
     const titles = cells.map((cell) => cell.trim());
     const isAgain =
@@ -150,21 +142,20 @@ export class RowReading {
   }
 
   /**
-   * The key of the record that a row is about; undefined if a part is missing. Prices and terms of one record may follow
-   * each other in time: the start belongs to their key.
+   * Undefined if a part is missing. Prices and terms of one record may follow each other, so their start is part of the
+   * key.
    */
   keyOf(raw: RawInput): string | undefined {
     const key = keyOfInput(this.#plan.call, raw);
     return key === undefined ? undefined : key + String(valueAt(raw.body, ["dataInicio"]));
   }
 
-  /** The column of a field; that of the seller's code for the platform's. */
   columnOf(path: string): number | undefined {
     const sku = this.#sku?.target.name === path ? this.#sku.column : undefined;
     return this.#columns.find(({ field }) => field.name === path)?.column ?? sku;
   }
 
-  /** What is wrong with a cell that has no data; in a text, the person may have said how it is read. */
+  /** For text cells, the person may have chosen how to read junk. */
   #junkIn(cell: string, { name, kind }: ImportField): "junk" | "junkText" | "empty" | undefined {
     if ((kind !== "text" && kind !== "webAddress") || !isJunk(cell)) {
       return undefined;
@@ -180,7 +171,6 @@ export class RowReading {
       : [];
   }
 
-  /** Sets the platform's code by the seller's, unless the row names it itself. */
   #joinSku(raw: Record<string, unknown>, cells: readonly string[]): readonly Problem[] {
     const { target, column } = this.#sku ?? {};
     const cell = column === undefined ? "" : (cells[column] ?? "");

@@ -1,6 +1,5 @@
 /**
- * Column titles of ERPs and marketplaces in Portuguese and English, for each imported field. They
- * are compared without accents, case and punctuation; a field's own name and label come first.
+ * Titles of ERPs and marketplaces. Compared without accents, case and punctuation, after a field's own name and label.
  */
 export const columnAliases: Readonly<Record<string, readonly string[]>> = {
   codigoProdutoSeller: [

@@ -1,11 +1,10 @@
 import { columnAliases } from "./columnAliases.ts";
 
-/** `Peso (kg)` is the column of the weight; in which unit it is, the portal does not say. */
+/** Drops a unit: `Peso (kg)` is the weight's column, but the portal does not specify its unit. */
 export function plainTitle(title: string): string {
   return plain(title.replace(/[([](?:kg|g|mm|cm|m|un|und|r\$|brl|dias|days)[)\]]\s*$/iu, ""));
 }
 
-/** Without accents, case and punctuation. */
 export function plain(text: string): string {
   return text
     .normalize("NFKD")
@@ -13,14 +12,14 @@ export function plain(text: string): string {
     .replaceAll(/[^a-z0-9]/gu, "");
 }
 
-/** A title such as `Produto` or `Código`: of the seller's codes, of the platform's, or of names. */
+/** `Produto` or `Código`: the seller's codes, the platform's, or names. */
 export function isBareCode(title: string): boolean {
   return /^(?:(?:id|cod|codigo|ref|referencia)(?:d[oe])?(?:produto|product|item|interno)?|(?:produto|product|item)(?:code|id)?|code)$/u.test(
     plainTitle(title),
   );
 }
 
-/** For a value that is written, the titles that may be its column, and those that are certainly another's. */
+/** For each written value, titles that may be its column, and titles that certainly are not. */
 const values: Readonly<Record<string, { readonly is: RegExp; readonly isNot: RegExp }>> = {
   quantidadeEstoque: {
     is: /estoque|saldo|disponiv|reservad|fisico|deposito|almoxarifado|armazem|quant|qtd|qty|stock|inventory|onhand|available|reserved|warehouse/u,
@@ -33,8 +32,8 @@ const values: Readonly<Record<string, { readonly is: RegExp; readonly isNot: Reg
 };
 
 /**
- * Titles of which each may be the column of a value, such as `Estoque` beside `Disponível` or `Depósito`; which one is
- * meant, only a person knows. Empty if there is one, or one has the field's own name.
+ * Several candidates, such as `Estoque` beside `Depósito`: a person must choose. Empty for a single title or the
+ * field's own name.
  */
 export function rivalTitles(field: string, header: readonly string[]): readonly string[] {
   const { is, isNot } = values[field] ?? {};
@@ -48,13 +47,11 @@ export function rivalTitles(field: string, header: readonly string[]): readonly 
   return isOwn || rivals.length < 2 ? [] : rivals;
 }
 
-/** Columns that qualify a price (currency, unit), with the cells that mean reais per unit. */
 const priceUnits = [
   { title: /^(?:moeda|currency(?:code)?|curr|waers)$/u, plain: /^(?:brl|r\$|rea(?:l|is))?$/iu },
   { title: /^(?:por|per|priceunit|unidadepreco|kpein)$/u, plain: /^(?:1(?:[.,]0+)?)?$/u },
 ] as const;
 
-/** Whether a cell says that the price in its row is in another currency, or of several units. */
 export function isOtherUnit(title: string, cell: string): boolean {
   const own = plainTitle(title);
   return priceUnits.some((unit) => unit.title.test(own) && !unit.plain.test(cell.trim()));

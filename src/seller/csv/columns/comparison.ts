@@ -6,31 +6,24 @@ import { isThere } from "../../write/plannedWrite.ts";
 import { replacedRecords } from "../../write/replacedRecords.ts";
 import type { ImportCallId } from "./importTarget.ts";
 
-/** How many rows of a file would add, change or repeat a record. */
 export interface ComparedRows {
-  /** The portal has no such record yet. */
   readonly added: number;
   readonly changed: number;
-  /** The portal has the same value in every field already. */
   readonly same: number;
 }
 
 export type RowEffect = keyof ComparedRows;
 
-/** A row beside the records that it may replace. */
 export interface ComparedRow {
   readonly effect: RowEffect;
-  /** Against the most similar record. */
   readonly changes: readonly FieldChange[];
   readonly records: readonly Fields[];
 }
 
-/** Whether a row would add a record, change one, or change nothing; `now` in epoch milliseconds. */
 export function effectOf(...row: Parameters<typeof comparedRow>): RowEffect {
   return comparedRow(...row).effect;
 }
 
-/** The same with the changes, which are found once. */
 export function comparedRow(
   call: ImportCallId,
   input: RawInput,

@@ -5,10 +5,7 @@ import { csvHeader, csvLine, textCell } from "../read/csvWriter.ts";
 import type { CsvFormat } from "../read/dialect.ts";
 import { type ImportCallId, type ImportField, importFields } from "./importTarget.ts";
 
-/**
- * The portal's records as a CSV file that can be imported again, one line per piece. Only fields
- * that an import knows are written; a missing field becomes an empty cell.
- */
+/** Can be imported again: only imported fields appear. */
 export function* exportRows(
   id: ImportCallId,
   records: Iterable<Fields>,
@@ -29,7 +26,7 @@ function cellOf({ path }: ImportField, record: Fields, decimal: "," | "."): stri
   const value = recordValue(record, path.slice(1));
   if (typeof value === "number") {
     const text = String(value).replace(".", decimal);
-    // A reader of this file alone cannot know that 1.234 is no thousand.
+    // Without this zero, a reader cannot exclude that 1.234 is a thousand.
     return isAmbiguousNumber(text) ? `${text}0` : text;
   }
   return typeof value === "string" ? textCell(value) : "";

@@ -5,7 +5,7 @@ import { keyPaths } from "../../write/currentRecords.ts";
 import { columnAliases } from "./columnAliases.ts";
 import { isBareCode, plain, plainTitle, rivalTitles } from "./columnDoubts.ts";
 
-/** The writes that can be made row by row. Cancelling orders by file is left out on purpose. */
+/** Writes that work row by row. Cancelling orders by file is excluded on purpose. */
 export type ImportCallId =
   | "saveProduct"
   | "updateStock"
@@ -15,18 +15,15 @@ export type ImportCallId =
   | "registerTracking";
 
 export interface ImportField {
-  /** The name that problems use: a parameter or a dotted field. */
   readonly name: string;
   readonly label: Bilingual;
   readonly kind: FieldKind;
-  /** Path of the value in a call's input. */
   readonly path: readonly string[];
 }
 
-/** A column's header for each field that is imported, by the field's name. */
 export type CsvMapping = Readonly<Record<string, string>>;
 
-/** The fields that a row can set: the body, and parameters that the environment does not know. */
+/** Fields of the body, and parameters that the environment does not know. */
 export function importFields(id: ImportCallId): readonly ImportField[] {
   const { parameters, body } = sellerCall(id);
   return [
@@ -57,30 +54,26 @@ const skuField: ImportField = {
   path: [],
 };
 
-/** The field of the platform's product code that a row may name by the seller's code instead. */
 export function platformCodeField(id: ImportCallId): ImportField | undefined {
   return keyFields(id).find(
     ({ name }) => name === "codigoProdutoMarketplace" || name === "produto.codigo",
   );
 }
 
-/** Undefined for an import whose rows need no platform code. */
+/** Undefined for an import that needs no platform code. */
 export function skuFieldOf(id: ImportCallId): ImportField | undefined {
   return platformCodeField(id) && skuField;
 }
 
-/** The fields for which a column may be chosen: those that are written, and the SKU. */
 export function columnFields(id: ImportCallId): readonly ImportField[] {
   const sku = skuFieldOf(id);
   return sku ? [...importFields(id), sku] : importFields(id);
 }
 
-/** A column of a file that is imported. */
 export interface ImportedColumn {
-  /** Of the field that is written: a SKU's column writes the platform's code. */
+  /** The written field: a SKU's column writes the platform's code. */
   readonly name: string;
   readonly title: string;
-  /** Its index in a row. */
   readonly index: number;
 }
 
@@ -100,16 +93,12 @@ export function importedColumns(
     .filter(({ index }) => index !== -1);
 }
 
-/** The fields that identify a row's record: a file needs a column for each of them. */
 export function keyFields(id: ImportCallId): readonly ImportField[] {
   const paths = new Set(keyPaths(id).map((path) => path.join(".")));
   return importFields(id).filter(({ path }) => paths.has(path.join(".")));
 }
 
-/**
- * The fields without which a file of this kind makes no sense: its key, and the value that it sets.
- * The specification does not say what is required; these are our choice.
- */
+/** The key and the value that the import sets. The specification requires nothing; this is our choice. */
 export function requiredFields(id: ImportCallId): readonly ImportField[] {
   const keys = new Set(keyFields(id).map(({ name }) => name));
   return importFields(id).filter(({ name }) => keys.has(name) || valueFields[id].includes(name));
@@ -124,16 +113,13 @@ const valueFields: Readonly<Record<ImportCallId, readonly string[]>> = {
   registerTracking: [],
 };
 
-/** Where no value is required by itself: the field that is asked for if the file has no other column than its key. */
+/** The field to request if the file has only its key and no required value. */
 const usualFields: Partial<Readonly<Record<ImportCallId, string>>> = {
   saveProduct: "descricao",
   registerTracking: "codigoRastreamento",
 };
 
-/**
- * The required fields that have no column in the file, or whose column title occurs twice. A key alone says nothing
- * about its record.
- */
+/** Also fields with a title that occurs twice. */
 export function missingColumns(
   id: ImportCallId,
   mapping: CsvMapping,
@@ -151,19 +137,13 @@ export function missingColumns(
     : importFields(id).filter(({ name }) => name === usualFields[id]);
 }
 
-/**
- * Index of the column with this title; -1 also if two columns have it, because the choice would be
- * a guess.
- */
+/** -1 also if two columns have the title, because the choice would be a guess. */
 export function onlyIndexOf(titles: readonly string[], title: string | undefined): number {
   const index = title === undefined ? -1 : titles.indexOf(title);
   return title !== undefined && titles.lastIndexOf(title) === index ? index : -1;
 }
 
-/**
- * Titles that read alike, such as `Estoque` and `ESTOQUE`, and that belong to a field without a column: which of them
- * is meant, only a person knows.
- */
+/** Titles such as `Estoque` and `ESTOQUE` for a field without a column: a person must choose. */
 export function doubledTitles(
   id: ImportCallId,
   mapping: CsvMapping,
@@ -187,10 +167,9 @@ export function doubledTitles(
 }
 
 /**
- * Suggests for each field the column whose title is the field's name, the end of its dotted name,
- * its label in either language, or a usual title of an ERP. Not suggested: a title that occurs twice, the same column
- * for two fields, one of several columns that a value may be in, a title such as `Produto` for a code, and more
- * than the key in a file of orders: a quantity that was sold is no stock.
+ * By the field's name, the end of its dotted name, its label, or an ERP's usual title. Not suggested: a repeated title,
+ * one column for two fields, one of several columns for a value, a title such as `Produto` for a code, and more than
+ * the key in a file of orders, where a quantity is not stock.
  */
 export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
   const fields = columnFields(id);
@@ -210,7 +189,7 @@ export function suggestMapping(id: ImportCallId, header: readonly string[]): Csv
   const sure = fields.filter(({ name }) =>
     isOfOrders ? keys.has(name) : rivalTitles(name, header).length === 0,
   );
-  // All own names first: a usual title must not take the column of a field that has its own name.
+  // Own names first: an alias must not take the column of another field's own name.
   for (const namesOfField of [namesOf, aliasesOf]) {
     for (const field of sure) {
       const column = namesOfField(field, fields)
@@ -229,7 +208,6 @@ export function suggestMapping(id: ImportCallId, header: readonly string[]): Csv
 
 const orderTitles = ["numeroPedido", ...(columnAliases["numeroPedido"] ?? [])].map(plain);
 
-/** Values of which several columns may be meant, each with their titles. */
 export function rivalColumns(
   id: ImportCallId,
   mapping: CsvMapping,
@@ -241,7 +219,7 @@ export function rivalColumns(
     .filter(({ titles }) => titles.length > 0);
 }
 
-/** The titles of a file of which the key may be, such as `Produto`: whose code they are, only the catalogue tells. */
+/** Possible key columns, such as `Produto`: only the catalogue shows whose codes they contain. */
 export function bareCodes(
   id: ImportCallId,
   mapping: CsvMapping,

@@ -9,20 +9,14 @@ import {
   skuFieldOf,
 } from "./importTarget.ts";
 
-/** The platform's product code for each of the seller's own codes (SKU). */
 export type PlatformCodes = ReadonlyMap<string, number>;
 
-/** The portal's products by both codes. */
 export interface Catalogue {
   readonly codes: PlatformCodes;
-  /** By the platform's code; empty for a product without a name. */
   readonly names: ReadonlyMap<number, string>;
 }
 
-/**
- * Reads the products that a mapping needs; undefined if its rows name the platform's code themselves, in a column whose
- * title says so. Throws the `SellerError` of the list, also for a part of it: the rest may have a SKU again.
- */
+/** Undefined if the platform's code has a clear column. Also throws for a partial list: the rest may repeat a SKU. */
 export async function catalogueFor(
   client: Pick<SellerClient, "list">,
   { call, mapping }: { readonly call: ImportCallId; readonly mapping: CsvMapping },
@@ -33,11 +27,11 @@ export async function catalogueFor(
     return await readCatalogue(client, options);
   }
   const isDoubted = isBareCode(mapping[platformCodeField(call)?.name ?? ""] ?? "-");
-  // Only for the names: without them, the rows are those of the file.
+  // Needed only for names; the import works without them.
   return isDoubted ? await readCatalogue(client, options).catch(() => undefined) : undefined;
 }
 
-/** A SKU that two products have is left out: each would be a guess. */
+/** A SKU of two products is left out: each would be a guess. */
 export async function readCatalogue(
   client: Pick<SellerClient, "list">,
   options: CallOptions,
@@ -70,12 +64,12 @@ export async function readCatalogue(
   return { codes, names };
 }
 
-/** The platform's code for a cell. An ERP may put an apostrophe before a code, so that a spreadsheet keeps it as it is. */
+/** An ERP may put an apostrophe before a code, so that a spreadsheet keeps it. */
 export function platformCodeOf(codes: PlatformCodes | undefined, own: string): number | undefined {
   return codes?.get(own) ?? codes?.get(own.replace(/^'/u, ""));
 }
 
-/** Undefined for a product that has none yet: an empty text is not the code 0. */
+/** Undefined for a product without a code: an empty text is not the code 0. */
 function codeOf(value: unknown): number | undefined {
   const isCode = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
   const code = isCode ? Number(value) : Number.NaN;

@@ -4,19 +4,17 @@ import { SellerError } from "../../client/sellerError.ts";
 import { CurrentRecords, readCallFor } from "../../write/currentRecords.ts";
 import type { ImportCallId } from "./importTarget.ts";
 
-/** The portal's records for the rows of a file, or the reason why they are not known. */
 export type PortalNow =
   | { readonly ok: true; readonly records: CurrentRecords; readonly count: number }
-  /** Without an error, the portal has no list of them: each record would need its own request. */
+  /** Without an error, the portal has no such list: each record would need its own request. */
   | { readonly ok: false; readonly error?: SellerError };
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** Called when a record has been parsed, and when it has been read: a long list is parsed twice. */
+  /** Called when a record is parsed and again when it is read: a long list is parsed twice. */
   readonly onRecord?: () => void;
 }
 
-/** Reads one list, if there is one. Rejects only for errors that are not the portal's. */
 export async function portalNow(
   client: Pick<SellerClient, "list">,
   call: ImportCallId,
@@ -40,10 +38,10 @@ export async function portalNow(
       ...(onRecord && { onRow: onRecord }),
     });
     if (count > 0 && records.size === 0) {
-      // Without their keys, as where a person chose other fields, each row would seem new.
+      // Without readable keys (a person chose other fields), each row would seem new.
       return { ok: false, error: new SellerError("unreadable") };
     }
-    // A record that is not in a part of the list is not new, nor one whose key may be missing there.
+    // In a partial list, a missing record, or one with an unread key, is not new.
     return isComplete && records.isWhole
       ? { ok: true, records, count }
       : { ok: false, error: new SellerError("incomplete") };

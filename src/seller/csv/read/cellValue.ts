@@ -4,7 +4,7 @@ import { isAmbiguousNumber, pointed, readDecimal } from "../../contract/values/d
 import { textOfCell } from "./csvWriter.ts";
 import { shortened } from "./junk.ts";
 
-/** The sign before decimals; `unproven` where nothing in the file shows which of the two it is, and nobody chose. */
+/** `unproven` where the file proves no sign and the person chose none. */
 export type DecimalSign = "," | "." | "unproven";
 
 export type CellReading =
@@ -12,8 +12,7 @@ export type CellReading =
   | { readonly ok: false; readonly code: ErrorCode };
 
 /**
- * A cell's text as a field's value. Changes that spreadsheets make are undone where the original is
- * certain (`="00123"`, `01000-000`, `22030000`), and refused where it would be a guess.
+ * Undoes changes of spreadsheets where the original is certain (`="00123"`, `01000-000`, `22030000`); refuses guesses.
  */
 export function readCell(cell: string, kind: FieldKind, decimal: DecimalSign): CellReading {
   const text = cell.trim();
@@ -24,12 +23,12 @@ export function readCell(cell: string, kind: FieldKind, decimal: DecimalSign): C
   if (isFormula(text)) {
     return { ok: false, code: "formula" };
   }
-  // `textCell` writes an apostrophe before a text that begins like a formula; remove it again.
+  // Removes the apostrophe that `textCell` adds before a possible formula.
   return readPlain(textOfCell(text), kind, decimal);
 }
 
 function readPlain(content: string, kind: FieldKind, decimal: DecimalSign): CellReading {
-  // The apostrophe by which a spreadsheet keeps digits as text; only a text may begin with one of its own.
+  // A spreadsheet keeps digits as text by an apostrophe; only a text may have its own.
   const text = kind === "text" ? content : content.replace(/^'(?=\d)/u, "");
   switch (kind) {
     case "integer":
@@ -47,7 +46,7 @@ function readPlain(content: string, kind: FieldKind, decimal: DecimalSign): Cell
   }
 }
 
-/** A formula: a spreadsheet would return such a cell with its sign doubled, or not at all. */
+/** A spreadsheet would return a formula with its sign doubled, or not at all. */
 function isFormula(text: string): boolean {
   return /^[=@]|^[+-](?![\s\d.,]|$)/u.test(text);
 }
@@ -74,7 +73,7 @@ function readNumber(text: string, decimal: DecimalSign, otherwise: ErrorCode): C
   return { ok: false, code: reading.reason === "tooManyDigits" ? "tooManyDigits" : otherwise };
 }
 
-/** A code of digits, not a number: its leading zeros count, and spreadsheets drop them. */
+/** A code of digits, not a number: leading zeros count, and spreadsheets drop them. */
 function readDigits(text: string, length: number, otherwise: ErrorCode): CellReading {
   if (shortened.test(text)) {
     return { ok: false, code: "excelNumber" };

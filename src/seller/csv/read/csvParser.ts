@@ -1,8 +1,7 @@
 export interface CsvRow {
-  /** Line at which the row begins, counted from 1 as in an editor. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** The row cannot be trusted: a quotation mark in it is not closed. */
+  /** A quotation mark is not closed, so the row cannot be trusted. */
   readonly isBroken: boolean;
 }
 
@@ -11,10 +10,8 @@ const maxRowLength = 256 * 1024;
 const quote = '"';
 
 /**
- * Parses CSV (RFC 4180) from pieces of text: quoted cells, doubled quotes and all kinds of line
- * ends. Lines of empty cells, which spreadsheets leave at the end, are skipped. If a quote is not
- * closed, or text follows a closing quote, only that line becomes a broken row, so that it does not
- * swallow the rows after it.
+ * RFC 4180, from pieces. If a quote is not closed, or text follows a closing quote, only that line becomes a broken
+ * row: the rows after it stay readable.
  */
 export class CsvParser {
   readonly #delimiter: string;
@@ -25,7 +22,6 @@ export class CsvParser {
     this.#delimiter = delimiter;
   }
 
-  /** Line of the next row, or of the row whose first part has been read. */
   get nextLine(): number {
     return this.#line;
   }
@@ -60,7 +56,6 @@ export class CsvParser {
     return rows;
   }
 
-  /** The row at `start`; undefined if its end has not been read yet. */
   #rowAt(start: number, isEnd: boolean): ParsedRow | undefined {
     const text = this.#text;
     const cells: string[] = [];
@@ -119,9 +114,6 @@ export class CsvParser {
     }
   }
 
-  /**
-   * The line at `start`, which cannot be read as a row; undefined if its end has not been read yet.
-   */
   #brokenRowAt(start: number, isEnd: boolean): ParsedRow | undefined {
     const text = this.#text;
     let at = start;
@@ -133,7 +125,6 @@ export class CsvParser {
     return end === undefined ? undefined : { cells, end, lines: end > at ? 1 : 0, isBroken: true };
   }
 
-  /** The index after the line end; undefined if the next piece may still belong to it. */
   #lineEndAt(at: number, isEnd: boolean): number | undefined {
     const text = this.#text;
     if (at >= text.length) {
@@ -153,7 +144,6 @@ export class CsvParser {
 interface ParsedCell {
   readonly text: string;
   readonly end: number;
-  /** Number of line ends inside. */
   readonly lines: number;
 }
 

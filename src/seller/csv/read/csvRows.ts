@@ -4,13 +4,11 @@ import { type CsvFormat, separatorLine } from "./dialect.ts";
 import { headerIndex, joinedHeader, maxTitleRows } from "./headerRow.ts";
 
 export interface ReadCsvRow extends CsvRow {
-  /** The row, or a part of it, was not in the file's encoding. */
+  /** True if a part was not in the file's encoding. */
   readonly isOddlyEncoded: boolean;
 }
 
-/**
- * The rows of a file, its titles and header first, from pieces of any size. Only the present row is in memory.
- */
+/** Title lines included. Only the present row is in memory. */
 export async function* csvRows(
   source: AsyncIterable<Uint8Array>,
   { encoding, delimiter }: CsvFormat,
@@ -22,7 +20,6 @@ export async function* csvRows(
   yield* reader.end();
 }
 
-/** The rows from the header on; title lines above it are left out. */
 export async function* tableRows(
   source: AsyncIterable<Uint8Array>,
   format: CsvFormat,
@@ -39,7 +36,7 @@ export async function* tableRows(
   yield* fromHeader(first ?? []);
 }
 
-/** A header of two rows becomes one: `Estoque` above `Disponível` is the column `Estoque Disponível`. */
+/** Joins a header of two rows: `Estoque` above `Disponível` becomes `Estoque Disponível`. */
 function fromHeader(rows: readonly ReadCsvRow[]): readonly ReadCsvRow[] {
   const table = rows.map(({ cells }) => cells);
   const index = headerIndex(table);
@@ -53,7 +50,6 @@ function fromHeader(rows: readonly ReadCsvRow[]): readonly ReadCsvRow[] {
 class RowReader {
   readonly #decoder: CsvDecoder;
   readonly #parser: CsvParser;
-  /** Lines with another encoding whose rows are not complete yet. */
   #oddLines: readonly number[] = [];
   #lines = 1;
   #isStart = true;

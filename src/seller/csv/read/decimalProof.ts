@@ -1,16 +1,15 @@
 import { isAmbiguousNumber } from "../../contract/values/decimal.ts";
 import type { DecimalSign } from "./cellValue.ts";
 
-/** Titles of columns that have amounts. A version or the number of a class, such as `1.1`, proves nothing. */
+/** Titles of amounts. A version or class number such as `1.1` proves nothing. */
 const amountTitle =
   /pre[cç]o|valor|\bvlr?\b|custo|peso|estoque|saldo|quant|qtde?|\btotal|margem|altura|largura|comprimento|profundidade|dispon[ií]vel|reservado|f[ií]sico|m[ií]nim|m[aá]xim|desconto|price|cost|amount|stock|qty|weight|height|width|length|r\$/iu;
 
-/** The numbers of a file as evidence for its decimal sign. */
 export class DecimalProof {
   readonly #columns: readonly number[];
   readonly #signs = new Set<"," | ".">();
 
-  /** `others`: titles that are known to have numbers, whatever they are. */
+  /** `others`: titles of further number columns. */
   constructor(header: readonly string[], others: readonly string[] = []) {
     this.#columns = header.flatMap((title, column) =>
       amountTitle.test(title) || others.includes(title.trim()) ? [column] : [],
@@ -26,7 +25,7 @@ export class DecimalProof {
     }
   }
 
-  /** The only sign that numbers prove; if they contradict each other, or the sign that is known, neither is proven. */
+  /** `unproven` if numbers contradict each other or the known sign. */
   sign(known: DecimalSign = "unproven"): DecimalSign {
     const [proven = known, another = known] = this.#signs;
     return this.#signs.size === 0 || (proven === another && proven === known)

@@ -2,17 +2,13 @@ export type CsvEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 export interface DecodedText {
   readonly text: string;
-  /** Lines of `text`, counted from 0, that were not UTF-8 and were read as Windows-1252. */
   readonly oddLines: readonly number[];
 }
 
 const maxHeldBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/**
- * Recognises an encoding by its byte order mark, by the zero bytes of UTF-16, or by being valid
- * UTF-8.
- */
+/** By byte order mark, the zero bytes of UTF-16, or valid UTF-8. */
 export function detectEncoding(sample: Uint8Array): CsvEncoding {
   if (sample[0] === 0xff && sample[1] === 0xfe) {
     return "utf-16le";
@@ -27,15 +23,15 @@ export function detectEncoding(sample: Uint8Array): CsvEncoding {
   if (Math.max(evenZeros, oddZeros) > sample.length / 4) {
     return oddZeros > evenZeros ? "utf-16le" : "utf-16be";
   }
-  // The sample may end inside a character, which is no sign against UTF-8.
+  // The sample may end inside a character, which does not disprove UTF-8.
   return decodeFatal(sample.subarray(0, characterBoundary(sample))) === undefined
     ? "windows-1252"
     : "utf-8";
 }
 
 /**
- * Decodes bytes piece by piece. A UTF-8 file may contain single lines in Windows-1252, for example
- * if exports of two systems were joined; such lines are decoded as Windows-1252 and reported.
+ * A UTF-8 file may contain lines in Windows-1252, for example after joining exports of two systems; they are decoded
+ * and reported.
  */
 export class CsvDecoder {
   readonly #encoding: CsvEncoding;
@@ -53,7 +49,7 @@ export class CsvDecoder {
     }
     const all = joined(this.#held, bytes);
     const lineEnd = all.lastIndexOf(newline) + 1;
-    // A very long line without an end must not fill the memory.
+    // Bounds memory for a long line without an end.
     const end = lineEnd === 0 && all.length > maxHeldBytes ? characterBoundary(all) : lineEnd;
     this.#held = all.slice(end);
     return decodeLines(all.subarray(0, end));
@@ -90,12 +86,10 @@ function decodeFatal(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Not UTF-8: a normal result here.
     return undefined;
   }
 }
 
-/** The index of a last character that may be incomplete. */
 function characterBoundary(bytes: Uint8Array): number {
   for (let index = bytes.length - 1; index >= Math.max(0, bytes.length - 4); index--) {
     const byte = bytes[index] ?? 0;

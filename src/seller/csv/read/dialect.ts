@@ -12,7 +12,7 @@ export interface CsvFormat {
   readonly decimal: DecimalSign;
 }
 
-/** Detects a file's encoding, delimiter and decimal sign from its beginning (64 KB are plenty). */
+/** From the file's beginning; 64 KB suffice. */
 export function detectFormat(sample: Uint8Array): CsvFormat {
   const encoding = detectEncoding(sample);
   const text = new TextDecoder(encoding).decode(sample);
@@ -26,28 +26,23 @@ export function detectFormat(sample: Uint8Array): CsvFormat {
   };
 }
 
-/** The beginnings of a ZIP archive (.xlsx, .ods) and of a compound file (.xls). */
 const workbookSignatures = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ] as const;
 
-/** Whether a file is a workbook of a spreadsheet program, which must be saved as CSV first. */
+/** A workbook must be saved as CSV first. */
 export function isWorkbook(sample: Uint8Array): boolean {
   return workbookSignatures.some((signature) =>
     signature.every((byte, index) => sample[index] === byte),
   );
 }
 
-/** The delimiter of Excel's own first line, `sep=;`. */
 export function separatorLine(text: string): string | undefined {
   return /^\uFEFF?sep=(?<delimiter>[;,\t|])(?:\r|\n|$)/iu.exec(text)?.groups?.["delimiter"];
 }
 
-/**
- * The delimiter that splits most rows into as many cells as the header has; with equal shares, the
- * one with more cells.
- */
+/** Splits most rows into as many cells as the header; if equal, the delimiter with more cells wins. */
 function detectDelimiter(text: string): string {
   const scored = csvDelimiters.map((delimiter) => {
     const rows = cellsOf(text, delimiter);

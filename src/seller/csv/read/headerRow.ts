@@ -1,9 +1,8 @@
-/** An ERP's report has its name, its filters and empty lines above its header, but not more than these. */
+/** An ERP's report has its name, filters and empty lines above its header. */
 export const maxTitleRows = 20;
 
 /**
- * Index of the header among a file's first rows. Rows before it have at most half as many filled
- * cells as the fullest row, as the title of a report has; 0 also where no row looks like a header.
+ * Rows before the header have at most half as many filled cells as the fullest row. 0 if no row looks like a header.
  */
 export function headerIndex(rows: readonly (readonly string[])[]): number {
   const filled = rows
@@ -17,9 +16,8 @@ export function headerIndex(rows: readonly (readonly string[])[]): number {
 }
 
 /**
- * The titles of a header of two rows, and how many of the given rows it takes; undefined for a header of one row. The
- * upper row has fewer titles than columns, for it stands above groups of them: it may be the first of the rows, with
- * another row of titles below it, or the row above them, which looks like a title of the report.
+ * Joined titles of a two-row header; undefined for a one-row header. The upper row titles groups of columns, so it has
+ * fewer titles. It is the first given row, or the row above, which looks like a report's title.
  */
 export function joinedHeader(
   [first = [], second = [], third = []]: readonly (readonly string[])[],
@@ -33,12 +31,12 @@ export function joinedHeader(
     : undefined;
 }
 
-/** A line above the header may be anything of a report; such a title behind its first cell is a group of columns. */
+/** Above the header, a title behind the first cell names a group of columns. */
 function isGroupTitle(cell: string): boolean {
   return /estoque|saldo|quantidade|pre[cç]o|stock|quantit|price/iu.test(cell);
 }
 
-/** Whether a row has an empty cell right of a title, above a title of the lower row. */
+/** True if a row has an empty cell right of a title, above a lower title. */
 function isGroups(upper: readonly string[], lower: readonly string[]): boolean {
   const gaps = upper.flatMap((cell, column) => (isFilled(cell) ? [] : [column]));
   const firstTitle = upper.findIndex(isFilled);
@@ -49,7 +47,7 @@ function isGroups(upper: readonly string[], lower: readonly string[]): boolean {
   );
 }
 
-/** A title reaches over the empty cells right of it, where the lower row has one. */
+/** A title covers the empty cells right of it above lower titles. */
 function joined(upper: readonly string[], lower: readonly string[]): readonly string[] {
   let group = "";
   return lower.map((title, column) => {
@@ -63,7 +61,7 @@ function isFilled(cell: string): boolean {
   return cell.trim() !== "";
 }
 
-/** A price or a date: a value, not a title such as `2ª faixa`. */
+/** A price or a date is a value; `2ª faixa` is a title. */
 export function beginsWithNumber(cell: string): boolean {
   return /^\s*-?[\d.,]*\d(?![\d.,]|\s*\p{L})/u.test(cell);
 }

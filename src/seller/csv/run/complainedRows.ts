@@ -2,16 +2,13 @@ import type { SellerError } from "../../client/sellerError.ts";
 import type { CheckedRow, ValidRow } from "../check/rowCheck.ts";
 import type { LineStates } from "./lineStates.ts";
 
-/** What a reading after the last row shows of a row whose write was answered with a complaint. */
 export type SeenAfter = "there" | "notThere" | "notRead" | "cancelled";
 
-/** Reads the portal's records again. Undefined if they cannot be read. */
 export type ReadBack = (signal: AbortSignal) => Promise<LastReading | undefined>;
 
-/** Of rows beside the portal's records after the last one was written. */
 export interface LastReading {
   readonly isThere: (row: ValidRow) => boolean | Promise<boolean>;
-  /** Whether the portal forgot a row that it had confirmed; absent where that cannot be seen. */
+  /** True for a confirmed row that the portal lost. */
   readonly isForgotten?: ((row: ValidRow) => boolean) | undefined;
 }
 
@@ -20,14 +17,12 @@ export interface ComplainedRow {
   readonly error: SellerError;
 }
 
-/** More rows are not kept: a portal that complains about so many is not asked about each. */
+/** After more complaints, the portal is not asked about each row. */
 const maxRows = 5_000;
 
-/** The rows of one run that were answered with a complaint, until one reading decides about all of them. */
 export class ComplainedRows {
   readonly #rows: ComplainedRow[] = [];
 
-  /** False if there is no room. */
   add(row: ComplainedRow): boolean {
     const hasRoom = this.#rows.length < maxRows;
     if (hasRoom) {
@@ -40,7 +35,6 @@ export class ComplainedRows {
     return this.#rows.length;
   }
 
-  /** Takes all rows, each with what the reading shows of it. */
   async *judged(
     reading: LastReading | undefined,
     signal: AbortSignal,
@@ -53,7 +47,7 @@ export class ComplainedRows {
   }
 }
 
-/** Reads the file again: the accepted rows, each with whether the reading shows its values, and the forgotten ones. */
+/** Rereads the file: accepted rows with their result, and forgotten rows. */
 export async function* acceptedRows(
   rows: AsyncIterable<CheckedRow> | Iterable<CheckedRow>,
   states: LineStates,
@@ -73,7 +67,7 @@ export async function* acceptedRows(
   }
 }
 
-/** A row whose record cannot be read is not seen. */
+/** A row with an unreadable record counts as not seen. */
 async function seen({ isThere }: LastReading, row: ValidRow): Promise<boolean> {
   try {
     return await isThere(row);

@@ -1,4 +1,4 @@
-/** A gate to wait at: open lets callers pass, closed makes them wait. */
+/** Callers wait while it is closed. */
 export class Gate {
   #open: (() => void) | undefined;
   #opened: Promise<void> | undefined;
@@ -19,9 +19,7 @@ export class Gate {
     this.#opened = undefined;
   }
 
-  /**
-   * Resolves once the gate is open. It may close again before the caller continues: it is no lock.
-   */
+  /** Resolves once the gate is open. It may close again before the caller continues: it is no lock. */
   async passed(): Promise<void> {
     while (this.#opened) {
       await this.#opened;

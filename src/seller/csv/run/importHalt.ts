@@ -1,9 +1,7 @@
 import type { SellerError, SellerErrorKind } from "../../client/sellerError.ts";
 import type { WriteEnd } from "../../write/journaledWrite.ts";
 
-/**
- * Failures that every row would meet: the run pauses until a person resolves the cause and resumes.
- */
+/** Failures that every row would meet: the run pauses until a person resumes it. */
 const haltingKinds: ReadonlySet<SellerErrorKind> = new Set([
   "noCredentials",
   "credentials",
@@ -19,21 +17,20 @@ const haltingKinds: ReadonlySet<SellerErrorKind> = new Set([
   "forbidden",
 ]);
 
-/** Of these, refusals that may concern one row only: its record, or a filter on its text. */
+/** Refusals among them that may concern one row only: its record, or a filter on its text. */
 const rowKinds: ReadonlySet<SellerErrorKind> = new Set(["forbidden", "notThePortal", "redirected"]);
 
 export function isHalting({ kind }: SellerError): boolean {
   return haltingKinds.has(kind);
 }
 
-/** A row's failure that pauses the run. */
 export interface HaltingRow {
   readonly line: number;
   readonly error: SellerError;
   readonly outcome: WriteEnd["outcome"];
 }
 
-/** The failure because of which an import waits, and the refusals that the person skips. */
+/** The failure for which an import waits, and the refusals that the person skips. */
 export class ImportHalt {
   readonly #lines = new Set<number>();
   readonly #kinds = new Set<SellerErrorKind>();
@@ -43,15 +40,11 @@ export class ImportHalt {
     return this.#by;
   }
 
-  /** The failure, if it may concern its row only. */
   get ofRow(): HaltingRow | undefined {
     return this.#by && isOfRow(this.#by) ? this.#by : undefined;
   }
 
-  /**
-   * Whether the run has to wait for the person: not for what is skipped. Of several rows at once,
-   * the first is asked about; the others ask after it.
-   */
+  /** False for skipped refusals. With several rows at once, the first is asked about; the others follow. */
   waits(row: HaltingRow): boolean {
     if (isOfRow(row) && this.#kinds.has(row.error.kind)) {
       return false;
@@ -78,7 +71,7 @@ export class ImportHalt {
   }
 }
 
-/** A write that was not sent, for example for want of a token, says nothing about its row. */
+/** A write that was not sent, for example without a token, is not its row's fault. */
 function isOfRow({ error, outcome }: HaltingRow): boolean {
   return outcome !== "notDone" && rowKinds.has(error.kind);
 }

@@ -5,23 +5,19 @@ import { isCode } from "../../../shared/base/errorCode.ts";
 import { parseJson } from "../../../shared/base/json.ts";
 import type { SellerEnvironment } from "../../client/environment.ts";
 
-/** Below the data folder that all AI Hub programs share. */
 export const importLocksFolder = "seller-imports";
 
 const holderSchema = z.object({
   id: z.string().check(z.maxLength(100)),
-  /** The file that is imported. */
   file: z.string().check(z.maxLength(1_000)),
   pid: z.int(),
   machine: z.string().check(z.maxLength(300)),
-  /** Epoch milliseconds. */
   since: z.number(),
 });
 
-/** Who imports into an environment. */
+/** The program that imports into an environment. */
 export type ImportHolder = Readonly<z.infer<typeof holderSchema>>;
 
-/** Of `node:fs/promises`. */
 export interface LockFiles {
   mkdir(path: string, options: { recursive: true; mode: number }): Promise<unknown>;
   writeFile(path: string, text: string, options: { flag: "wx"; mode: number }): Promise<void>;
@@ -33,7 +29,6 @@ export interface LockFiles {
 
 export interface LockDeps {
   readonly files: LockFiles;
-  /** Where the locks are. */
   readonly folder: string;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -47,14 +42,14 @@ type LockResult =
   | { readonly ok: false; readonly holder: ImportHolder };
 
 const touchMs = 20_000;
-/** After so long without a touch, the lock of another machine is dead, whose processes cannot be asked. */
+/** Without a touch for this long, another machine's lock is dead: its processes cannot be checked. */
 const deadMs = 120_000;
-/** After so long it is dead in any case: its process id may be another program's now. */
+/** Dead in any case: the process id may have been reused. */
 const reusedMs = 600_000;
 
 /**
- * Takes the lock of an environment, so that no two imports write there at once: not of two windows, nor of a window and a
- * scheduler. The lock of a process that ended is taken over. Rejects if the folder cannot be written.
+ * Prevents concurrent imports into an environment. Takes over the lock of an ended process. Rejects if the folder
+ * cannot be written.
  */
 export async function takeImportLock(
   deps: LockDeps,
@@ -88,7 +83,7 @@ export async function takeImportLock(
   throw new Error("The lock of imports cannot be taken");
 }
 
-/** Others that take a dead lock over at the same time. */
+/** Others may take over a dead lock at the same time. */
 const maxTries = 5;
 
 async function isCreated(files: LockFiles, path: string, own: ImportHolder): Promise<boolean> {
@@ -103,7 +98,7 @@ async function isCreated(files: LockFiles, path: string, own: ImportHolder): Pro
   }
 }
 
-/** False for a lock that is gone: another program may have a new one by now. */
+/** False for a removed lock: another program may have a new one. */
 async function isDead(
   deps: LockDeps,
   path: string,
@@ -121,8 +116,8 @@ async function ageOf({ files, clock }: LockDeps, path: string): Promise<number |
 }
 
 /**
- * Removes a dead lock. Only one program at a time looks at it and removes it, or one of them would remove the lock of
- * another that was quicker. False if another program does so just now.
+ * Only one program at a time may check and remove a dead lock, or it could remove a quicker program's new lock. False
+ * if another program is doing so.
  */
 async function isTakenAway(deps: LockDeps, path: string, own: ImportHolder): Promise<boolean> {
   const { files } = deps;
@@ -149,7 +144,6 @@ async function holderOf(files: LockFiles, path: string): Promise<ImportHolder | 
   return holderSchema.safeParse(parseJson(text)).data;
 }
 
-/** Touches the lock until it is released. */
 function held({ files, clock }: LockDeps, path: string, id: string): () => Promise<void> {
   let cancel: (() => void) | undefined;
   const touch = (): void => {

@@ -6,23 +6,18 @@ import { ImportHalt, isHalting } from "./importHalt.ts";
 
 export interface PaceDeps {
   readonly clock: Clock;
-  /** Whether a row may be repeated after a failure with an unknown outcome. */
   readonly isIdempotent: boolean;
-  /** The run's end: nothing waits any more. */
   readonly signal: AbortSignal;
 }
 
-/**
- * What follows a failed attempt: another one, the row's end, or a wait for the person. `halt`: the
- * run waits already, or this kind of failure is skipped; `paused`: it waits from now on.
- */
+/** `halt`: the run is paused already, or this kind of failure is skipped; `paused`: it pauses now. */
 export type AfterAttempt = "again" | "end" | "halt" | "paused";
 
 const maxAttempts = 4;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
-/** When an import's rows are sent: its pauses, the portal's breaks, and the repetition of a row. */
+/** Pauses of a run, breaks that the portal asks for, and repetitions of rows. */
 export class ImportPace {
   readonly halt = new ImportHalt();
   readonly #deps: PaceDeps;
@@ -38,7 +33,6 @@ export class ImportPace {
     return !this.#gate.isOpen;
   }
 
-  /** How often the run was resumed. */
   get resumes(): number {
     return this.#resumes;
   }
@@ -53,7 +47,6 @@ export class ImportPace {
     this.#gate.open();
   }
 
-  /** Lets everything that waits see that the run is over. */
   release(): void {
     this.#gate.open();
   }
@@ -62,7 +55,7 @@ export class ImportPace {
     await this.#gate.passed();
   }
 
-  /** Waits while the run is paused, or while the portal wants no request. */
+  /** Waits while the run is paused or the portal asks for a break. */
   async turn(): Promise<void> {
     const { clock, signal } = this.#deps;
     for (;;) {
@@ -90,11 +83,11 @@ export class ImportPace {
       this.#hold(error.details.retryAfterMs ?? pauseMs(attempt));
       return "again";
     }
-    // What was not sent for want of a token is not the row's fault.
+    // A write without a token was not sent and is not the row's fault.
     if (outcome !== "notDone" && !isHalting(error)) {
       return "end";
     }
-    // A failure of an attempt that began before the last resume must not pause the run again.
+    // An attempt from before the last resume must not pause the run again.
     if (resumes === this.#resumes && this.halt.waits({ line, error, outcome })) {
       this.pause();
       return "paused";
@@ -102,19 +95,16 @@ export class ImportPace {
     return "halt";
   }
 
-  /** Waits for the person's decision about the pause. */
   async wasSkipped(line: number, { outcome, error }: FailedEnd): Promise<boolean> {
     await this.#gate.passed();
     return this.halt.isSkipped({ line, error, outcome }) && !this.#deps.signal.aborted;
   }
 
-  /** No row is sent for this long. */
   #hold(ms: number): void {
     this.#holdUntil = Math.max(this.#holdUntil, this.#deps.clock.now() + ms);
   }
 }
 
-/** Whether another attempt may succeed by itself. */
 function mayPass(outcome: WriteEnd["outcome"], error: FailedEnd["error"]): boolean {
   const isHindered = outcome === "notDone" && !isHalting(error);
   return outcome === "unknown" || isHindered || error.kind === "unreachable";

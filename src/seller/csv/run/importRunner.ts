@@ -13,12 +13,11 @@ import { ImportPace } from "./importPace.ts";
 import type { RowState } from "./lineStates.ts";
 
 const maxNotSeen = 200;
-/** Rows in these states are never sent again by the same import. */
+/** Never sent again by the same import. */
 const endStates: ReadonlySet<RowState> = new Set(["done", "failed", "complained", "accepted"]);
 
 /**
- * Writes the valid rows of a file, several at once. A row with errors, or one that was taken, is never sent again; a row
- * with an unknown outcome only if the call is idempotent.
+ * Never sends a row with errors or a taken row; repeats a row with an unknown outcome only if the call is idempotent.
  */
 export class ImportRun {
   readonly #deps: ImportDeps;
@@ -51,28 +50,27 @@ export class ImportRun {
     return this.#pace.isPaused;
   }
 
-  /** The failure because of which the run paused by itself. */
+  /** The failure for which the run paused itself. */
   get haltedBy(): SellerError | undefined {
     return this.#pace.halt.by?.error;
   }
 
-  /** The row whose failure may concern it only, and because of which the run paused by itself. */
+  /** The row of that failure, if only this row may be affected. */
   get refusedRow(): HaltingRow | undefined {
     return this.#pace.halt.ofRow;
   }
 
-  /** The refusal that a person may skip; undefined if it would probably meet every row. */
+  /** A refusal that a person may skip; undefined if it would probably meet every row. */
   get refusal(): HaltingRow | undefined {
     const { done, accepted } = this.progress;
     return done + accepted > 0 ? this.refusedRow : undefined;
   }
 
-  /** The first lines of the accepted rows that the last reading did not show. */
   get notSeen(): readonly number[] {
     return this.#notSeen;
   }
 
-  /** Rows in progress finish; no further row begins. */
+  /** Rows in progress finish. */
   pause(): void {
     this.#pace.pause();
     this.#deps.onProgress();
@@ -83,7 +81,7 @@ export class ImportRun {
     this.#deps.onProgress();
   }
 
-  /** Counts the refused row as failed, or every row that is refused in this way, and goes on. */
+  /** Counts the refused row, or all rows with this refusal, as failed, and resumes. */
   skip(which: "row" | "alike"): void {
     const { refusedRow } = this;
     if (refusedRow) {
@@ -92,9 +90,7 @@ export class ImportRun {
     }
   }
 
-  /**
-   * Stops for good. Rows that have not begun keep their state, and another run can take them up.
-   */
+  /** Rows that have not begun keep their state for another run. */
   cancel(): void {
     this.#cancel.abort();
     this.#pace.release();
@@ -132,7 +128,7 @@ export class ImportRun {
     return this.#cancel.signal.aborted ? "cancelled" : "finished";
   }
 
-  /** Reads the portal once for all sent rows, confirmed rows included; false if the reading failed. */
+  /** False if the reading failed. */
   async lookBack(signal: AbortSignal): Promise<boolean> {
     const { readBack } = this.#deps;
     const { done, accepted } = this.progress;
@@ -172,7 +168,6 @@ export class ImportRun {
     this.cancel();
   }
 
-  /** Undefined if the row needs no write. */
   #begin(row: CheckedRow): Promise<void> | undefined {
     const { states, isIdempotent } = this.#deps;
     const state = states.get(row.row.line);
@@ -187,7 +182,7 @@ export class ImportRun {
     }
     const passed = this.#passed(row);
     if (passed) {
-      // Not stored: another run compares the row again, and the person chooses again.
+      // Not stored: another run compares the row and asks the person again.
       states.set(row.row.line, passed);
       this.#deps.onProgress();
       return undefined;
@@ -235,7 +230,6 @@ export class ImportRun {
     }
   }
 
-  /** Whether a reading will decide about the row. */
   #isKept(row: ValidRow, { outcome, error }: FailedEnd): boolean {
     const { isIdempotent, readBack } = this.#deps;
     return (
@@ -254,10 +248,7 @@ export class ImportRun {
     }
   }
 
-  /**
-   * Takes `sent` back after an attempt that certainly did nothing: if the run ends now, the row is
-   * not unknown, and the next run sends it.
-   */
+  /** Takes `sent` back after an attempt that did nothing, so that the row is not unknown if the run ends now. */
   async #noteNotSent({ row }: ValidRow): Promise<void> {
     if (!this.#deps.isIdempotent) {
       await this.#deps.note(row.line, "unsent");
@@ -265,9 +256,8 @@ export class ImportRun {
   }
 
   /**
-   * A write that may have acted and must not be repeated is unknown, also after a complaint: another
-   * run does not send it. A skipped row that may be repeated belongs to the failed rows, which can
-   * be imported again.
+   * A write that may have acted and must not be repeated is unknown, also after a complaint. A skipped repeatable row
+   * joins the failed rows, which can be imported again.
    */
   #endState({ outcome }: FailedEnd, isSkipped: boolean): RowState {
     const { isIdempotent } = this.#deps;

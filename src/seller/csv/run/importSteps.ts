@@ -20,17 +20,12 @@ interface ImportedFile extends WriteDeps {
   readonly client: Pick<SellerClient, "send" | "prepare" | "list" | "getOrder">;
   readonly call: ImportCallId;
   readonly rows: () => AsyncIterable<CheckedRow>;
-  /** The portal's records before the import. */
   readonly before: CurrentRecords;
-  /** The time of that reading, in epoch milliseconds. */
   readonly comparedAt: number;
-  /** For the journal, with the row's line. */
   readonly name: string;
   readonly source: JournaledWrite["source"];
-  /** Of all writes of this import, in the journal. */
   readonly batch: string;
   readonly subjectOf?: ((input: RawInput) => string | undefined) | undefined;
-  /** Called after each record that a reading brings. */
   readonly onRecord?: () => void;
 }
 
@@ -39,14 +34,11 @@ type Steps = Pick<
   "rows" | "rowsAgain" | "write" | "onSeen" | "isIdempotent" | "clock"
 > &
   Required<Pick<ImportDeps, "readBack">> & {
-    /** Whether the portal had the row's values before the import. */
     readonly isUnchanged: (row: ValidRow) => boolean;
   };
 
-/** The steps of every import, by a person or a program: write, journal, read back. */
 export function importSteps(file: ImportedFile): Steps {
   const { client, call, rows, before, comparedAt, clock, onRecord } = file;
-  /** The journal's places of the rows that the portal accepted in this run. */
   const noted = new Map<number, Noted>();
   const { signal } = new AbortController();
   return {
@@ -78,7 +70,6 @@ export function importSteps(file: ImportedFile): Steps {
   };
 }
 
-/** A row's place in the file, as the journal has it. */
 export function originOf({ name }: { readonly name: string }, line: number): string {
   return `${name}:${line}`;
 }

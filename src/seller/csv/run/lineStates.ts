@@ -12,14 +12,13 @@ const rowStates = [
 ] as const;
 
 /**
- * An import's state of a row. `sent` is stored before a row that must not be repeated is sent, and
- * `unsent` after an attempt that certainly did nothing and will be repeated. `complained`: the portal answered with a
- * complaint, and a reading afterwards shows the row's values all the same. `accepted`: the portal took the row, and
- * nothing shows yet that it was done; it is never sent again by the same import.
+ * `sent` is stored before sending a row that must not be repeated, `unsent` after an attempt that did nothing and will
+ * be repeated. `complained`: a complaint, but a reading shows the values. `accepted`: taken, but no reading shows it
+ * yet.
  */
 export type RowState = (typeof rowStates)[number];
 
-/** The state of each line of a file; a million lines take a megabyte. */
+/** A million lines take a megabyte. */
 export class LineStates {
   #states = new Uint8Array(1024);
   readonly #counts: Record<RowState, number> = {
@@ -58,15 +57,13 @@ export class LineStates {
   }
 }
 
-/** No file has more lines; a log with a greater number is not ours. */
+/** A log with a greater number is not ours. */
 const maxLine = 100_000_000;
 
-/** One line of an import's log. */
 export function importLogLine(line: number, state: RowState): string {
   return `${line} ${state}\n`;
 }
 
-/** Reads the states from a log; torn or foreign lines are ignored. */
 export function readImportLog(lines: Iterable<string>, states: LineStates): void {
   for (const text of lines) {
     const { line, state } = /^(?<line>\d{1,9}) (?<state>[a-z]+)$/u.exec(text)?.groups ?? {};

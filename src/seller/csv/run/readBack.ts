@@ -18,23 +18,19 @@ interface Row {
   readonly input: RawInput;
 }
 
-/** The portal's records of a call, read once more. */
 interface ReadBack {
   readonly isThere: (row: Row) => boolean | Promise<boolean>;
   /**
-   * Whether the list shows a record's values from before instead of the row's. A record or field that it does not show
-   * proves nothing: a list may leave out stocks of zero. Absent where there is no list.
+   * True if the list shows the earlier values. A missing record or field proves nothing: a list may omit stocks of
+   * zero.
    */
   readonly isAsBefore?: (row: Row, before: CurrentRecords) => boolean;
 }
 
-/** Orders are read one by one, so only the first of them. */
+/** Orders are read one by one, so only the first ones. */
 const maxOrders = 500;
 
-/**
- * Reads the list of a call once; orders, of which there is no list, are read when they are asked for. Undefined if the
- * list cannot be read whole.
- */
+/** Orders have no list and are read on request. Undefined if the list cannot be read whole. */
 export async function readBackOf(
   client: Pick<SellerClient, "prepare" | "list" | "getOrder">,
   call: ImportCallId | "cancelOrder",

@@ -6,7 +6,6 @@ import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { EnvironmentBadge } from "./parts/EnvironmentBadge.tsx";
 
-/** Shows the selected portal at all times; production is highlighted. */
 export function EnvironmentBar(): JSX.Element | null {
   const { words, state, host } = useSellerPage();
   const { environments = [], selectedId } = state.value ?? {};

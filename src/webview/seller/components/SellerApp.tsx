@@ -80,7 +80,6 @@ function Place({ place }: { readonly place: SellerPlace }): JSX.Element {
   }
 }
 
-/** Arrow keys move between places, as in any list of tabs. */
 function Places({ current }: { readonly current: SellerPlace }): JSX.Element {
   const { words, host, form, product } = useSellerPage();
   const go = (place: SellerPlace): void => {

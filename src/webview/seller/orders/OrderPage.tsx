@@ -5,7 +5,6 @@ import { breakable } from "../../kit/breakable.tsx";
 import { VisibleText } from "../../tools/VisibleText.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
-/** An order: head, items, address, tracking and history. */
 export function OrderPage({ order }: { readonly order: OrderParts }): JSX.Element {
   const { words } = useSellerPage();
   return (

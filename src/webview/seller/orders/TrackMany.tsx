@@ -5,7 +5,7 @@ import type { FormField } from "../../../shared/sellerPage/sellerState.ts";
 import { NamedChoice } from "../components/parts/NamedChoice.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
-/** Tracking codes of many orders with one status and one carrier; they are reviewed and written together. */
+/** Reviewed and written together. */
 export function TrackMany({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const { words, host, report } = useSellerPage();
   const [lines, setLines] = useState("");
@@ -56,7 +56,6 @@ export function TrackMany({ onClose }: { readonly onClose: () => void }): JSX.El
   );
 }
 
-/** One order in each line. */
 function Lines({
   value,
   onChange,

@@ -7,7 +7,6 @@ import { localInput, timestampOf } from "../../cellFormat.ts";
 import { useSellerPage } from "../../sellerPage.ts";
 import { NamedChoice } from "../parts/NamedChoice.tsx";
 
-/** A field: its name, the hint of the specification, and below it errors and warnings. */
 export function FormInput({ field }: { readonly field: FormField }): JSX.Element {
   const { words, form, format } = useSellerPage();
   const { name, label, hint, kind } = field;

@@ -9,7 +9,6 @@ import { StopReading } from "../parts/StopReading.tsx";
 import { FormInput } from "./FormInput.tsx";
 import { PlanCard } from "./PlanCard.tsx";
 
-/** The open form, or the review of its write. */
 export function FormPane(): JSX.Element | null {
   const { words, form } = useSellerPage();
   const view = form.form.value;
@@ -44,10 +43,7 @@ export function FormPane(): JSX.Element | null {
   );
 }
 
-/**
- * One step back: from the question to the form, from a reading to what was before it, from the review
- * to the fields, from there out.
- */
+/** One step back: question, reading, review, fields, close. */
 function escape(form: FormStore): void {
   if (form.leaving.value) {
     form.stay();
@@ -62,7 +58,6 @@ function escape(form: FormStore): void {
   }
 }
 
-/** Asked before something that was filled in is lost. */
 function Leaving(): JSX.Element {
   const { words, form } = useSellerPage();
   return (

@@ -9,7 +9,6 @@ import { ChangesTable } from "../parts/ChangesTable.tsx";
 import { EnvironmentBadge } from "../parts/EnvironmentBadge.tsx";
 import { WriteEnd } from "./WriteEnd.tsx";
 
-/** The planned write beside the current record, and the button that sends it. */
 export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
   const { words, form } = useSellerPage();
   const { environmentKind, environmentName, method, url, body, changes, warnings, current } = plan;
@@ -60,7 +59,7 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
   );
 }
 
-/** A later reading that does not show the write has the newest values of the portal. */
+/** A later reading that does not show the write has the portal's newest values. */
 function Changes({ planned }: { readonly planned: PlanView["changes"] }): JSX.Element {
   const recheck = useSellerPage().form.recheck.value;
   const isMissing = recheck?.ok === true && !recheck.isThere;

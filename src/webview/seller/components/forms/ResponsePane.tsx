@@ -11,7 +11,7 @@ import { useSellerPage } from "../../sellerPage.ts";
 
 type Shown = Extract<ExchangeView, { ok: true }>;
 
-/** One call with its answer, below the place. Text from outside is drawn as plain text only. */
+/** Text from outside is drawn as plain text only. */
 export function ResponsePane(): JSX.Element | null {
   const { exchange } = useSellerPage();
   const view = exchange.view.value;
@@ -108,7 +108,6 @@ function AnswerBar({
   );
 }
 
-/** Asks where the list is in this answer, then shows the list that is read so. */
 function NotMyList({ list }: { readonly list: SellerListId }): JSX.Element {
   const { words, lists, exchange } = useSellerPage();
   const choose = async (): Promise<void> => {
@@ -122,7 +121,6 @@ function NotMyList({ list }: { readonly list: SellerListId }): JSX.Element {
   );
 }
 
-/** Whether bodies are indented or stand as they came, and a button that copies the answer. */
 function Forms(): JSX.Element {
   const { words, exchange } = useSellerPage();
   const isRaw = exchange.isRaw.value;

@@ -5,7 +5,7 @@ import { Icon } from "../../../kit/Icon.tsx";
 import { useSellerPage } from "../../sellerPage.ts";
 import { StopReading } from "../parts/StopReading.tsx";
 
-/** The result of a write. A write with an unknown outcome can be checked, never repeated. */
+/** A write with an unknown outcome can be checked, never repeated. */
 export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Element {
   const { words, form, exchange } = useSellerPage();
   const showExchange = async (): Promise<void> => {
@@ -54,7 +54,6 @@ export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Elem
   );
 }
 
-/** Reads what the portal has, after a write of which the answer does not show the outcome. */
 function Look({ outcome }: Pick<WriteResult, "outcome">): JSX.Element | null {
   const { words, form } = useSellerPage();
   if (outcome !== "unknown" && outcome !== "complaint" && outcome !== "accepted") {

@@ -8,7 +8,6 @@ import { ImportQuestions } from "./ImportQuestions.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 import { RowsInWords } from "./RowsInWords.tsx";
 
-/** The planned result for each row of a file, before the first row is written. */
 export function ImportCheck({ state }: { readonly state: ImportState }): JSX.Element | null {
   const { words, host } = useSellerPage();
   const { stage, check } = state;
@@ -75,10 +74,7 @@ function Checked({
   );
 }
 
-/**
- * The result of the check in numbers. A table that the product made has no lines that the person knows, so errors and
- * warnings are omitted.
- */
+/** A made table has no lines that the person knows, so errors and warnings are omitted. */
 function Summary({
   check,
   isMade,
@@ -105,7 +101,6 @@ function Summary({
   );
 }
 
-/** The errors and warnings of a file's lines, and its rows. */
 function FileRows({
   state: { counts },
   check,

@@ -8,7 +8,6 @@ import { ImportCheck } from "./ImportCheck.tsx";
 import { ImportPlan } from "./ImportPlan.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
 
-/** An import from the choice of its file to the last row. */
 export function ImportPlace(): JSX.Element | null {
   const { words, imported } = useSellerPage();
   const state = imported.value;
@@ -40,7 +39,6 @@ function Message({ text }: { readonly text: string | undefined }): JSX.Element |
   );
 }
 
-/** The place where the entries of a made table were chosen. */
 function placeOf({ plan }: ImportState): SellerPlace {
   return plan?.call === "registerTracking"
     ? "orders"
@@ -49,7 +47,6 @@ function placeOf({ plan }: ImportState): SellerPlace {
       : "listPrices";
 }
 
-/** The ways to a file, and the way back from a made table. */
 function Files({
   isFirst,
   from,

@@ -14,11 +14,10 @@ import { useSellerPage } from "../../sellerPage.ts";
 export interface ImportPlanProps {
   readonly state: ImportState;
   readonly plan: ImportPlanView;
-  /** Whether rows are being written: then nothing can be changed. */
+  /** Rows are being written. */
   readonly isLocked: boolean;
 }
 
-/** How the file is read: the recognised settings, which a person can change. */
 export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Element {
   const { words, format, host } = useSellerPage();
   const change = (part: Partial<ImportPlanView>): void =>
@@ -127,7 +126,6 @@ function FormatChoices({
   );
 }
 
-/** The profiles that were saved for a file with these columns. */
 function ProfileChoice({ state }: Pick<ImportPlanProps, "state">): JSX.Element | null {
   const { words, host } = useSellerPage();
   const { profiles, profile = "" } = state;
@@ -146,7 +144,6 @@ function ProfileChoice({ state }: Pick<ImportPlanProps, "state">): JSX.Element |
   );
 }
 
-/** Saves how the file is read, for the next file with these columns. */
 function Profile({ used }: { readonly used: string | undefined }): JSX.Element {
   const { words, host, report } = useSellerPage();
   const [name, setName] = useState(used ?? "");

@@ -5,7 +5,6 @@ import { Icon } from "../../../kit/Icon.tsx";
 import { useSellerPage } from "../../sellerPage.ts";
 import { UndoImport } from "./UndoImport.tsx";
 
-/** The progress of an import and its actions. */
 export function ImportProgress({ state }: { readonly state: ImportState }): JSX.Element | null {
   const { words, format } = useSellerPage();
   const { stage, counts, refusedLine } = state;
@@ -45,7 +44,6 @@ function isWritingStage(stage: ImportState["stage"]): stage is WritingStage {
   return stage !== "none" && stage !== "chosen" && stage !== "checking" && stage !== "checked";
 }
 
-/** The rows that the portal accepted and that the last reading did not show. */
 function NotSeen({ state }: { readonly state: ImportState }): JSX.Element | null {
   const { words, format, host } = useSellerPage();
   const { stage, counts, notSeen = [], subjects = {} } = state;
@@ -68,7 +66,7 @@ function NotSeen({ state }: { readonly state: ImportState }): JSX.Element | null
   );
 }
 
-/** Before the first row: the portal's records are read once more, so that only what differs is written. */
+/** Before the first row, the portal's records are read again, so that only differences are written. */
 function ReadingAgain(): JSX.Element {
   const { words, host } = useSellerPage();
   return (
@@ -101,7 +99,7 @@ function Actions({
       {stage === "paused" && (
         <button
           type="button"
-          // Beside a refused row, to skip it is the first choice.
+          // For a refused row, skipping is the first choice.
           class={refusedLine === undefined ? "button" : "button quiet"}
           onClick={() => void host.startImport({ withUnchanged: false })}
         >
@@ -126,7 +124,7 @@ function Actions({
   );
 }
 
-/** The row that the portal refused after it had taken others, and why, beside what can be done about it. */
+/** Shown if the portal refused a row after accepting others. */
 function RefusedRow({
   line,
   state: { message = "", subjects = {} },

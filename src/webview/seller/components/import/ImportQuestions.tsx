@@ -5,7 +5,7 @@ import { useSellerPage } from "../../sellerPage.ts";
 
 type Question = NonNullable<ImportState["check"]>["questions"][number];
 
-/** Cells that only a person can read. An answer counts for the whole file or column, which is checked again. */
+/** Cells that only a person can read. An answer applies to the whole file or column, which is checked again. */
 export function ImportQuestions({
   questions,
   plan,
@@ -59,7 +59,7 @@ export function ImportQuestions({
   );
 }
 
-/** Both readings of a number, the whole one first: a stock is whole. */
+/** The whole number first: a stock is whole. */
 function Readings({
   text,
   onChoose,

@@ -10,15 +10,13 @@ import { useRowWindow } from "../parts/rowWindow.ts";
 
 export interface ImportRowsProps {
   readonly check: NonNullable<ImportState["check"]>;
-  /** Whether the rows can still be ticked. */
   readonly canChoose: boolean;
-  /** Whether the writing began: a row may have a request with its answer. */
+  /** After the writing began, a row may have a request with its answer. */
   readonly isUnderWay: boolean;
 }
 
 const rowHeight = 44;
 
-/** Each row of a checked file: what the portal has, what it would have, and how a cell was read. */
 export function ImportRows(props: ImportRowsProps): JSX.Element {
   const { check, canChoose } = props;
   const { words, format, host } = useSellerPage();
@@ -229,7 +227,6 @@ function Row({ row, index, style, canChoose, isUnderWay, store }: RowProps): JSX
   );
 }
 
-/** What the row does; once it may have been written, the way to its request and answer. */
 function Effect({
   row: { line, effect, isLeftOut },
   isUnderWay,
@@ -252,7 +249,7 @@ function Effect({
   );
 }
 
-/** Old → new; below it, how the file's own spelling was read, if it differs. */
+/** Old → new; below it the file's spelling, if it differs. */
 function Cell({
   cell: { text, before, after },
 }: {

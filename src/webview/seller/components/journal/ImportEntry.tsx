@@ -9,12 +9,10 @@ import { EnvironmentBadge } from "../parts/EnvironmentBadge.tsx";
 import { Entry } from "./JournalEntry.tsx";
 
 interface ImportEntryProps {
-  /** Its newest write. */
   readonly entry: JournalView;
   readonly batch: NonNullable<JournalView["batch"]>;
 }
 
-/** An import as one row of the journal, which opens to its writes. */
 export function ImportEntry({ entry, batch }: ImportEntryProps): JSX.Element {
   const { words, format, host } = useSellerPage();
   const writes = useSignal<JournalPage | undefined>(undefined);

@@ -9,7 +9,6 @@ import { ChangesTable } from "../parts/ChangesTable.tsx";
 import { EnvironmentBadge } from "../parts/EnvironmentBadge.tsx";
 import { RawAnswer } from "../parts/RawAnswer.tsx";
 
-/** One write of the journal. */
 export function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
   const { words, format } = useSellerPage();
   const { id, at, title, subject, environmentKind, environmentName, source, origin, outcome } =
@@ -65,7 +64,7 @@ export function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
   );
 }
 
-/** The portal's sentence about a write and its raw answer, both as plain text. */
+/** Both as plain text. */
 function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
   const { words } = useSellerPage();
   return (
@@ -80,10 +79,10 @@ function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
   );
 }
 
-/** At most this many fields in the row itself; all of them are below it. */
+/** More fields appear below the row. */
 const maxFields = 2;
 
-/** "Stock quantity 38 → 50": the changed fields with old and new value. */
+/** "Stock quantity 38 → 50". */
 function Difference({ changes }: Pick<JournalView, "changes">): JSX.Element | null {
   const { words, format } = useSellerPage();
   const changed = changes.filter(({ state }) => state === "changed");
@@ -116,7 +115,6 @@ function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Reads the portal again after a write with an unseen outcome. */
 function LookAgain({ id }: Pick<JournalView, "id">): JSX.Element {
   const { words, journal, host } = useSellerPage();
   const seen = useSignal<RecheckResult | undefined>(undefined);

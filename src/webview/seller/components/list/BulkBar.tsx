@@ -6,7 +6,6 @@ import { Select } from "../../../../ui/Select.tsx";
 import type { ListStore } from "../../listStore.ts";
 import { useSellerPage } from "../../sellerPage.ts";
 
-/** One change for the selected rows; it goes to the import, where it is compared and confirmed. */
 export function BulkBar({ store }: { readonly store: ListStore }): JSX.Element | null {
   const { words, format, host, report } = useSellerPage();
   const [change, setChange] = useState<BulkChange>({ kind: "set", value: "" });

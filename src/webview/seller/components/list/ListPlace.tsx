@@ -93,12 +93,10 @@ function ListBar({ store, view }: ListProps): JSX.Element {
   );
 }
 
-/** Whether a row of the list is of one product. */
 function hasProducts(list: SellerListId): boolean {
   return list === "listProducts" || list === "listStock" || list === "listPrices";
 }
 
-/** The call that reads this list: as code, and as it was made. */
 function CallButtons({ store: { list }, view }: ListProps): JSX.Element {
   const { words, snippet, exchange } = useSellerPage();
   return (
@@ -118,7 +116,6 @@ function CallButtons({ store: { list }, view }: ListProps): JSX.Element {
   );
 }
 
-/** How many rows match, how many are there, and whether the portal has more. */
 function Counts({ store, view }: ListProps): JSX.Element | null {
   const { words, format } = useSellerPage();
   if (view?.ok === true && store.isReading.value) {
@@ -147,7 +144,6 @@ function Counts({ store, view }: ListProps): JSX.Element | null {
   ) : null;
 }
 
-/** Whether the list was read as the person chose; the ways to choose, to change it and to forget it. */
 function Choice({
   store,
   isChosen,
@@ -174,7 +170,6 @@ function Forget({ store }: Pick<ListProps, "store">): JSX.Element {
   );
 }
 
-/** How far the reading of a long list is, and the way to stop it. */
 function Reading({ store }: Pick<ListProps, "store">): JSX.Element {
   const { words, format } = useSellerPage();
   const progress = store.progress.value;

@@ -14,7 +14,6 @@ import { useSellerPage } from "../../sellerPage.ts";
 
 type Shown = Extract<ProductView, { ok: true }>;
 
-/** One product as all lists have it: its fields, its stock, and its price, term and minimum by state. */
 export function ProductPage({ view }: { readonly view: ProductView }): JSX.Element {
   const { words, product } = useSellerPage();
   const title = useRef<HTMLHeadingElement>(null);
@@ -52,7 +51,6 @@ export function ProductPage({ view }: { readonly view: ProductView }): JSX.Eleme
   );
 }
 
-/** The product is being read, and the way to stop it. */
 export function ReadingProduct(): JSX.Element {
   const { words, product } = useSellerPage();
   return (
@@ -65,7 +63,6 @@ export function ReadingProduct(): JSX.Element {
   );
 }
 
-/** How old the oldest of the product's lists is. */
 function Age({ at }: { readonly at: number }): JSX.Element {
   const { words, format, now } = useSellerPage();
   return (
@@ -196,7 +193,7 @@ interface EditProps {
   readonly view: Shown;
   readonly call: FormId;
   readonly label: string;
-  /** Of one of several prices: its state, and since when it is valid. */
+  /** State and start of one of several prices. */
   readonly price?: Pick<ProductEntry, "state" | "from">;
 }
 

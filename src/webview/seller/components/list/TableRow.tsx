@@ -6,7 +6,6 @@ import type { Cell, ColumnView, ListView } from "../../../../shared/sellerPage/s
 import { canEdit, type ListStore } from "../../listStore.ts";
 import { useSellerPage } from "../../sellerPage.ts";
 
-/** The columns of a row, as CSS properties. */
 export type RowTemplate = Readonly<Record<"gridTemplateColumns" | "minWidth", string>>;
 
 /** In pixels. */
@@ -19,7 +18,7 @@ interface RowProps {
   readonly template: RowTemplate;
 }
 
-/** A row of a table. A double click edits it; one on a stock or a price edits that value in place. */
+/** A double click edits a row, or a stock or price in place. */
 export function Row({ index, store, view, template }: RowProps): JSX.Element {
   const { format, form } = useSellerPage();
   const editable = canEdit(store.list) ? editableColumn[store.list] : undefined;
@@ -79,7 +78,7 @@ interface ValueProps extends Omit<RowProps, "template"> {
   readonly value: Cell | undefined;
 }
 
-/** The value in its place. Enter shows the write for review, as a form does; Escape leaves it. */
+/** Enter shows the write for review, as a form does; Escape cancels. */
 function ValueInput({ index, store, view, value }: ValueProps): JSX.Element {
   const { words, form, isPortuguese } = useSellerPage();
   const input = useRef<HTMLInputElement>(null);
@@ -119,7 +118,6 @@ function ValueInput({ index, store, view, value }: ValueProps): JSX.Element {
   );
 }
 
-/** Numbers stand at the end of their column. */
 export function isNumber(kind: ColumnView["kind"]): boolean {
   return kind === "integer" || kind === "decimal";
 }

@@ -18,7 +18,7 @@ export interface VirtualTableProps {
 /** Browsers draw at most about 33 million pixels; a search reaches the rows behind them. */
 const maxRows = 1_000_000;
 
-/** A table of any length: only the visible rows are in the page. */
+/** Only visible rows are in the page. */
 export function VirtualTable({ store, view }: VirtualTableProps): JSX.Element {
   const { words } = useSellerPage();
   const rows = Math.min(store.matching.value, maxRows);
@@ -125,7 +125,7 @@ function useTableKeys(
       store.active.value = next;
       scrollTo(scroller.current, next);
     } else if (changeKey(store, event)) {
-      // Done there.
+      // The input handles it.
     } else if (event.key === "Enter") {
       void form.open({ call: view.form, row: { query: store.query.value, index } });
     } else if (event.key.toLowerCase() === "c" && isCommand(event)) {
@@ -137,7 +137,7 @@ function useTableKeys(
   };
 }
 
-/** The keys of a list whose values are changed in the table; false for any other key or list. */
+/** False for any other key or list. */
 function changeKey(store: ListStore, event: KeyboardEvent): boolean {
   if (!canEdit(store.list)) {
     return false;
@@ -181,7 +181,7 @@ function scrollTo(scroller: HTMLElement, index: number): void {
   }
 }
 
-/** The least width in pixels; spare width is shared in these proportions. */
+/** Minimum in pixels; spare width is shared in these proportions. */
 function widthOf({ kind, name }: ColumnView): number {
   switch (kind) {
     case "decimal":

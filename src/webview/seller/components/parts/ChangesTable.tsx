@@ -4,9 +4,7 @@ import type { ChangeView } from "../../../../shared/sellerPage/sellerState.ts";
 import { VisibleText } from "../../../tools/VisibleText.tsx";
 import { useSellerPage } from "../../sellerPage.ts";
 
-/**
- * Every field of a write, old value beside new. A word and a mark show a change, not colour alone.
- */
+/** A word and a mark show a change, not colour alone. */
 export function ChangesTable({
   changes,
   isPast = false,

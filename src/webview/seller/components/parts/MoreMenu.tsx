@@ -11,7 +11,6 @@ export interface MenuAction {
   readonly onClick: () => void;
 }
 
-/** `…` with the actions that are rarely needed. Escape closes it. */
 export function MoreMenu({ actions }: { readonly actions: readonly MenuAction[] }): JSX.Element {
   const { words } = useSellerPage();
   const [isOpen, setOpen] = useState(false);

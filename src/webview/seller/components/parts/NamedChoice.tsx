@@ -7,7 +7,6 @@ import { useSellerPage } from "../../sellerPage.ts";
 interface NamedChoiceProps {
   readonly options: FormField["options"];
   readonly value: string;
-  /** Names the field of a code without a name. */
   readonly otherLabel: string;
   readonly attributes: {
     readonly id: string;
@@ -18,7 +17,7 @@ interface NamedChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The named codes, and a way to type another one: the portal may have more than it has shown. */
+/** Allows other codes: the portal may have more than it has shown. */
 export function NamedChoice({
   options,
   value,

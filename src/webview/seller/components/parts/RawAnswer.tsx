@@ -8,7 +8,6 @@ interface RawAnswerProps {
   readonly status?: number | undefined;
 }
 
-/** The portal's answer as it came, folded. Draws nothing without one. */
 export function RawAnswer({ answer, status }: RawAnswerProps): JSX.Element | null {
   const { words } = useSellerPage();
   return answer === undefined ? null : (

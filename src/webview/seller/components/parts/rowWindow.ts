@@ -8,7 +8,7 @@ export interface RowWindow {
 
 const spareRows = 8;
 
-/** The visible rows of a scrolled table, and some more on both sides; rows have one height in pixels. */
+/** The visible rows and some more on both sides; rows have one height in pixels. */
 export function useRowWindow(rowHeight: number): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const [window, setWindow] = useState({ first: 0, count: 40 });

@@ -18,13 +18,11 @@ import { noRun } from "./runs/runView.ts";
 export interface AgentAccessDeps extends AgentRunsDeps {
   readonly load: LoadAgent;
   readonly memory: AgentMemory;
-  /** Whether the last run of a conversation is kept, of whatever workspace. */
   readonly hasRecord: (conversationId: string) => Promise<boolean>;
   readonly mcp: AgentRunsDeps["mcp"] & {
     manage(): Promise<void>;
     close(): Promise<void>;
   };
-  /** What the hub allows. */
   readonly policy: KnownPolicyDeps;
   readonly models: {
     readonly selected: string | undefined;
@@ -33,10 +31,7 @@ export interface AgentAccessDeps extends AgentRunsDeps {
   };
 }
 
-/**
- * The agent as the rest of the extension knows it: who may use it, in which mode, and its runs. The runs' code is
- * loaded with the first run.
- */
+/** The agent's access for the rest of the extension. Loads the code for runs with the first run. */
 export class AgentAccess implements Disposable {
   readonly choices: AgentChoices;
   readonly #deps: AgentAccessDeps;
@@ -44,12 +39,10 @@ export class AgentAccess implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<string | undefined>());
   readonly #didPrint = this.#disposables.add(new Emitter<CommandOutput>());
-  /** Conversations whose paused run goes on with a higher cap. */
   readonly #raised = new Set<string>();
   #loading: Promise<AgentRuns> | undefined;
   #runs: AgentRuns | undefined;
 
-  /** The state of a conversation changed, or that of all. */
   readonly onDidChange = this.#didChange.event;
   readonly onDidPrint = this.#didPrint.event;
 
@@ -69,14 +62,12 @@ export class AgentAccess implements Disposable {
     }
   }
 
-  /** What the runs of a conversation changed; loads the runs' code. */
   async files(conversationId: string): Promise<RunFiles | undefined> {
     return await (await this.#load()).files(conversationId);
   }
 
-  /** The conversation was deleted. */
   async forget(conversationId: string): Promise<void> {
-    // A conversation with a run of another workspace has no choice here, but a record.
+    // A conversation whose run belongs to another workspace has no choice here, but has a record.
     if (
       this.choices.of(conversationId).mode !== undefined ||
       (await this.#deps.hasRecord(conversationId))
@@ -85,22 +76,19 @@ export class AgentAccess implements Disposable {
     }
   }
 
-  /** Shows the MCP servers. */
   async manageMcp(): Promise<void> {
     await this.#deps.mcp.manage();
   }
 
-  /** Shows the person's rules of approval; loads the runs' code. */
   async manageRules(): Promise<void> {
     await (await this.#load()).manageRules();
   }
 
-  /** Ends the MCP servers; resolves when the interrupted runs are over, and their commands ended. */
+  /** Stops the MCP servers; resolves when interrupted runs and their commands have ended. */
   async close(): Promise<void> {
     await Promise.all([this.#deps.mcp.close(), this.#runs?.ended()]);
   }
 
-  /** The runs, if their code is loaded. */
   get runs(): AgentRuns | undefined {
     return this.#runs;
   }
@@ -108,7 +96,7 @@ export class AgentAccess implements Disposable {
   state(conversationId: string): AgentState {
     const { selected } = this.#deps.models;
     const unavailable = this.#unavailable(selected);
-    // Where the hub does not allow the level, the machine does not matter.
+    // If the hub forbids the level, the machine need not be probed.
     const isAllowed = allowedLevel("sandbox", this.#policy.current) === "sandbox";
     const noSandbox = isAllowed ? this.#runs?.noSandbox : undefined;
     return {
@@ -123,16 +111,14 @@ export class AgentAccess implements Disposable {
     };
   }
 
-  /** The person's own choice of the mode. */
   setMode(conversationId: string, mode: ChatMode): void {
     this.choices.set(conversationId, { mode });
     if (mode === "agent") {
-      // The level that this may offer comes later.
       void this.#probe().catch(() => undefined);
     }
   }
 
-  /** The next run of the conversation that goes on may use one more of its cap; false takes that back. */
+  /** Allows the next run of the conversation one more cap; `false` withdraws that. */
   allowMore(conversationId: string, isAllowed: boolean): void {
     if (isAllowed) {
       this.#raised.add(conversationId);
@@ -141,29 +127,26 @@ export class AgentAccess implements Disposable {
     }
   }
 
-  /** How far the cap of a run goes, as far as the hub's policy is known. */
   get capTerms(): CapTerms & { readonly maxSteps: number } {
     const step = settings.agentMaxCost();
     const { mostCost: most } = withinPolicy({ level: "ask", maxCost: step }, this.#policy.current);
     return { step, most, maxSteps: settings.agentMaxSteps() };
   }
 
-  /** The paused run, which is this answer, does not go on. */
   leaveRun(conversationId: string, answerId: string): void {
     this.#runs?.leave(conversationId);
     this.choices.set(conversationId, { left: answerId });
   }
 
-  /** Whether a run of the conversation waits for the person now. */
   isWaiting(conversationId: string): boolean {
     return this.#runs?.view(conversationId).run?.state === "waiting";
   }
 
-  /** Answers as the conversation's mode wants: `plain` in the mode Ask, else by a run. */
+  /** In the mode Ask answers with `plain`, else with a run. */
   answering(conversationId: string, plain: StreamAnswer): StreamAnswer {
     return (request, options) => {
       if (this.#isDenied) {
-        // No run would read it: what is allowed again is known for the next message.
+        // No run will read the policy; refresh it for the next message.
         this.#policy.look();
       }
       return this.#modeOf(conversationId, request.model) === "ask"
@@ -180,7 +163,7 @@ export class AgentAccess implements Disposable {
     const isRaised = this.#raised.delete(conversationId);
     const runs = await this.#load();
     if (this.#chosenLevel(conversationId) === "sandbox" && !runs.hasSandbox) {
-      // After a reload nothing is known of it yet; without one the level is `ask`.
+      // After a reload the sandbox is unknown until probed; without a sandbox the level is `ask`.
       await this.#probe().catch(() => undefined);
     }
     const policy = await this.#policy.read(options.signal);
@@ -244,7 +227,6 @@ export class AgentAccess implements Disposable {
     return this.#heldLevel(this.#chosenLevel(conversationId));
   }
 
-  /** What is left of a level: the sandbox needs a proved one, and the hub may allow less. */
   #heldLevel(level: AgentLevel): AgentLevel {
     const possible = level === "sandbox" && this.#runs?.hasSandbox !== true ? "ask" : level;
     return allowedLevel(possible, this.#policy.current);
@@ -256,7 +238,7 @@ export class AgentAccess implements Disposable {
 
   #unavailable(model: string | undefined): AgentState["unavailable"] {
     if (this.#isDenied) {
-      // First: none of the other reasons could be mended.
+      // Checked first: the person can fix none of the other reasons while the policy forbids the agent.
       return "policy";
     }
     if (!vscode.workspace.isTrusted) {

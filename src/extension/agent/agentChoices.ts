@@ -5,11 +5,9 @@ import { Emitter } from "../../shared/base/emitter.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 import { type ChatMode, chatModeSchema } from "../../shared/calls/agentCalls.ts";
 
-/** What the person chose for one conversation; absent parts are not chosen. */
 export interface AgentChoice {
   readonly mode?: ChatMode | undefined;
   readonly level?: AgentLevel | undefined;
-  /** The answer of a paused run that does not go on. */
   readonly left?: string | undefined;
 }
 
@@ -30,15 +28,14 @@ const choicesSchema = z.record(
 const maxChoices = 500;
 
 /**
- * Mode and level of each conversation. They belong to this workspace: the same conversation in another one begins with
- * questions only. Nothing but the person's own choice changes them; a new conversation begins with the last one.
+ * Mode and level of each conversation, stored per workspace: in another workspace the same conversation starts in the
+ * mode Ask. Only the person changes them; a new conversation copies the last choice.
  */
 export class AgentChoices implements Disposable {
   readonly #memory: AgentMemory;
   readonly #choices: Map<string, AgentChoice>;
   readonly #didChange = new Emitter<string>();
 
-  /** Reports the conversation whose choice changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(memory: AgentMemory) {
@@ -53,14 +50,13 @@ export class AgentChoices implements Disposable {
 
   set(conversationId: string, choice: AgentChoice): void {
     const next = { ...this.of(conversationId), ...choice };
-    // The newest choices are the last ones.
+    // Reinsertion keeps the newest choices last.
     this.#choices.delete(conversationId);
     this.#choices.set(conversationId, next);
     this.#memory.set(Object.fromEntries([...this.#choices].slice(-maxChoices)));
     this.#didChange.fire(conversationId);
   }
 
-  /** A new conversation begins in the mode that was chosen last. */
   begin(conversationId: string): void {
     const mode = [...this.#choices.values()].findLast((choice) => choice.mode)?.mode;
     if (mode !== undefined && this.of(conversationId).mode === undefined) {

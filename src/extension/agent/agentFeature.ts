@@ -16,7 +16,6 @@ import type { RunFiles } from "./runs/runFiles.ts";
 
 export interface AgentFeature {
   readonly page: PageFeature<typeof agentCalls>;
-  /** The commands, by their names in `commandNames`. */
   readonly commands: Readonly<
     Record<
       "askMode" | "planMode" | "agentMode" | "mcpServers" | "approvalRules",
@@ -25,7 +24,6 @@ export interface AgentFeature {
   >;
 }
 
-/** The pages' calls about the agent, and the commands that change its mode. */
 export function createAgentFeature(
   deps: Pick<FeatureDeps, "connection" | "models" | "places"> & { readonly agent: AgentAccess },
 ): AgentFeature {
@@ -68,7 +66,6 @@ export function createAgentFeature(
         );
         show();
         if (hasCalls(session)) {
-          // What is shown comes as a change of the state.
           void agent.files(id).catch(() => undefined);
         }
         return watched;
@@ -159,7 +156,7 @@ function otherHandlers(agent: AgentAccess): Pick<Handlers<typeof agentCalls>, Ot
   const files = (id: string): Promise<RunFiles | undefined> => agent.files(id);
   return {
     manage: ({ what }) => {
-      // Not awaited: it resolves when the person closes the opened picker or document.
+      // Not awaited: it resolves only when the person closes the opened picker or document.
       void commands.executeCommand(`aiHub.${what}`);
       return {};
     },
@@ -182,19 +179,18 @@ function otherHandlers(agent: AgentAccess): Pick<Handlers<typeof agentCalls>, Ot
 
 const none = Promise.resolve();
 
-/** Whether the window shows the folder `samples/workspace`, for which the page has tasks. */
+/** Whether the window shows the folder `samples/workspace`; the page offers tasks for it. */
 async function isSampleOpen(): Promise<boolean> {
   const [folder] = workspace.workspaceFolders ?? [];
   const test = folder && Uri.joinPath(folder.uri, "src", "status.spec.mjs");
   try {
     return test !== undefined && (await workspace.fs.stat(test)).size > 0;
   } catch {
-    // Another folder.
+    // The file is missing: this is another folder.
     return false;
   }
 }
 
-/** Whether a run may have changed files in the conversation. */
 function hasCalls({ conversation }: OpenConversation["session"]): boolean {
   return conversation.messages.some(
     (message) =>
@@ -202,7 +198,6 @@ function hasCalls({ conversation }: OpenConversation["session"]): boolean {
   );
 }
 
-/** Continues the answer at the end of the conversation. */
 function goOn(session: OpenConversation["session"], model: string): Outcome {
   const { leafId } = session.conversation;
   return leafId === null

@@ -3,25 +3,23 @@ import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts
 import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
 
 export interface KnownPolicyDeps {
-  /** What the connected hub allows the agent; rejects if that cannot be read. */
+  /** The connected hub's policy for the agent; rejects if it cannot be read. */
   readonly read: (signal: AbortSignal) => Promise<AgentPolicy>;
-  /** The hub or the token changed. */
   readonly onDidConnect: (listener: () => void) => Disposable;
 }
 
 /**
- * The hub's policy as it was last read, for what is shown without waiting for the hub. It is read once for each
- * connection, and again before each run; where nothing could be read, it limits nothing.
+ * The last known policy, for display without waiting. Read once per connection and again before each run; before the
+ * first success it limits nothing.
  */
 export class KnownPolicy implements Disposable {
   readonly #deps: KnownPolicyDeps;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
-  /** Aborted when the hub or the token changes: a late answer belongs to the connection of before. */
+  /** Aborted when hub or token change, so that a late answer of the old connection is ignored. */
   #round = new AbortController();
   #current: AgentPolicy = {};
 
-  /** `current` may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: KnownPolicyDeps) {
@@ -33,7 +31,6 @@ export class KnownPolicy implements Disposable {
     return this.#current;
   }
 
-  /** Reads the policy for a run; rejects if it cannot be read. */
   async read(signal: AbortSignal): Promise<AgentPolicy> {
     const round = this.#round.signal;
     const policy = await this.#deps.read(signal);
@@ -43,7 +40,7 @@ export class KnownPolicy implements Disposable {
     return policy;
   }
 
-  /** Reads the policy in the background; what a hub that does not answer said before stays. */
+  /** Refreshes the policy in the background; on failure the last known policy remains. */
   look(): void {
     void this.read(this.#round.signal).catch(() => undefined);
   }

@@ -36,15 +36,11 @@ export interface LiveRunDeps extends AgentRunsDeps {
   readonly cards: PendingDecisions<AgentCard>;
   readonly print: (output: CommandOutput) => void;
   readonly bar: RunBar;
-  /** Of all runs of the conversation. */
   readonly tainted: ConversationTaint;
-  /** Absent where nothing can be kept. */
   readonly files: RunFiles | undefined;
   readonly rules: RuleBook | undefined;
   readonly memory: RunMemory;
-  /** Starts and tools of servers that the person refused in this window. */
   readonly refused: Set<string>;
-  /** Commands that go on after earlier runs of the conversation. */
   readonly kept: KeptCommands;
 }
 
@@ -58,17 +54,13 @@ interface RunParts {
 
 interface Asked extends AskedRun {
   readonly instructions: string | undefined;
-  /** Of the run before. */
   readonly earlier: RunRecord | undefined;
 }
 
-/** One run of the agent as one answer of a conversation. */
 export class LiveRun {
-  /** Resolves when nothing of the run is left. */
   ended: Promise<void> = Promise.resolve();
   readonly #terms: RunTerms;
   readonly #deps: LiveRunDeps;
-  /** Asks the person, and takes their decisions. */
   readonly person: RunPerson;
   readonly #events = new RunEvents();
   readonly #ended = new AbortController();
@@ -83,7 +75,7 @@ export class LiveRun {
     this.person = new RunPerson({ ...deps, conversationId: terms.conversationId });
   }
 
-  /** Appends a message of the person behind the running step; false if the run has ended. */
+  /** False if the run has ended. */
   steer(text: string): boolean {
     if (!this.#isRunning) {
       return false;
@@ -94,7 +86,7 @@ export class LiveRun {
     return true;
   }
 
-  /** The person looked at what tainted the run: its level and rules hold again. */
+  /** The person reviewed the cause of the taint: level and rules apply again. */
   trustAgain(): void {
     this.#deps.tainted.taint.goOnAsBefore();
     this.#deps.bar.taint(false);
@@ -111,7 +103,7 @@ export class LiveRun {
       () => undefined,
       () => undefined,
     );
-    // What went wrong is thrown below, when everything that came before is taken.
+    // The error is thrown below, after all earlier events are consumed.
     work.catch(() => undefined);
     try {
       yield* this.#events.drain();
@@ -164,7 +156,7 @@ export class LiveRun {
   async #runTools(parts: RunParts, request: ChatRequest, options: AnswerOptions): Promise<RunEnd> {
     const { workspace, tools } = parts;
     this.person.folder = await foldersKey(workspace);
-    // Of several folders, each one's comes with the first file that is read in it.
+    // With several folders, each folder's instructions come with the first file read in it.
     const instructions = workspace.folders
       ? undefined
       : await workspace.read(await workspace.locate("AGENTS.md"));
@@ -208,7 +200,7 @@ export class LiveRun {
     const length = contextLength?.(model);
     const setting = { root, platform, instructions, model, skills, contextLength: length };
     const streamChat: AgentRunDeps["streamChat"] = (request, more) => {
-      // Only a summary is asked for without tools.
+      // Only a summary is requested without tools.
       bar.waitForModel(request.tools ? "model" : "compaction");
       return this.#deps.streamChat(request, { ...streamOptions(options), ...more });
     };
@@ -255,7 +247,7 @@ export class LiveRun {
     return agent;
   }
 
-  /** Keeps what the next request of the conversation must begin with. */
+  /** Stores the prefix for the conversation's next request. */
   #remember({ state }: AgentRun, { answerId, model, conversation }: Asked): void {
     this.#deps.memory.save({ answerId, model, first: firstOf(conversation), state });
   }

@@ -27,7 +27,7 @@ import { RunMemory } from "./runs/runMemory.ts";
 import { noRun, type RunView } from "./runs/runView.ts";
 import { type Working, workingUntil } from "./runs/workingRun.ts";
 
-/** A card of a run waits for a day. */
+/** Cards of a run expire after a day. */
 const cardMs = 24 * 3_600_000;
 
 interface Shown {
@@ -35,7 +35,6 @@ interface Shown {
   readonly bar: RunBar;
 }
 
-/** The runs of this window. */
 export class LoadedAgent implements AgentRuns {
   readonly #deps: AgentRunsDeps;
   readonly #machine: AgentMachine;
@@ -45,7 +44,6 @@ export class LoadedAgent implements AgentRuns {
   readonly #printed = new PrintedCommands();
   readonly #folders: HeldFolders;
   #sandbox: FoundSandbox = { kind: "unknown" };
-  /** The person knows that the disk is nearly full. */
   #knowsSpace = false;
   #probing: Promise<FoundSandbox> | undefined;
   readonly #shown = new Map<string, Shown>();
@@ -181,8 +179,8 @@ export class LoadedAgent implements AgentRuns {
   }
 
   /**
-   * Once per window, whatever the answer; a disk that cannot be looked at is no reason to ask. The run does not wait: what
-   * cannot be kept is not changed. `stop` is called if the person does not want it.
+   * Asks once per window; a disk that cannot be measured causes no question. The run continues meanwhile without
+   * changing files that cannot be backed up. Calls `stop` if the person declines.
    */
   async #askAboutSpace(stop: () => void): Promise<void> {
     const { spaceQuestion, editor } = this.#machine;
@@ -225,7 +223,7 @@ export class LoadedAgent implements AgentRuns {
     const stopKept = (): Promise<unknown> =>
       Promise.all([...this.#kept.values()].map((kept) => kept.stopAll()));
     await Promise.all([stopKept(), ...[...this.#shown.values()].map(({ run }) => run.ended)]);
-    // What a run kept that ended meanwhile.
+    // Also stops commands that a run left in the background while it ended.
     await stopKept();
   }
 

@@ -8,20 +8,17 @@ import type { Clock } from "../../../shared/base/clock.ts";
 import type { CommandOutput } from "../../../shared/calls/agentCalls.ts";
 import type { BackgroundCommand, KeptCommands } from "./keptCommands.ts";
 
-/** At most ten updates a second. */
 const intervalMs = 100;
 const maxLines = 200;
 
 export interface CommandTapDeps {
   readonly clock: Clock;
-  /** The call that starts a command now: calls that start one run alone. */
+  /** Calls that start commands run alone, so one current id is enough. */
   readonly callId: () => string;
   readonly print: (output: Omit<CommandOutput, "conversationId">) => void;
-  /** Of earlier runs. */
   readonly kept: KeptCommands;
 }
 
-/** The commands of a run, whose output also goes to the pages. */
 export class CommandTap implements Commands {
   readonly #inner: Commands;
   readonly #deps: CommandTapDeps;
@@ -70,12 +67,10 @@ export class CommandTap implements Commands {
     return this.#inner.stopAll(kept);
   }
 
-  /** The commands in the background that have not ended. */
   get background(): readonly BackgroundCommand[] {
     return [...this.#background];
   }
 
-  /** The command that a call started. */
   ofCall(callId: string): Command | undefined {
     return this.#byCall.get(callId);
   }

@@ -2,23 +2,20 @@ import type { Command } from "../../../agent/command/commands.ts";
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import type { HeldFolder } from "../runs/agentRuns.ts";
 
-/** A command in the background, with the call that started it. */
 export interface BackgroundCommand {
   readonly callId: string;
   readonly command: Command;
   readonly script: string;
 }
 
-/** Ended commands whose output a later run can still read. */
 const maxEnded = 8;
 
 /**
- * The commands in the background of a conversation whose runs are over: a server that a run started goes on after the
- * answer, until it is stopped, the conversation is deleted or the window closes.
+ * Background commands of a conversation whose runs have ended, for example a server that a run started. They stop when
+ * the person stops them, deletes the conversation or closes the window.
  */
 export class KeptCommands {
   readonly #onChange: () => void;
-  /** By their ids, the oldest first. */
   readonly #kept = new Map<string, BackgroundCommand>();
   readonly #running = new Map<BackgroundCommand, Promise<void>>();
 
@@ -30,7 +27,7 @@ export class KeptCommands {
     return [...this.#running.keys()];
   }
 
-  /** The highest id of a command here; those of another run begin above it. */
+  /** Commands of a later run get higher ids. */
   get lastId(): number {
     return Math.max(0, ...[...this.#kept.keys()].map(Number));
   }
@@ -39,14 +36,13 @@ export class KeptCommands {
     return this.#kept.get(id)?.command;
   }
 
-  /** The command that a call started, if it still runs. */
   ofCall(callId: string): Command | undefined {
     return this.running.find((one) => one.callId === callId)?.command;
   }
 
   /**
-   * Keeps the commands of a run that is over, and what was opened for them until all have ended; `markLeft` marks them
-   * until then. Without any it closes at once.
+   * Keeps the commands of an ended run and their resources until all commands end; `markLeft` marks them meanwhile.
+   * Without commands the resources close at once.
    */
   async keep(
     commands: readonly BackgroundCommand[],
@@ -71,7 +67,6 @@ export class KeptCommands {
     this.#onChange();
   }
 
-  /** Resolves when nothing of them is left. */
   async stopAll(): Promise<void> {
     const all = [...this.#running];
     await Promise.all(all.map(([{ command }]) => command.stop()));

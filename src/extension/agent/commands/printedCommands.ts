@@ -1,9 +1,7 @@
 import type { CommandOutput } from "../../../shared/calls/agentCalls.ts";
 
-/** Commands whose output a terminal can still show. */
 const maxPrinted = 50;
 
-/** The last output of each command of this window, by its call. */
 export class PrintedCommands {
   readonly #outputs = new Map<string, CommandOutput>();
 
@@ -16,7 +14,6 @@ export class PrintedCommands {
     }
   }
 
-  /** Undefined if the conversation has no such command any more. */
   of(conversationId: string, callId: string): CommandOutput | undefined {
     const output = this.#outputs.get(callId);
     return output?.conversationId === conversationId ? output : undefined;

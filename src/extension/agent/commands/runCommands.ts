@@ -9,11 +9,9 @@ export interface RunCommandsDeps extends CommandTapDeps {
   readonly markLeft: () => Promise<HeldFolder | undefined>;
 }
 
-/** The commands of one run, and what they change on the disk. */
 export class RunCommands {
   readonly #opened: MachineCommands | undefined;
   readonly #deps: RunCommandsDeps;
-  /** Absent where no commands can run. */
   readonly tap: CommandTap | undefined;
   readonly watch: RunWatch | undefined;
 
@@ -33,8 +31,8 @@ export class RunCommands {
   }
 
   /**
-   * Ends the commands of a run that is over, and what its tools still do. What goes on in the background stays, but for
-   * a run that was stopped: that ends all of the conversation.
+   * Ends the run's commands and unfinished tools. Background commands continue, except after the person stopped the
+   * run: then all background commands of the conversation end.
    */
   async end(tools: readonly AgentTool[], signal: AbortSignal): Promise<void> {
     const { kept, markLeft } = this.#deps;

@@ -24,14 +24,12 @@ export interface RunToolsDeps {
   readonly skills: readonly Skill[];
   readonly files: RunFiles | undefined;
   readonly watch: CommandWatch | undefined;
-  /** Absent where no process can be started. */
   readonly tap: CommandTap | undefined;
   readonly usesPatches: boolean | undefined;
   readonly level: () => AgentLevel;
   readonly ask: Ask;
 }
 
-/** The tools of a run in the editor, always in this order. */
 export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
   const { machine, workspace, ledger, checkpoints, files: runFiles, watch, tap, level, ask } = deps;
   const { problems, symbols } = machine;
@@ -60,8 +58,8 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
 }
 
 /**
- * The tools that the chat and MCP servers bring, the latter not in plan mode: what they change is not known. A server that
- * makes trouble is no reason to stop.
+ * Tools of the chat and of MCP servers. Plan mode excludes MCP tools, because their effects are unknown. A failing
+ * server does not stop the run.
  */
 export async function broughtTools(
   { mcp, readers }: Pick<AgentRunsDeps, "mcp" | "readers">,

@@ -5,25 +5,23 @@ import { type Disposable, DisposableStore } from "../../../shared/base/lifecycle
 
 const { l10n } = vscode;
 
-/** For the status bar only. */
 const showCommand = "aiHub.agent.showWaiting";
 
-/** What waits for the person this long is shown outside the chat, in milliseconds. */
+/** Waits longer than this are shown outside the chat. */
 const patienceMs = 3_000;
 
 export interface AttentionDeps {
   readonly clock: Clock;
-  /** Whether a run of the conversation waits for the person now. */
   readonly isWaiting: (conversationId: string) => boolean;
   readonly onDidChange: (listener: (conversationId: string | undefined) => void) => Disposable;
-  /** Shows a number on the chat's view; 0 takes it away. */
+  /** 0 removes the badge. */
   readonly setBadge: (count: number, tooltip: string) => void;
   readonly show: (conversationId: string) => Promise<void>;
 }
 
 /**
- * Tells of runs that wait for the person, also in chats that are not shown: on the view and in the status bar, and by one
- * notification if the window does not have the focus. What a card asks about is not told there.
+ * Shows waiting runs on the view and in the status bar, also for hidden chats, and notifies once if the window lacks
+ * focus. Reveals nothing of the card's contents.
  */
 export class Attention implements Disposable {
   readonly #deps: AttentionDeps;

@@ -18,7 +18,6 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, Problem["severity"]
 
 type UriOf = (path: string) => vscode.Uri;
 
-/** The editor's problems and language support; `uriOf` gives the address of an absolute path. */
 export function editorSight(uriOf: UriOf): {
   readonly problems: Problems;
   readonly symbols: Symbols;

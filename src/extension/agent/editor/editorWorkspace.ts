@@ -12,23 +12,22 @@ import { atMost } from "../../../shared/base/waiting.ts";
 import { canEncode, readEncoded } from "./encodedFile.ts";
 import { withoutMark } from "./placeTexts.ts";
 
-/** From then on the window says that the run waits for a save; a formatter may be slow. */
+/** After this delay the window reports that the run waits for a save; formatters can be slow. */
 const slowMs = 2_000;
-/** A save that takes longer may never end: whether it reached the disk is looked up. */
+/** A longer save may never end: the disk then shows whether it succeeded. */
 const saveMs = 60_000;
 
 /**
- * The files of a workspace as the editor has them: what the person typed and did not save is what the agent reads, and
- * it is never written over. A file that is open is changed through its document, so that the person can undo it there; one
- * in another encoding than UTF-8 is read and changed in no other way.
+ * Workspace files as the editor has them: the agent reads unsaved text and never overwrites it. An open file is changed
+ * through its document, so that the person can undo there; this is the only way to read or change a file in another
+ * encoding than UTF-8.
  */
 export class EditorWorkspace extends OpenFiles {
   readonly #uriOf: (path: string) => vscode.Uri;
   readonly #clock: Clock;
-  /** By path, the versions of open documents at the last call of `takeTouched`; a document begins with 1. */
+  /** Versions of open documents by path, at the last call of `takeTouched`. */
   #versions: ReadonlyMap<string, number>;
 
-  /** `uriOf` gives the address of an absolute path. */
   constructor(disk: Workspace, uriOf: (path: string) => vscode.Uri, clock: Clock = systemClock) {
     super(disk);
     this.#uriOf = uriOf;
@@ -97,7 +96,6 @@ export class EditorWorkspace extends OpenFiles {
     );
   }
 
-  /** Documents of other kinds, such as untitled ones, have addresses that no path gives. */
   #openVersions(): ReadonlyMap<string, number> {
     const files = vscode.workspace.textDocuments.filter(
       ({ uri }) => this.#uriOf(uri.fsPath).toString() === uri.toString(),
@@ -117,7 +115,7 @@ export class EditorWorkspace extends OpenFiles {
     return document?.isDirty === true && isUnsaved(document, await this.disk.read(path));
   }
 
-  /** The text on the disk; of a file that is not UTF-8, the saved text of its open document. */
+  /** The text on the disk; for a file in another encoding, the saved text of its open document. */
   async #readSaved(
     path: WorkspacePath,
     document: vscode.TextDocument | undefined,
@@ -128,7 +126,7 @@ export class EditorWorkspace extends OpenFiles {
     }
     const decoded = document && (await readEncoded(document));
     if (found.problem === "binary") {
-      // UTF-16 has NUL bytes, too.
+      // UTF-16 text contains NUL bytes, so it looks binary.
       return decoded && !("problem" in decoded) ? decoded : found;
     }
     return decoded ?? { problem: "notOpen" };
@@ -148,7 +146,7 @@ export class EditorWorkspace extends OpenFiles {
       return "problem" in now ? now : { problem: "changed" };
     }
     if (!isSameText(document, now.text)) {
-      // Line ends that differ would be joined, or the editor has not seen yet that the file changed.
+      // The file mixes line ends, which saving would unify, or the editor has not noticed a change on the disk.
       return { problem: "otherEncoding", detail: document.encoding };
     }
     return (await canEncode(document, text))
@@ -157,8 +155,8 @@ export class EditorWorkspace extends OpenFiles {
   }
 
   /**
-   * Applies the difference, saves, and reads again what formatters left. The disk decides what became of it, not the
-   * report of the save: the change is made if the file is another one now, and else it is taken back in the editor.
+   * Applies the difference, saves, and reads the formatted result. The disk decides the outcome, not the result of the
+   * save: if the file differs, the change succeeded; else it is reverted in the editor.
    */
   async #writeDocument(
     document: vscode.TextDocument,
@@ -172,21 +170,21 @@ export class EditorWorkspace extends OpenFiles {
     const { version } = document;
     await this.#saved(document, path);
     const saved = await this.#readSaved(path, document);
-    // What the person types meanwhile makes the document dirty again; the change is on the disk all the same.
+    // Typing during the save makes the document dirty again, but the change is on the disk.
     if (hashOf(saved) !== before.hash || !document.isDirty) {
       return saved;
     }
     if (document.version !== version || !(await replaceText(document, before.text))) {
       return { problem: "notSaved" };
     }
-    // The save may have ended while the change was taken back.
+    // The save may have completed during the revert.
     const last = await this.#readSaved(path, document);
     return hashOf(last) === before.hash
       ? { problem: "failed", detail: "the editor could not save it" }
       : last;
   }
 
-  /** Resolves when the editor has saved, or has not for a minute; a slow save is told. */
+  /** Resolves when the editor has saved, or after a minute; reports a slow save. */
   async #saved(document: vscode.TextDocument, { shown }: WorkspacePath): Promise<void> {
     const save = Promise.resolve(document.save());
     const cancel = this.#clock.startTimer(() => {
@@ -204,7 +202,7 @@ function isOtherEncoding(found: FileText | FileProblem): found is OtherEncoding 
   return "problem" in found && (found.problem === "notUtf8" || found.problem === "binary");
 }
 
-/** The document has other characters than the file, or none: to save it would lose some. */
+/** The document lost characters of the file, so saving would lose them too. */
 function isUnreadable(found: FileText | FileProblem): boolean {
   return "problem" in found && (found.problem === "otherEncoding" || found.problem === "binary");
 }
@@ -213,7 +211,6 @@ function versionOf({ version }: vscode.TextDocument): string {
   return `unsaved ${version}`;
 }
 
-/** Whether the document has a text that the file has not. */
 function isUnsaved(document: vscode.TextDocument, saved: FileText | FileProblem): boolean {
   return document.isDirty && ("problem" in saved || !isSameText(document, saved.text));
 }
@@ -228,7 +225,7 @@ async function replaceText(document: vscode.TextDocument, text: string): Promise
   return await vscode.workspace.applyEdit(edit);
 }
 
-/** The editor joins line ends that differ; such a file is written to the disk. */
+/** The editor unifies mixed line ends; such a file is written to the disk directly. */
 function isSameText(document: vscode.TextDocument, text: string): boolean {
   return document.getText() === withoutMark(text);
 }
@@ -239,7 +236,6 @@ function hasLineEnds({ eol }: vscode.TextDocument, text: string): boolean {
   return eol === vscode.EndOfLine.CRLF ? windows === all : windows === 0;
 }
 
-/** One edit between what both texts begin and end with. */
 function differenceOf(document: vscode.TextDocument, after: string): vscode.TextEdit {
   const before = document.getText();
   const most = Math.min(before.length, after.length);

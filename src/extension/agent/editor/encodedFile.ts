@@ -4,8 +4,8 @@ import type { FileProblem, FileText } from "../../../agent/tools/base/workspace.
 import { sha256 } from "../../../shared/base/hash.ts";
 
 /**
- * The text of a file that is not UTF-8, in the encoding of its open document. Only if the editor would write exactly these
- * bytes again: one that opened a Latin-1 file as UTF-8 shows other characters, and saving would change every line with them.
+ * Text in the open document's encoding, only if encoding it again gives exactly these bytes. Example: a Latin-1 file
+ * opened as UTF-8 shows wrong characters, and saving it would change every such line.
  */
 export async function readEncoded({
   uri,
@@ -22,12 +22,12 @@ export async function readEncoded({
       ? { text, hash }
       : { problem: "otherEncoding", detail: encoding };
   } catch {
-    // No text in the editor's eyes, or it went away.
+    // The editor treats the file as binary, or it was deleted.
     return { problem: "otherEncoding", detail: encoding };
   }
 }
 
-/** Whether the encoding of a document has all characters of a text: the editor writes a `?` for others. */
+/** Whether the document's encoding has every character of the text; the editor writes `?` for others. */
 export async function canEncode({ encoding }: vscode.TextDocument, text: string): Promise<boolean> {
   if (encoding === "utf8" || encoding === "utf8bom") {
     return true;

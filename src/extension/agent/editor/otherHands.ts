@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import type { OtherHands } from "../../../agentNode/checkpoints/commandSnapshots.ts";
 
 /**
- * What is saved, made, renamed and deleted in the editor from now on until `stop`. The agent's own edits, made while a
- * command runs in the background, are among it; the log of checkpoints knows those.
+ * Records saves, creations, renames and deletions in the editor until `stop`. They include the agent's own edits during
+ * a background command; the checkpoint log identifies those.
  */
 export function watchEditor(): OtherHands {
   const paths = new Set<string>();

@@ -7,7 +7,7 @@ import type { PlaceTexts } from "./agentEditor.ts";
 
 const byteOrderMark = "\u{FEFF}";
 
-/** The file as the run left it without some of its places. */
+/** The run's text with some places undone. */
 export function without(texts: PlaceTexts, places: readonly OpenHunk[]): string {
   const mark = texts.after.startsWith(byteOrderMark) ? byteOrderMark : "";
   return mark + textWithHunks(withoutMark(texts.after), places);
@@ -17,7 +17,6 @@ export function isSame(known: PlaceTexts | undefined, { before, after }: PlaceTe
   return known?.before === before && known.after === after;
 }
 
-/** Whether a document has the text of a file, whatever its line ends. */
 export function isText(document: vscode.TextDocument, text: string): boolean {
   return linesOf(document.getText()).join("\n") === linesOf(withoutMark(text)).join("\n");
 }

@@ -7,9 +7,8 @@ const { l10n } = vscode;
 const maxRows = 12;
 
 /**
- * Shows what going back would do, and asks. What another hand changed, or the person did not save, stays as it is, unless
- * the person chooses it.
- * Returns the absolute paths of the files to put back; undefined if nothing shall be done.
+ * Previews a restore and returns the absolute paths to restore; undefined if cancelled. Files with other or unsaved
+ * changes are not selected unless the person selects them.
  */
 export async function askRestore(plan: RestorePlan): Promise<readonly string[] | undefined> {
   const own = plan.rows.filter(isOwn);
@@ -27,7 +26,7 @@ export async function askRestore(plan: RestorePlan): Promise<readonly string[] |
   return answer === restore ? own.map(({ path }) => path) : undefined;
 }
 
-/** Nothing is lost but what the run did. */
+/** Restoring loses only changes of the run. */
 function isOwn({ hasOtherChanges, isUnsaved }: RestoreRow): boolean {
   return !hasOtherChanges && !isUnsaved;
 }
@@ -73,7 +72,6 @@ function rowText(row: RestoreRow): string {
   return `${row.name}  ${effectOf(row)}`;
 }
 
-/** The lines that come and go, or that the file itself goes; what runs later deserves a look. */
 function effectOf({ path, isRemoved, added, removed }: RestoreRow): string {
   if (isRemoved) {
     return l10n.t("is removed");

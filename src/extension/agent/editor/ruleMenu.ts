@@ -10,27 +10,23 @@ import { visibleText } from "../../../shared/text/visibleText.ts";
 
 const { l10n } = vscode;
 
-/** Secret-looking variables of the editor's environment that a rule can let in for the commands of a folder. */
 export interface ChoosableVariables {
-  /** As rules name it. */
   readonly folder: string;
   readonly names: readonly string[];
 }
 
 interface RuleItem extends vscode.QuickPickItem {
   readonly kept?: FolderRule;
-  /** Leads to these. */
   readonly variables?: ChoosableVariables;
 }
 
 interface ActItem extends vscode.QuickPickItem {
-  /** Undefined: removed. */
   readonly effect: ApprovalRule["effect"] | undefined;
 }
 
 /**
- * Lists the person's rules by folder; what is picked can be changed or removed, until Escape ends it. Also lets variables in
- * for the commands of the folder that is open, which nothing else does.
+ * Lists the rules by folder; each can be changed or removed, until Escape closes the list. The only place where
+ * variables can be allowed for the open folder's commands.
  */
 export async function showRules(
   book: RuleBook | undefined,
@@ -66,7 +62,7 @@ function menuItems(book: RuleBook, variables: ChoosableVariables | undefined): r
   return [...(hasAny ? [{ label, variables }] : []), ...ruleItems(book.all())];
 }
 
-/** The values are never shown. */
+/** Never shows the values. */
 async function letVariableIn(book: RuleBook, { folder, names }: ChoosableVariables): Promise<void> {
   const known = new Set(
     book.rules(folder).flatMap(({ kind, words }) => (kind === "variable" ? words : [])),
@@ -98,7 +94,6 @@ function ruleItems(all: readonly FolderRule[]): readonly RuleItem[] {
 }
 
 async function changeRule(book: RuleBook, kept: FolderRule): Promise<void> {
-  // A variable is let in or not.
   const effects = (kept.rule.kind === "variable" ? [] : (["allow", "ask", "deny"] as const)).filter(
     (one) => one !== kept.rule.effect,
   );

@@ -23,29 +23,27 @@ interface Tracked {
 interface Open extends Tracked {
   readonly review: ChangeReview;
   readonly texts: PlaceTexts;
-  /** All places, as they were when the review began. */
   readonly places: readonly OpenHunk[];
   readonly kept: Set<number>;
 }
 
 /**
- * The changes of runs in the files that the person has open: each place with Keep and Undo. While the person types, the
- * places move with their lines. What is decided is in the checkpoints at once; a file with unsaved changes is not saved.
+ * Changes of runs in open files, each place with Keep and Undo. Places move with their lines while the person types.
+ * Decisions reach the checkpoints at once; a file with unsaved changes is not saved.
  */
 export class RunReviews implements ReviewOwner, Disposable {
   readonly #uriOf: (path: string) => vscode.Uri;
   readonly #texts: VirtualTexts;
-  /** By address, the newest source first: chats may have changed the same file. */
+  /** By URI, newest source first: several chats may have changed one file. */
   readonly #tracked = new Map<string, readonly Tracked[]>();
   readonly #open = new Map<string, Open>();
   readonly #disposables = new DisposableStore();
   readonly #colors = this.#disposables.add(new InlineColors());
   readonly #lensesChanged = this.#disposables.add(new vscode.EventEmitter<void>());
-  /** A link that was drawn for an earlier review must not decide about another place. */
+  /** Never reused: a link drawn for an earlier review must not decide about another place. */
   #nextId = 0;
   #looking: Promise<void> = Promise.resolve();
 
-  /** `uriOf` gives the address of an absolute path. */
   constructor(uriOf: (path: string) => vscode.Uri, texts: VirtualTexts) {
     this.#uriOf = uriOf;
     this.#texts = texts;
@@ -60,7 +58,7 @@ export class RunReviews implements ReviewOwner, Disposable {
       ),
       vscode.window.onDidChangeVisibleTextEditors(() => void this.#lookAtAll()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#tellKeys()),
-      // The editor reads a file again that was changed on the disk.
+      // The editor reloads files that changed on the disk.
       vscode.workspace.onDidChangeTextDocument(({ document }) => void this.#lookAt(document)),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#refresh(uri)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri.toString())),
@@ -69,7 +67,6 @@ export class RunReviews implements ReviewOwner, Disposable {
     }
   }
 
-  /** The changed files of a source; its other files are forgotten. */
   track(source: ChangeSource, paths: readonly string[]): void {
     const wanted = new Map(paths.map((path) => [this.#uriOf(path).toString(), path]));
     for (const [address, tracked] of this.#tracked) {
@@ -86,7 +83,6 @@ export class RunReviews implements ReviewOwner, Disposable {
     void this.#lookAtAll();
   }
 
-  /** Opens a file at its first place. */
   async open(path: string): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.#uriOf(path));
     const editor = await vscode.window.showTextDocument(document, { preview: false });
@@ -129,7 +125,7 @@ export class RunReviews implements ReviewOwner, Disposable {
       return;
     }
     const isAll = review.hunks.every(({ id }) => ids.includes(id));
-    // The whole file goes back byte for byte, and a new one goes away.
+    // Restores the file byte for byte, and deletes a new file.
     if (isAll && (await source.undoWhole(path))) {
       return;
     }
@@ -139,7 +135,6 @@ export class RunReviews implements ReviewOwner, Disposable {
     );
   }
 
-  /** Compares the file without its undecided places to the file as it is. */
   async compare(review: ChangeReview): Promise<void> {
     const { target } = review;
     const name = baseName(target.path);
@@ -174,11 +169,11 @@ export class RunReviews implements ReviewOwner, Disposable {
     this.#tellKeys();
   }
 
-  /** One look after the other: each rests on the review that the one before left. */
+  /** Sequential: each inspection builds on the review of the previous one. */
   #lookAt(document: vscode.TextDocument): Promise<void> {
     const tracked = this.#tracked.get(document.uri.toString());
     if (tracked && !document.isDirty) {
-      // Without the texts there is nothing to decide; the next change of the file looks again.
+      // Without the texts nothing can be decided; the next change of the file tries again.
       this.#looking = this.#looking
         .then(() => this.#lookFor(document, tracked))
         .catch(() => undefined);
@@ -186,7 +181,9 @@ export class RunReviews implements ReviewOwner, Disposable {
     return this.#looking;
   }
 
-  /** The places of the newest source that left the file as it is; without one, the review that there is stays. */
+  /**
+   * Shows places of the newest source whose result matches the file; if no source matches, keeps the current review.
+   */
   async #lookFor(document: vscode.TextDocument, tracked: readonly Tracked[]): Promise<void> {
     for (const one of tracked) {
       const texts = await one.source.placeTexts(one.path);
@@ -216,7 +213,7 @@ export class RunReviews implements ReviewOwner, Disposable {
       known?.source === tracked.source &&
       known.review.other === linesOf(withoutMark(texts.before)).join("\n")
     ) {
-      // It has the same places: links that are drawn already stay good.
+      // Keeps the ids of unchanged places, so that drawn links stay valid.
       const { hunks: places } = known.review;
       this.#open.set(address, { ...known, texts, places, kept: new Set() });
       this.#draw(address);
@@ -242,7 +239,7 @@ export class RunReviews implements ReviewOwner, Disposable {
 
   #refresh(uri: vscode.Uri): void {
     for (const { source } of this.#tracked.get(uri.toString()) ?? []) {
-      // A look that fails leaves the list as it was.
+      // A failed refresh leaves the list as it was.
       void source.refresh().catch(() => undefined);
     }
   }
@@ -280,7 +277,7 @@ export class RunReviews implements ReviewOwner, Disposable {
     }
   }
 
-  /** By this key the commands and keys for the place at the cursor are there. */
+  /** The context key that enables the commands and keys for the place at the cursor. */
   #tellKeys(): void {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const hasPlaces = uri !== undefined && (this.of(uri)?.hunks.length ?? 0) > 0;

@@ -8,14 +8,11 @@ import { RunReviews } from "./runReviews.ts";
 
 const { l10n } = vscode;
 
-/** The editor's window as the agent uses it. */
 export class WindowEditor implements AgentEditor, vscode.Disposable {
   readonly #texts = new VirtualTexts("aihub-run");
   readonly #uriOf: (path: string) => vscode.Uri;
-  /** The places of the changed files that are open. */
   readonly reviews: RunReviews;
 
-  /** `uriOf` gives the address of an absolute path. */
   constructor(uriOf: (path: string) => vscode.Uri) {
     this.#uriOf = uriOf;
     this.reviews = new RunReviews(uriOf, this.#texts);
@@ -106,7 +103,7 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     this.#texts.dispose();
   }
 
-  /** A file of a comparison of several: a side that is not there is left out, so that the file shows as new or deleted. */
+  /** A row of a comparison of several files: omits a missing side, so that the file appears as added or deleted. */
   #row(change: ShownChange): readonly (vscode.Uri | undefined)[] {
     const target = this.#uriOf(change.path);
     const { before, after } = this.#sides(change);

@@ -31,13 +31,12 @@ import { type ChoosableVariables, showRules } from "../editor/ruleMenu.ts";
 import type { AgentMachine, MachineCommands } from "../runs/agentRuns.ts";
 import { TerminalMirrors } from "./terminalMirrors.ts";
 
-/** The machine of a desktop editor, a remote machine or code-server. `storage` is the agent's own folder. */
 export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine => ({
   editor,
   terminals: new TerminalMirrors(),
   skillFolders: [join(homedir(), ".agents/skills"), ".agents/skills"],
   ...editorSight((path) => vscode.Uri.file(path)),
-  // In the product's own folder, so that other editors and the program without one see it.
+  // In the product's data folder, which other editors and the command line share.
   takeFolder: ({ folder }, runId) => takeLease({ storage: dataFolder(), folder }, runId, Date.now),
   probeSandbox: async () => {
     const folders = localFolders();
@@ -94,7 +93,6 @@ function rulesIn(place: string): StoredRules {
   return new StoredRules(join(place, "rules.json"));
 }
 
-/** The variables that a rule could let in for commands in these folders. */
 async function choosableVariables(storage: string): Promise<ChoosableVariables | undefined> {
   const workspace = await openFolders(storage);
   return (
@@ -117,8 +115,8 @@ async function openFolders(storage: string): Promise<EditorWorkspace | undefined
 }
 
 /**
- * A conversation has one store, whatever folders it works on: that of the folder under which it began, as long as it is
- * in the workspace; else of the first.
+ * A conversation has one checkpoint store: under the folder where it began, while that is in the workspace, else under
+ * the first folder.
  */
 async function placeOfCheckpoints({
   conversationId,

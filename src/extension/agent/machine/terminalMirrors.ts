@@ -3,11 +3,9 @@ import * as vscode from "vscode";
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import type { CommandOutput } from "../../../shared/calls/agentCalls.ts";
 
-/** Read-only terminals with the output of commands, made when the person asks for one. */
 export class TerminalMirrors implements Disposable {
   readonly #mirrors = new Map<string, Mirror>();
 
-  /** Takes what a command has printed; only commands that are shown need it. */
   print(output: CommandOutput): void {
     this.#mirrors.get(output.callId)?.show(output);
   }

@@ -7,19 +7,15 @@ import type { MachineCheckpoints } from "../runs/runFiles.ts";
 import type { WebFiles } from "./webFiles.ts";
 
 const maxContent = 52_428_800;
-/** A browser's file systems know no permissions. */
+/** Browser file systems have no permissions. */
 const mode = 0o644;
 
 export interface WebCheckpointPlaces {
-  /** The files of the workspace. */
   readonly workspace: WebFiles;
-  /** The editor's storage. */
   readonly storage: WebFiles;
-  /** A folder of the storage. */
   readonly folder: string;
 }
 
-/** The checkpoints of one conversation in a browser. Undefined if there are none and `isNew` is false. */
 export async function openWebCheckpoints(
   places: WebCheckpointPlaces,
   isNew: boolean,
@@ -105,7 +101,7 @@ class WebCheckpointFiles implements CheckpointFiles {
     return hash;
   }
 
-  /** A browser's storage is written whole. */
+  /** Browser storage has no append: the file is rewritten. */
   async append(lines: string): Promise<void> {
     const log = this.#log + lines;
     const { storage, folder } = this.#places;

@@ -2,25 +2,24 @@ import * as vscode from "vscode";
 
 import { orUndefined } from "../../editor/orUndefined.ts";
 
-/** What stands at a path of the workspace; a link is `other`, because a browser's host cannot follow it. */
+/** A link counts as `other`: the browser host cannot follow it. */
 export interface WebEntry {
   readonly kind: "file" | "folder" | "other";
   readonly size: number;
 }
 
-/** Files of an editor in a browser, by absolute paths with `/`. A missing file is undefined; other failures reject. */
+/** Files of an editor in a browser, by absolute paths with `/`. Missing files are undefined; other failures reject. */
 export interface WebFiles {
   stat(path: string): Promise<WebEntry | undefined>;
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Folders above are made. */
+  /** Creates missing parent folders. */
   write(path: string, content: Uint8Array): Promise<void>;
-  /** Fails if something is at the new place. */
+  /** Rejects if the target exists. */
   move(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   list(path: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;
 }
 
-/** The files of the editor's own file systems. */
 export function webFiles(uriOf: (path: string) => vscode.Uri): WebFiles {
   const { fs } = vscode.workspace;
   return {

@@ -11,10 +11,7 @@ import { openWebCheckpoints } from "./webCheckpoints.ts";
 import { webFiles } from "./webFiles.ts";
 import { WebWorkspace } from "./webWorkspace.ts";
 
-/**
- * The machine of an editor in a browser, or with folders that no process of this machine reaches: files by the editor.
- * `storage` is the agent's own folder.
- */
+/** For a browser, or for folders that local processes cannot reach: reads and writes through the editor. */
 export function webMachine(storage: string): AgentMachine {
   const files = webFiles(uriOf);
   return {
@@ -45,7 +42,7 @@ function isSameDisk(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.scheme === other.scheme && one.authority === other.authority;
 }
 
-/** Those on the same file system as the first: an absolute path must mean one place. */
+/** Folders on the first folder's file system only: an absolute path must be unambiguous. */
 function folders(): readonly vscode.WorkspaceFolder[] {
   const [first, ...more] = vscode.workspace.workspaceFolders ?? [];
   return first ? [first, ...more.filter(({ uri }) => isSameDisk(uri, first.uri))] : [];

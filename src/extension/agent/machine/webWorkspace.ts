@@ -11,13 +11,13 @@ import type { WebFiles } from "./webFiles.ts";
 
 const maxBytes = 2_097_152;
 
-/** One folder of an editor in a browser. A link is never followed: it counts as no file. */
+/** A workspace folder in a browser. Links are never followed and count as missing. */
 export class WebWorkspace implements Workspace {
   readonly root: string;
   readonly #files: WebFiles;
   readonly #ours: readonly string[];
 
-  /** All are absolute, with `/`; `ours` are folders of the product and the editor in the same file system. */
+  /** Absolute paths with `/`; `ours` are folders of the product and the editor on the same file system. */
   constructor(root: string, files: WebFiles, ours: readonly string[] = []) {
     this.root = root === "/" ? root : root.replace(/\/+$/u, "");
     this.#files = files;
@@ -31,7 +31,7 @@ export class WebWorkspace implements Workspace {
     const inner = named === this.root ? "." : named.slice(start.length);
     const found = await this.#files.stat(named).catch(() => ({ kind: "other" as const }));
     const kind = found?.kind ?? "missing";
-    // Whether the file system tells cases apart is not known.
+    // The file system may ignore case.
     const folded = named.toLowerCase();
     const isOurs = this.#ours.some((one) => folded === one || folded.startsWith(`${one}/`));
     return { named, real: named, isInside, isOurs, shown: isInside ? inner : named, kind };
@@ -95,7 +95,7 @@ export class WebWorkspace implements Workspace {
     return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** A regular expression cannot be stopped here, so only plain text is searched. */
+  /** Plain text only: a regular expression cannot be interrupted here. */
   matchLines(
     { source, isRegex, isCaseSensitive }: LinePattern,
     texts: readonly string[],
@@ -127,7 +127,7 @@ async function textOf(bytes: Uint8Array): Promise<FileText | FileProblem> {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text, hash: await sha256(bytes) };
   } catch {
-    // Writing it back as UTF-8 would change every other byte.
+    // Writing the text back as UTF-8 would corrupt every other byte.
     return { problem: "notUtf8" };
   }
 }
@@ -136,7 +136,7 @@ async function orFailed<T>(work: () => Promise<T | FileProblem>): Promise<T | Fi
   try {
     return await work();
   } catch {
-    // The editor's file systems have no codes in common.
+    // Editor file systems share no error codes.
     return { problem: "failed" };
   }
 }

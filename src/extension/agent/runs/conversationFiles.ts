@@ -9,7 +9,6 @@ export interface ConversationFilesDeps {
   readonly onChange: (conversationId: string) => void;
 }
 
-/** What the runs of each conversation changed, read from the disk when it is first wanted. */
 export class ConversationFiles {
   readonly #deps: ConversationFilesDeps;
   readonly #opening = new Map<string, Promise<RunFiles | undefined>>();
@@ -19,17 +18,14 @@ export class ConversationFiles {
     this.#deps = deps;
   }
 
-  /** What a page shows of them; undefined until they are read. */
+  /** Undefined until the changes are read. */
   view(conversationId: string): Partial<RunView> | undefined {
     return this.#read.get(conversationId)?.view;
   }
 
-  /**
-   * Undefined where nothing can be kept, or nothing is kept yet; for a run that begins (`isNew`) a
-   * place is made.
-   */
+  /** `isNew` creates a store for a starting run. Undefined if nothing can be stored, or nothing is stored yet. */
   async open(conversationId: string, isNew: boolean): Promise<RunFiles | undefined> {
-    // One after the other: two stores over one log would overwrite each other's lines.
+    // Sequential: two stores on one log would overwrite each other's lines.
     const before = this.#opening.get(conversationId) ?? Promise.resolve(undefined);
     const opening = before
       .catch(() => undefined)
@@ -61,7 +57,7 @@ export class ConversationFiles {
     if (!store || !workspace) {
       return undefined;
     }
-    // If it fails, the changes are shown as far as they are known.
+    // On failure the known changes are shown.
     await store.recover?.().catch(() => undefined);
     const onChange = (): void => this.#deps.onChange(conversationId);
     const files = new RunFiles(store, { workspace, editor, onChange });

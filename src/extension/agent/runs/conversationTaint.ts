@@ -2,16 +2,16 @@ import { isServerToolName } from "../../../agent/mcpClient/toolNames.ts";
 import { Taint, type TaintCause } from "../../../agent/trust/taint.ts";
 import type { ChatRequestMessage } from "../../../hub/wire/chatTypes.ts";
 
-/** The taint of a conversation: each of its runs reads the results of those before it again. */
+/** Taint of a conversation: each run reads the results of earlier runs again. */
 export class ConversationTaint {
   readonly taint = new Taint();
-  /** Calls whose results were judged, so that what the person accepted does not taint again. */
+  /** Calls already judged: an acceptance by the person is not asked again. */
   readonly #judged = new Set<string>();
   #hasBegun = false;
 
   /**
-   * A run begins. Results of earlier runs that were not seen come from before a reload, or from another branch. `before`
-   * is what the last run was tainted with; it counts for the first run of a window, whose person has accepted nothing yet.
+   * Starts a run. Unjudged results in the history come from before a reload or from another branch. `before` is the
+   * last run's taint; it counts only for the first run of a window, before the person can have accepted anything.
    */
   beginRun(history: readonly ChatRequestMessage[], before?: TaintCause): void {
     this.taint.beginRun();
@@ -30,7 +30,7 @@ export class ConversationTaint {
     }
   }
 
-  /** The run judges the result of this call itself. */
+  /** The run judges this call's result itself. */
   judged(callId: string): void {
     this.#judged.add(callId);
   }

@@ -2,17 +2,16 @@ import { realFolders } from "../../../agent/tools/base/manyFolders.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import type { AgentMachine, HeldFolder } from "./agentRuns.ts";
 
-/** How often it is looked whether another window still works on the folder, in milliseconds. */
+/** Interval for checking whether another window still holds the folder. */
 const lookMs = 5_000;
 
 export interface HeldFoldersDeps {
   readonly machine: Pick<AgentMachine, "takeFolder" | "openWorkspace">;
-  /** The folder of the agent's own files. */
   readonly storage: string;
   readonly clock: Clock;
 }
 
-/** The workspace's folders, which one run of one window has at a time. */
+/** The locks of the workspace's folders: one run of one window at a time. */
 export class HeldFolders {
   readonly #deps: HeldFoldersDeps;
   #isElsewhere = false;
@@ -21,12 +20,12 @@ export class HeldFolders {
     this.#deps = deps;
   }
 
-  /** Whether another window works on a folder, as it was known last. */
+  /** The last known state. */
   get isElsewhere(): boolean {
     return this.#isElsewhere;
   }
 
-  /** Takes all folders for a run; undefined where no other window can be, `"elsewhere"` if one works on a folder. */
+  /** Locks all folders. Undefined where other windows cannot exist; `"elsewhere"` if another window holds a folder. */
   async take(runId: string): Promise<HeldFolder | undefined | "elsewhere"> {
     const { storage, machine } = this.#deps;
     const { takeFolder } = machine;
@@ -38,7 +37,7 @@ export class HeldFolders {
     const release = async (): Promise<void> => {
       await Promise.all(held.map((one) => one.release()));
     };
-    // Two folders of a workspace may be one on the disk, by a link: it is taken once.
+    // Two workspace folders may be one folder on disk, through a link: lock it once.
     for (const folder of new Set(await realFolders(workspace))) {
       const taken = await takeFolder({ storage, folder }, runId).catch(async (error: unknown) => {
         await release();
@@ -54,7 +53,6 @@ export class HeldFolders {
     return { release, left: held.flatMap(({ left = [] }) => left) };
   }
 
-  /** Another window works on a folder: `onFree` is called when it has ended. */
   waitForOther(onFree: () => void): void {
     this.#isElsewhere = true;
     this.#lookAgain(onFree);

@@ -8,9 +8,8 @@ type PauseTerms = Parameters<typeof capPause>[1];
 type Run = NonNullable<AgentState["run"]>;
 
 /**
- * The state with the run at the end of the conversation, where this window did not see it pause: a crash or a closed
- * window interrupted it, or it paused before a reload. It goes on if the person wants. `left` is the answer of a paused
- * run that the person does not want to go on.
+ * The state with a resumable run at the end of the conversation that this window did not see pause: after a crash, a
+ * closed window or a reload. `left` is an answer that the person chose not to resume.
  */
 export function withPaused(
   state: AgentState,
@@ -64,7 +63,7 @@ function pauseOf({ failure }: AssistantMessage): Run["pause"] {
   }
 }
 
-/** Why a run that failed is paused; undefined if no request failed but this machine, which the answer explains. */
+/** Undefined if the failure came from this machine, not from a request; the answer explains it. */
 export function failedPause(failure: Failure | undefined): "failed" | undefined {
   return failure?.kind === "storage" || failure?.kind === "folder_gone" ? undefined : "failed";
 }

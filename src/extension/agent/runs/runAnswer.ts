@@ -4,7 +4,6 @@ import type { AnswerEvent, AnswerOptions } from "../../../chat/toolEvents.ts";
 import { HubError } from "../../../hub/errors/hubError.ts";
 import type { ChatRequestMessage } from "../../../hub/wire/chatTypes.ts";
 
-/** What the conversation's answer wants to hear of each request. */
 export function streamOptions({
   conversationId,
   onRetry,
@@ -20,8 +19,8 @@ export function streamOptions({
 }
 
 /**
- * A call, or its result, as a part of the answer. `earlierSteps` are those of the answers before. Undefined for other events:
- * the text comes in pieces by itself, and cards are asked by the run's `approve`.
+ * A call or its result as a part of the answer. `earlierSteps` counts the steps of earlier answers. Undefined for other
+ * events: text arrives in pieces, and `approve` shows the cards.
  */
 export function callEvent(
   event: AgentEvent,
@@ -38,12 +37,12 @@ export function callEvent(
   const { id: callId, tool: name, args } = event;
   const isWrite = tools.find(({ definition }) => definition.name === name)?.isWrite ?? false;
   const step = earlierSteps + event.step;
-  // It runs from `starting` on: others may be before it, and it may need a card.
+  // It runs from `starting` on: other calls may run first, and it may need a card.
   const part = { callId, step, name, arguments: JSON.stringify(args), state: "waiting" as const };
   return { kind: "toolCallStarted", part: { kind: "toolCall", ...part }, isWrite };
 }
 
-/** The end of the answer. Throws what makes it incomplete. */
+/** Throws the reason for an incomplete answer. */
 export function finishedBy({ outcome, failure, pause }: RunEnd, signal: AbortSignal): AnswerEvent {
   if (outcome === "stopped" || signal.aborted) {
     throw new HubError({ kind: "cancelled" });
@@ -57,7 +56,7 @@ export function finishedBy({ outcome, failure, pause }: RunEnd, signal: AbortSig
   return { kind: "finished", reason: "stop" };
 }
 
-/** The run has a system text of its own. */
+/** A run has its own system text. */
 export function withoutSystem(
   messages: readonly ChatRequestMessage[],
 ): readonly ChatRequestMessage[] {

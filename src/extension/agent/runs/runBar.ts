@@ -11,7 +11,6 @@ type Call = Extract<AgentEvent, { type: "call" }>;
 const planStates = { open: "open", running: "doing", done: "done" } as const;
 const subjects = ["path", "command", "query", "from", "pattern", "task", "question"];
 
-/** What a page shows of one run while it goes on, and while it is paused. */
 export class RunBar {
   readonly #onChange: () => void;
   readonly #maxSteps: number;
@@ -21,7 +20,7 @@ export class RunBar {
   #run: RunShown | undefined;
   #plan: RunView["plan"] = [];
   #question: RunView["question"];
-  /** Cards that wait for the person: neighbouring reads ask side by side. */
+  /** Counted: parallel reads ask at the same time. */
   #cards = 0;
 
   constructor(
@@ -46,7 +45,6 @@ export class RunBar {
     };
   }
 
-  /** `files` counts the changed files. */
   begin(files: () => number): void {
     this.#files = files;
     this.#set({
@@ -61,12 +59,12 @@ export class RunBar {
     });
   }
 
-  /** `compaction`: the model summarises the run, instead of going on with it. */
+  /** `compaction`: the model summarises the run instead of continuing it. */
   waitForModel(kind: "model" | "compaction" = "model"): void {
     this.#change({ doing: { kind } });
   }
 
-  /** A card waits for the person until the returned function is called; whatever else the run does, it shows that. */
+  /** Shows a waiting card until the returned function is called, whatever else the run does. */
   waitForPerson(): () => void {
     this.#cards += 1;
     this.#change({});
@@ -76,7 +74,6 @@ export class RunBar {
     };
   }
 
-  /** The cap in money, when it is known. */
   limit(maxCost: number): void {
     this.#change({
       maxCost: String(maxCost),
@@ -98,13 +95,12 @@ export class RunBar {
     });
   }
 
-  /** The model made a call, which is not started yet. */
   call(call: Call): void {
     this.#calls.set(call.id, call);
     this.#change({ step: call.step });
   }
 
-  /** A call begins, or was approved and will; a call that the model did not make shows nothing. */
+  /** Calls that the model did not make show nothing. */
   start(callId: string): void {
     const call = this.#calls.get(callId);
     if (call) {
@@ -124,7 +120,6 @@ export class RunBar {
     this.#change({});
   }
 
-  /** A question of the model waits; undefined: none does. */
   ask(question: RunView["question"]): void {
     this.#question = question;
     this.#change({ doing: { kind: "model" } });
@@ -134,7 +129,7 @@ export class RunBar {
     this.#change({ isTainted });
   }
 
-  /** A run that can go on stays as paused; any other leaves the page. */
+  /** A run that can resume stays visible as paused. */
   end(end: RunEnd): void {
     const { outcome, pause, failure } = end;
     const canGoOn = pause !== undefined || outcome === "failed" || failure !== undefined;
@@ -149,7 +144,6 @@ export class RunBar {
     }
   }
 
-  /** The run is over: it was stopped, or another one takes its place. */
   leave(): void {
     this.#run = undefined;
     this.#onChange();

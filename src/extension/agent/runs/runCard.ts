@@ -6,7 +6,7 @@ import { offeredRules } from "../../../agent/run/cards/offeredRules.ts";
 import type { CardHead } from "../../../chat/tools/pendingDecisions.ts";
 import type { AgentCard } from "../../../shared/calls/agentCalls.ts";
 
-/** What a person reads before they decide; it is what the call does, byte for byte. */
+/** Byte for byte the act that the person approves. */
 export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentCard {
   const { act, paths, detail, parts, command, mcp, purpose } = asked;
   return {
@@ -31,7 +31,6 @@ function makesFile({ files = [] }: AskedAct): boolean {
   return files.length > 0 && files.every(({ before }) => before === undefined);
 }
 
-/** Where a command would run, and what it would have there. */
 function placeOf(
   asked: AskedAct,
 ): Pick<AgentCard, "folder" | "variables" | "isSandboxed" | "outsideReason"> {
@@ -49,7 +48,7 @@ function mcpPaths({ server, tool, newTools }: NonNullable<AskedAct["mcp"]>): str
   return tools.length === 0 ? [server] : tools.map((name) => `${server}: ${name}`);
 }
 
-/** A link's target behind its name, for example `notes.md → docs/notes.md`. */
+/** Adds a link's target to its name: `notes.md → docs/notes.md`. */
 function withLink(path: string, { links = [] }: AskedAct): string {
   const names = links.filter(({ target }) => target === path).map(({ named }) => named);
   return names.length === 0 ? path : `${names.join(", ")} → ${path}`;

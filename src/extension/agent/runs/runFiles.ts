@@ -9,17 +9,16 @@ import type { Workspace } from "../../../agent/tools/base/workspace.ts";
 import type { AgentEditor, ChangeSource, PlaceTexts, ShownChange } from "../editor/agentEditor.ts";
 import type { RunView } from "./runView.ts";
 
-/** The checkpoints of one conversation. */
 export interface MachineCheckpoints {
   readonly journal: Checkpoints & Restorer;
   changes(checkpointId?: string): RunChanges;
-  /** Commits since a checkpoint, newest first: short id and title. */
+  /** Newest first: short id and title. */
   commitsSince?(checkpointId: string): Promise<readonly string[]>;
-  /** Notices what the commands of one run change; absent where there are none. */
+  /** Observes file changes of one run's commands; absent without commands. */
   readonly watch?: () => RunWatch;
-  /** Notes what a command changed whose end a dead window did not see. */
+  /** Records changes of a command that outlived its window. */
   recover?(): Promise<void>;
-  /** Lets other windows use them. */
+  /** Lets other windows use the checkpoints. */
   close?(): Promise<void>;
 }
 
@@ -30,8 +29,8 @@ export interface RunWatch extends CommandWatch {
 const kinds = { edited: "changed", made: "new", deleted: "deleted" } as const;
 
 /**
- * What the runs of one conversation changed, as the page shows it, and the ways back. A checkpoint's label says to
- * which message it belongs, or which checkpoint a restore went back to.
+ * A conversation's changes as the page shows them, and the ways back. A checkpoint's label holds its message's id, or
+ * the checkpoint to which a restore went back.
  */
 export class RunFiles implements ChangeSource {
   readonly #store: MachineCheckpoints;
@@ -66,7 +65,6 @@ export class RunFiles implements ChangeSource {
     return this.#view;
   }
 
-  /** For a run that answers a message. */
   checkpointsFor(messageId: string): Checkpoints {
     const { journal } = this.#store;
     return {
@@ -84,7 +82,7 @@ export class RunFiles implements ChangeSource {
     return this.#store.changes();
   }
 
-  /** Its places are no longer shown, and other windows can use the checkpoints, which stay. */
+  /** Hides the places; the checkpoints stay for other windows. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#reading.catch(() => undefined);
@@ -92,7 +90,7 @@ export class RunFiles implements ChangeSource {
     await this.#store.close?.();
   }
 
-  /** Looks at the disk again; one look after the other. */
+  /** Rereads the disk; refreshes run one after the other. */
   refresh(): Promise<void> {
     this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
     return this.#reading;
@@ -107,8 +105,8 @@ export class RunFiles implements ChangeSource {
   }
 
   /**
-   * Files that somebody else changed since, or that have text in the editor which is not saved, are left as they are, unless
-   * the person wants it although that is lost.
+   * Skips files that somebody else changed since or that are unsaved, unless `evenChanged`: their changes are then
+   * lost.
    */
   async undo(paths: readonly string[] | undefined, evenChanged = false): Promise<void> {
     const changes = this.#store.changes();
@@ -130,7 +128,7 @@ export class RunFiles implements ChangeSource {
     await this.#show(changes, this.#chosen(paths));
   }
 
-  /** Opens a file where each place can be kept or undone; else its comparison. */
+  /** Opens the places with Keep and Undo, or else a comparison. */
   async review(shown: string): Promise<void> {
     const path = this.#shown.get(shown)?.path;
     if (path === undefined || !this.#editor.openPlaces || !(await this.placeTexts(path))) {
@@ -143,7 +141,7 @@ export class RunFiles implements ChangeSource {
   async placeTexts(path: string): Promise<PlaceTexts | undefined> {
     const file = this.#files.find((one) => one.path === path);
     const texts = file && (await this.#store.changes().texts(path));
-    // The list may be older than what another run did to the file.
+    // Another run may have changed the file since the list was made.
     if (!texts || texts.undoProblem !== undefined) {
       return undefined;
     }
@@ -173,7 +171,6 @@ export class RunFiles implements ChangeSource {
     await this.refresh();
   }
 
-  /** Everything since the checkpoint. */
   async compare(checkpointId: string): Promise<void> {
     const changes = this.#store.changes(checkpointId);
     await this.#show(changes, await changes.list());
@@ -183,7 +180,7 @@ export class RunFiles implements ChangeSource {
     return this.#goBack(checkpointId, `restore:${checkpointId}`);
   }
 
-  /** Takes a restore of the checkpoint back. */
+  /** Undoes a restore of the checkpoint. */
   async redo(checkpointId: string): Promise<void> {
     const back = this.#restoredBy(checkpointId);
     if (back) {
@@ -279,7 +276,7 @@ export class RunFiles implements ChangeSource {
     this.#onChange();
   }
 
-  /** The checkpoint that leads back from a restore; undefined if it was not restored, or redone since. */
+  /** The checkpoint that undoes a restore; undefined if there was no restore, or it was redone since. */
   #restoredBy(checkpointId: string): Checkpoint | undefined {
     const last = this.#store.journal.checkpoints.findLast(({ label }) =>
       [`restore:${checkpointId}`, `redo:${checkpointId}`].includes(label),

@@ -15,18 +15,13 @@ export interface RunPersonDeps {
   readonly newId: () => string;
 }
 
-/** What one run asks the person: its cards, with the rules that they offer, and its questions. */
 export class RunPerson {
-  /** Under which rules are kept: the real path of the workspace; several folders have rules of their own. */
+  /** The key of the rules: the workspace's real path; several folders have separate rules. */
   folder = "";
   readonly #deps: RunPersonDeps;
-  /** The parts of a card that the person left out of their decision. */
   readonly #leftOut = new Map<string, readonly number[]>();
-  /** The cards whose text is allowed for the rest of the run. */
   readonly #forRun = new Set<string>();
-  /** A command of the run was approved. */
   #hasYes = false;
-  /** The rules that each card offers. */
   readonly #offered = new Map<string, readonly OfferedRule[]>();
   #question: { readonly id: string; readonly resolve: (answer: string) => void } | undefined;
 
@@ -34,24 +29,23 @@ export class RunPerson {
     this.#deps = deps;
   }
 
-  /** The rules that the person keeps for the folder. */
   get rules(): readonly ApprovalRule[] {
     return this.#deps.rules?.rules(this.folder) ?? [];
   }
 
-  /** The person allows more of a card that was approved; to be called in the same turn of the event loop. */
+  /** Call in the same turn of the event loop as the approval. */
   keepRule(cardId: string, ruleId: string): void {
     const offered = this.#offered.get(cardId)?.find(({ shown }) => shown.id === ruleId);
     if (offered?.rules.length === 0) {
       this.#forRun.add(cardId);
     }
     for (const rule of offered?.rules ?? []) {
-      // A rule that cannot be stored is asked about again; the approval holds.
+      // If the rule cannot be stored, the person is asked again; the approval holds.
       void this.#deps.rules?.add(this.folder, rule).catch(() => undefined);
     }
   }
 
-  /** To be called before the card is decided; the latest call counts. */
+  /** Call before the card is decided; the last call counts. */
   leaveOut(cardId: string, parts: readonly number[]): void {
     if (this.#offered.has(cardId)) {
       this.#leftOut.set(cardId, parts);
@@ -64,7 +58,6 @@ export class RunPerson {
     }
   }
 
-  /** Asks a question of the model. */
   async ask(
     asked: {
       readonly question: string;
@@ -87,7 +80,7 @@ export class RunPerson {
     }
   }
 
-  /** Asks about an act with a card; answers with a list if the person left out some of its parts. */
+  /** Returns an array if the person excluded parts. */
   async approve(
     asked: AskedAct,
     signal: AbortSignal,
@@ -119,7 +112,7 @@ export class RunPerson {
       : asked.parts.map((_, index) => (leftOut.includes(index) ? "rejected" : yes));
   }
 
-  /** After the first approved command the same text is allowed for the run, unless the card warns of something. */
+  /** After the first approved command a card preselects "for this run", unless it has a warning. */
   #withPreset(card: AgentCard): AgentCard {
     const { rules, dangers = [], warnings } = card;
     const isSafe = dangers.length + warnings.length === 0;

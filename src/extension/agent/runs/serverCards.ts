@@ -8,18 +8,18 @@ export interface ServerCardsDeps {
   readonly conversationId: string;
   readonly person: Pick<RunPerson, "approve">;
   readonly bar: Pick<RunBar, "waitForModel">;
-  /** What the person refused in this window; a conversation is not asked about it again as long as it stays the same. */
+  /** Refused starts and tools: not asked again in this window while unchanged. */
   readonly refused: Set<string>;
 }
 
-/** Most tools that one card asks about: a run gets no more. */
+/** Tools on one card, and in a run. */
 const maxTools = 64;
-/** Most characters of their texts together; the next run asks about the others. */
+/** UTF-16 units of the tools' texts on one card; the next run asks about the rest. */
 const maxText = 100_000;
 
 /**
- * Asks about MCP servers with cards of a run, before its first step: what would be started, and new or changed tools. What
- * is refused, or not decided in time, the run does without. The asks reject if the run is stopped.
+ * Cards before the first step about MCP servers: starts, and new or changed tools. The run continues without refused or
+ * undecided ones. Rejects if the run is stopped.
  */
 export function serverCards({
   conversationId,
@@ -32,7 +32,7 @@ export function serverCards({
     if (refused.has(key)) {
       return false;
     }
-    // It belongs to no call of the model.
+    // The card belongs to no call of the model.
     const approval = await person.approve(planned, signal, "");
     signal.throwIfAborted();
     bar.waitForModel();
@@ -51,7 +51,7 @@ export function serverCards({
   };
 }
 
-/** The first tools whose texts fit on one card; at least one. */
+/** At least one tool, even if its text is too long. */
 function fitting(changes: readonly ToolChange[]): readonly ToolChange[] {
   let length = 0;
   const end = changes.findIndex(({ detail }, index) => {

@@ -1,7 +1,6 @@
-/** A run that has the folder, from the moment it takes it. */
 export interface Working {
   readonly signal: AbortSignal;
-  /** Resolves when nothing of it is left and the folder is free. */
+  /** Resolves when the run has ended completely and the folder is free. */
   readonly over: Promise<void>;
   readonly end: () => void;
 }

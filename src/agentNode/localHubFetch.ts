@@ -4,14 +4,10 @@ type Fetch = typeof globalThis.fetch;
 
 interface LocalHubFetchDeps {
   readonly fetch: Fetch;
-  /** Creates the `fetch` that requires a proof. */
   readonly loadProven: (hub: LocalHubFile) => Promise<Fetch>;
 }
 
-/**
- * A `fetch` that sends nothing to a local hub's address until the program there proves to be that hub, even after it
- * died. Other addresses need no proof.
- */
+/** Sends nothing to a local hub's address until the program there proves to be that hub, even after it died. */
 export class LocalHubFetch {
   readonly #deps: LocalHubFetchDeps;
   readonly #hubs = new Map<string, { readonly hub: LocalHubFile; proven?: Promise<Fetch> }>();
@@ -20,7 +16,7 @@ export class LocalHubFetch {
     this.#deps = deps;
   }
 
-  /** From now on the address belongs to this hub. */
+  /** From now on the hub's address requires the proof. */
   know(hub: LocalHubFile): void {
     const { origin } = new URL(hub.url);
     if (this.#hubs.get(origin)?.hub.token !== hub.token) {
@@ -42,10 +38,7 @@ export class LocalHubFetch {
   };
 }
 
-/**
- * With a token that the person entered: the person's own hub at the same port, which cannot prove the local hub's
- * token.
- */
+/** With a token that the person entered: the person's own hub at the same port. */
 function isOther({ token }: LocalHubFile, url: URL, init: RequestInit | undefined): boolean {
   const authorization = new Headers(init?.headers).get("authorization");
   const isForHub = authorization !== null && url.pathname.startsWith("/hub/");

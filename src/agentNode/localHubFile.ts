@@ -7,7 +7,7 @@ import {
   type LocalHubFile,
 } from "../shared/hubApi/localHub.ts";
 
-/** The local hub's file in the person's data folder; undefined if it is missing or unreadable. */
+/** Undefined if the file is missing or unreadable. */
 export function readLocalHubFile(folder: string): LocalHubFile | undefined {
   try {
     const content: unknown = JSON.parse(readFileSync(join(folder, localHubFileName), "utf8"));

@@ -15,7 +15,6 @@ type Fetch = typeof globalThis.fetch;
 const proofTimeoutMs = 5_000;
 const maxProofBytes = 64 * 1024;
 
-/** For programs that load all of their code at once. */
 export function createLocalHubFetch(): LocalHubFetch {
   return new LocalHubFetch({
     fetch: globalThis.fetch,
@@ -24,9 +23,8 @@ export function createLocalHubFetch(): LocalHubFetch {
 }
 
 /**
- * A `fetch` for the local hub. Each new connection must first prove that its other end knows the token, so that a
- * program on a dead hub's port gets no request. A reused connection has the same other end. Redirects are not followed,
- * as with `redirect: "manual"`.
+ * Each new connection must first prove that its other end knows the token: a program on a dead hub's port gets no
+ * request. Redirects are not followed.
  */
 export function provenFetch({ token }: Pick<LocalHubFile, "token">): Fetch {
   const agent = new ProvenAgent(token);
@@ -50,7 +48,7 @@ function send({ url, init, body }: Sent, agent: Agent): Promise<Response> {
   const { method = "GET", signal } = init;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    // The editor replaces `http.request` and its agent; this class is Node's own.
+    // The editor replaces `http.request`; this class is Node's own.
     const outgoing = new ClientRequest({
       host: url.hostname.replace(/^\[(.*)\]$/u, "$1"),
       port: url.port,
@@ -119,7 +117,6 @@ class ProvenAgent extends Agent {
   }
 }
 
-/** Resolves when the other end proved that it knows the token. Sends only a challenge. */
 async function prove(
   socket: Socket,
   { host, token }: { readonly host: string; readonly token: string },
@@ -160,7 +157,7 @@ function answerOn(socket: Socket): Promise<unknown> {
   });
 }
 
-/** The JSON of a whole answer with 200; null if it is invalid; undefined while it is incomplete. */
+/** Null if it is invalid; undefined while it is incomplete. */
 function wholeBody(received: Buffer): unknown {
   const text = received.toString("latin1");
   const end = text.indexOf("\r\n\r\n");

@@ -14,19 +14,18 @@ import {
 import { parseJson } from "../shared/base/json.ts";
 import { writeSynced } from "./files/syncedFile.ts";
 
-/** The maximum number of rules of one folder; the oldest ones are dropped. */
+/** For each folder; the oldest ones are dropped. */
 const maxRules = 500;
 
 const fileSchema = z.object({
   folders: z.record(z.string(), z.array(z.unknown())),
 });
 
-/** In the file's form: a newer version may have written rules that we cannot read. */
+/** Not parsed: a newer version may have written rules that we cannot read. */
 type Folders = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * The person's rules in one file of the product. Unknown rules have no effect and stay in the file. An unreadable file
- * counts as empty; the next change sets it aside instead of overwriting it.
+ * Unknown rules have no effect and stay in the file. An unreadable file counts as empty; the next change sets it aside.
  */
 export class StoredRules implements RuleBook {
   readonly #file: string;
@@ -36,7 +35,7 @@ export class StoredRules implements RuleBook {
     this.#file = file;
   }
 
-  /** Reads the file again, because another window may have changed it. `folder` is the folder's real path. */
+  /** Reads the file again, because another window may have changed it. `folder` is a real path. */
   rules(folder: string): readonly ApprovalRule[] {
     return knownRules(entriesOf(this.#read() ?? {}, folder));
   }
@@ -86,7 +85,7 @@ export class StoredRules implements RuleBook {
     }
   }
 
-  /** Undefined if the file exists and is not ours. */
+  /** Undefined if the file is not ours. */
   #read(): Folders | undefined {
     let text: string;
     try {

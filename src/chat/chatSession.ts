@@ -19,10 +19,9 @@ import { withoutToolCalls } from "./toolMessages.ts";
 
 const accepted: Outcome = { ok: true };
 
-/** One conversation in memory: events, running answers, and their order of storing. */
 export class ChatSession implements Disposable {
   readonly id: string;
-  /** A newer version wrote the conversation: nothing new is stored. */
+  /** A newer version wrote it: nothing new is stored. */
   readonly isReadOnly: boolean;
   readonly #deps: ChatSessionDeps;
   readonly #requests: RequestMaker;
@@ -72,10 +71,7 @@ export class ChatSession implements Disposable {
     return this.#requests.attachment(id);
   }
 
-  /**
-   * Adds a message at the end of the visible path and starts its answer, or one answer per model.
-   * Refused while a comparison is undecided.
-   */
+  /** Starts one answer per model. Refused while a comparison is undecided. */
   send(text: string, attachments: readonly Attachment[], ...models: readonly string[]): Outcome {
     if (text.trim() === "" && attachments.length === 0) {
       return { ok: false, reason: "empty" };
@@ -94,7 +90,6 @@ export class ChatSession implements Disposable {
     return this.#ask({ parentId: this.#conversation.leafId, text, attachments }, models);
   }
 
-  /** Sends the message again with another text, as a sibling. */
   editMessage(messageId: string, text: string, model: string): Outcome {
     const message = this.#message(messageId);
     if (message?.role !== "user") {
@@ -111,7 +106,6 @@ export class ChatSession implements Disposable {
     return this.#ask({ parentId: message.parentId, text, attachments }, [model]);
   }
 
-  /** Starts one answer per model to this question, or to the question of this answer. */
   regenerate(messageId: string, ...models: readonly string[]): Outcome {
     const message = this.#message(messageId);
     const questionId = message?.role === "user" ? message.id : message?.parentId;
@@ -126,7 +120,6 @@ export class ChatSession implements Disposable {
     return accepted;
   }
 
-  /** Requests the rest of an incomplete answer; its text stays. */
   continueAnswer(messageId: string, model: string): Outcome {
     const message = this.#message(messageId);
     if (message?.role !== "assistant" || message.id !== this.#conversation.leafId) {
@@ -150,7 +143,6 @@ export class ChatSession implements Disposable {
     }
   }
 
-  /** Continues from one answer of a comparison; stops its other running answers. */
   keepAnswer(messageId: string): Outcome {
     const message = this.#message(messageId);
     if (message?.role !== "assistant" || message.comparisonId === undefined) {
@@ -166,14 +158,13 @@ export class ChatSession implements Disposable {
     this.#running.stop();
   }
 
-  /** Later requests begin with this message; null sends the whole path again. */
+  /** Null sends the whole path again. */
   startContextAt(messageId: string | null): void {
     if (messageId === null || this.#message(messageId)) {
       this.#batcher.push({ kind: "contextStarted", fromId: messageId });
     }
   }
 
-  /** The messages of `send`'s request. Without a model, images are accepted. */
   messagesFor(
     text: string,
     attachments: readonly Attachment[],
@@ -186,14 +177,12 @@ export class ChatSession implements Disposable {
     this.#batcher.push({ kind: "titled", title });
   }
 
-  /** Applies another window's events, which are already stored. */
   receive(changes: ForeignChanges): void {
     this.#requests.keep(changes.attachments);
     this.#batcher.flush();
     this.#apply(foreignEvents(this.#conversation, changes, this.#running.ids));
   }
 
-  /** Interrupts the turn; resolves when everything is written. */
   async close(): Promise<void> {
     this.dispose();
     await this.#writer.close();
@@ -254,7 +243,7 @@ export class ChatSession implements Disposable {
     }
   }
 
-  /** Answers of a comparison call no tools: each model would repeat the same write. */
+  /** Answers of a comparison call no tools: each model would repeat the write. */
   #start(messageId: string, request: ChatRequest, mayCallTools = true): void {
     const { streamChat, answering } = this.#deps;
     const calling = mayCallTools ? answering?.(this.id) : undefined;

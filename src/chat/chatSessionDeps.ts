@@ -9,8 +9,6 @@ export interface ChatSessionDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly onStorageFailure: (error: unknown) => void;
-  /** Streams answers with tool calls; without it no tool is called. */
   readonly answering?: (conversationId: string) => StreamAnswer;
-  /** Default: every model accepts images. */
   readonly takesImages?: (model: string) => boolean;
 }

@@ -2,12 +2,8 @@ import type { ChatEvent, Conversation, Message } from "../shared/conversation/co
 import { emptyConversation, reduce, reduceAnswer } from "../shared/conversation/transcript.ts";
 import { mergeDeltas } from "./eventBatcher.ts";
 
-/**
- * Builds a conversation from all its events. Same result as `reduce` per event, but in linear time:
- * messages are not copied for each event.
- */
+/** Same result as `reduce` per event, but in linear time. */
 export class ConversationBuilder {
-  /** Without messages. */
   #frame = emptyConversation;
   #messages: Message[] = [];
   readonly #places = new Map<string, number>();

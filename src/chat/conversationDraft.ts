@@ -12,7 +12,6 @@ import {
 
 const saveDelayMs = 300;
 const maxEdits = 20;
-/** Wait after a failed save; a change of the draft saves sooner. */
 const retryMs = 5_000;
 
 export interface ConversationDraftDeps {
@@ -21,7 +20,6 @@ export interface ConversationDraftDeps {
   readonly onStorageFailure: (error: unknown) => void;
 }
 
-/** The unsent message of one conversation, saved shortly after each change. */
 export class ConversationDraft implements Disposable {
   readonly #conversationId: string;
   readonly #deps: ConversationDraftDeps;
@@ -30,7 +28,6 @@ export class ConversationDraft implements Disposable {
   readonly #didChangeModel = new Emitter<undefined>();
   #draft: Draft;
   #cancelTimer: (() => void) | undefined;
-  /** Resolves with the success of the last save. */
   #saving: Promise<boolean> = Promise.resolve(true);
   #isDisposed = false;
 
@@ -68,7 +65,6 @@ export class ConversationDraft implements Disposable {
     return this.#draft.edits ?? [];
   }
 
-  /** Stores the unsent edit of a sent message; without a text, deletes it. */
   setEdit(messageId: string, text: string | undefined): void {
     const { edits = [], ...draft } = this.#draft;
     const others = edits.filter((edit) => edit.messageId !== messageId);
@@ -78,7 +74,6 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /** Ignored unless `version` is newer. */
   setText(text: string, version: number): void {
     if (version > this.#draft.version) {
       this.#change({ ...this.#draft, text, version });
@@ -98,9 +93,7 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /**
-   * True if the message now has the attachment; false if it is full. Adding twice has no effect.
-   */
+  /** False if it is full. Adding twice has no effect. */
   add(attachment: Attachment): boolean {
     const { attachments } = this.#draft;
     if (attachments.some((other) => isSameAttachment(other, attachment))) {
@@ -122,7 +115,6 @@ export class ConversationDraft implements Disposable {
     this.#didChangeAttachments.fire(undefined);
   }
 
-  /** This version was sent; a late older copy does not restore it. */
   clear(version: number): void {
     const { queue, edits, model, attachments } = this.#draft;
     this.#change({
@@ -145,13 +137,11 @@ export class ConversationDraft implements Disposable {
     this.#change(queue.length === 0 ? draft : { ...draft, queue });
   }
 
-  /** Saves unsaved changes and resolves with the success. A failed save is retried. */
   flush(): Promise<boolean> {
     if (this.#cancelTimer) {
       this.#cancelTimer();
       this.#cancelTimer = undefined;
       const draft = this.#draft;
-      // Save this draft, whatever failed before.
       this.#saving = this.#saving.catch(() => false).then(() => this.#save(draft));
     }
     return this.#saving;
@@ -179,10 +169,7 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /**
-   * A disposed draft takes no change, so that a deleted conversation does not come back on the
-   * disk.
-   */
+  /** A deleted conversation must not come back on the disk. */
   #change(draft: Draft): void {
     if (this.#isDisposed) {
       return;

@@ -20,11 +20,8 @@ export interface Draft {
   /** Increases with every change of the text; starts at 0. */
   readonly version: number;
   readonly attachments: readonly Attachment[];
-  /** The model for this message alone, because its prompt asks for it. */
   readonly model?: string | undefined;
-  /** Absent if empty. */
   readonly queue?: readonly QueuedMessage[];
-  /** Unsent edits of sent messages, the latest last; absent if empty. */
   readonly edits?: readonly MessageEdit[];
 }
 
@@ -32,12 +29,8 @@ export const emptyDraft: Draft = { text: "", version: 0, attachments: [] };
 
 export interface StoredConversation {
   readonly conversation: Conversation;
-  /** By attachment id, for all messages. */
   readonly attachments: ReadonlyMap<string, Attachment>;
   readonly draft: Draft;
-  /**
-   * A newer version wrote it: this version reads the parts that it understands and stores nothing.
-   */
   readonly isReadOnly?: boolean;
 }
 
@@ -48,36 +41,30 @@ export interface ForeignChanges {
   readonly attachments: readonly Attachment[];
 }
 
-/** Every promise rejects with a `StorageError` if the disk fails. */
+/** Promises reject with a `StorageError` if the disk fails. */
 export interface ConversationStore {
   /** An unknown id gives an empty conversation. */
   load(id: string): Promise<StoredConversation>;
-  /**
-   * For a conversation that loads slowly: the last whole messages of its visible path that fill a
-   * page. Undefined otherwise.
-   */
+  /** The end of the visible path that fills a page, if the conversation loads slowly. */
   loadEnd?(id: string): Promise<StoredEnd | undefined>;
   /**
-   * In order; resolves when a crash of this process would not lose the events. After a failure the
-   * events wait for the next append, which may be empty.
+   * Resolves when a crash of this process would not lose the events. After a failure they wait for the next append,
+   * which may be empty.
    */
   append(id: string, events: readonly ChatEvent[]): Promise<void>;
-  /** Before the message that refers to them; in order with `append`. */
+  /** Call it before the message that refers to them. */
   keepAttachments(id: string, attachments: readonly Attachment[]): Promise<void>;
-  /** An empty draft leaves no file. */
   saveDraft(id: string, draft: Draft): Promise<void>;
-  /** With at least one message, the newest first. */
   list(): Promise<readonly ConversationSummary[]>;
   /**
-   * Reports changes of other windows since the last `load`, and a deletion once; then nothing more
-   * is stored. Until disposed, other windows treat the conversation as open.
+   * Reports other windows' changes since the last `load`, and a deletion once; then nothing more is stored. Until
+   * disposed, the conversation counts as open.
    */
   watch?(
     id: string,
     listener: (changes: ForeignChanges) => void,
     onDeleted: () => void,
   ): Disposable;
-  /** Absent for stores that only load and list conversations. */
   readonly library?: ConversationLibrary;
 }
 

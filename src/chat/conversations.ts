@@ -19,9 +19,7 @@ export interface ConversationsDeps {
   readonly onStorageFailure: (error: unknown) => void;
   readonly answering?: (conversationId: string) => StreamAnswer;
   readonly takesImages?: (model: string) => boolean;
-  /** Passes a message to the running answer; false if it accepts none. */
   readonly steer?: (conversationId: string, text: string) => boolean;
-  /** Names conversations until disposed. */
   readonly naming?: (session: ChatSession) => Disposable;
 }
 
@@ -34,21 +32,16 @@ export interface OpenConversation {
 }
 
 interface Entry {
-  /** The end of a long conversation. Never rejects. */
   readonly end: Promise<StoredEnd | undefined>;
   readonly opened: Promise<OpenConversation>;
   isOpened: boolean;
   holders: number;
 }
 
-/**
- * The conversations in memory, shared by all views. A conversation closes when no view holds it and
- * no answer runs.
- */
+/** A conversation closes when no view holds it and no answer runs. */
 export class Conversations {
   readonly #deps: ConversationsDeps;
   readonly #entries = new Map<string, Entry>();
-  /** Released, but not yet written. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #didRemove = new Emitter<string>();
 
@@ -63,17 +56,14 @@ export class Conversations {
     return this.#deps.newId();
   }
 
-  /** The newest first. */
   list(): Promise<readonly ConversationSummary[]> {
     return this.#deps.store.list();
   }
 
-  /** Absent for stores that only load and list conversations. */
   get library(): ConversationLibrary | undefined {
     return this.#deps.store.library;
   }
 
-  /** True if a view holds it or an answer runs. */
   isOpen(id: string): boolean {
     return this.#entries.has(id);
   }
@@ -87,7 +77,7 @@ export class Conversations {
     }
   }
 
-  /** Interrupts its answer and hides it until the library restores or purges it. */
+  /** Hides it until the library restores or purges it. */
   async remove(id: string): Promise<void> {
     await this.#closeNow(id);
     await this.library?.remove(id);
@@ -112,7 +102,6 @@ export class Conversations {
     }
   }
 
-  /** Releases it when `use` has finished. */
   async use<T>(id: string, use: (conversation: OpenConversation) => T | Promise<T>): Promise<T> {
     const { conversation, hold } = await this.open(id);
     try {
@@ -122,17 +111,13 @@ export class Conversations {
     }
   }
 
-  /** The end of a long conversation while `open` is still reading. */
   async end(id: string): Promise<StoredEnd | undefined> {
     const entry = this.#entries.get(id);
     const end = await entry?.end;
     return entry?.isOpened === false ? end : undefined;
   }
 
-  /**
-   * Creates a conversation that continues from a message; resolves with its id. Undefined if the
-   * message is missing or incomplete. Rejects with a `StorageError`.
-   */
+  /** Undefined if the message is missing or incomplete. Rejects with a `StorageError`. */
   async fork(session: ChatSession, messageId: string, title: string): Promise<string | undefined> {
     const fork = forkAt(session.conversation, messageId, {
       title,
@@ -147,10 +132,6 @@ export class Conversations {
     return id;
   }
 
-  /**
-   * Interrupts all turns; resolves when everything is written and removed conversations are
-   * deleted.
-   */
   async close(): Promise<void> {
     const entries = [...this.#entries];
     this.#entries.clear();
@@ -170,8 +151,7 @@ export class Conversations {
       await end;
       const conversation = await this.#load(id);
       entry.isOpened = true;
-      // The queue subscribed earlier: when an answer ends, it has sent its next message before this
-      // check.
+      // The queue subscribed earlier: at an answer's end it has already sent its next message.
       conversation.session.onDidChangeTurn(() => this.#closeIfUnused(id, entry, conversation));
       return conversation;
     };
@@ -219,7 +199,6 @@ export class Conversations {
     this.#didRemove.fire(id);
   }
 
-  /** Closes it although views may hold it. */
   async #closeNow(id: string): Promise<void> {
     const entry = this.#entries.get(id);
     if (entry) {
@@ -232,12 +211,10 @@ export class Conversations {
     entry.holders -= 1;
     void entry.opened.then(
       (conversation) => this.#closeIfUnused(id, entry, conversation),
-      // The caller of `open` received the error.
       () => undefined,
     );
   }
 
-  /** Checked when a view releases it and when its answers change. */
   #closeIfUnused(id: string, entry: Entry, conversation: OpenConversation): void {
     const isUsed = entry.holders > 0 || conversation.session.turn.state === "running";
     if (!isUsed && this.#entries.get(id) === entry) {
@@ -246,7 +223,7 @@ export class Conversations {
     }
   }
 
-  /** Resolves when everything is written; until then it is not opened again. */
+  /** Until it resolves, the conversation is not opened again. */
   async #close(id: string, conversation: OpenConversation): Promise<void> {
     const closing = closeConversation(conversation);
     this.#closing.set(id, closing);

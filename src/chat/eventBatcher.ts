@@ -3,15 +3,13 @@ import type { Disposable } from "../shared/base/lifecycle.ts";
 import type { ChatEvent } from "../shared/conversation/conversation.ts";
 
 export interface EventBatch {
-  /** Number of the batch's last event; a session starts with 1. */
   readonly seq: number;
   readonly events: readonly ChatEvent[];
 }
 
 const frameMs = 16;
-/** Between batches of slow text: every batch costs the editor and the page about the same. */
+/** Every batch costs the editor and the page about the same. */
 const slowMs = 80;
-/** Longest wait of `answerIdentified` for the next event. */
 const holdMs = 50;
 /** Characters per millisecond of a fast stream: three times the speed of most models. */
 const fastPace = 2;
@@ -19,18 +17,15 @@ const fastPace = 2;
 const floodLength = 100;
 
 /**
- * Sends events in batches: the first delta at once, then one batch of deltas per 80 ms, or per
- * frame while text comes fast. Adjacent deltas are joined. `answerIdentified` waits up to 50 ms for
- * the next event. Any other event is sent at once, with all waiting events.
+ * Sends the first delta at once, then a batch per 80 ms, or per frame for fast text. `answerIdentified` waits up to 50
+ * ms for the next event; any other event sends everything at once.
  */
 export class EventBatcher implements Disposable {
   readonly #clock: Clock;
   readonly #deliver: (events: readonly ChatEvent[]) => void;
   #pending: ChatEvent[] = [];
   #cancelTimer: (() => void) | undefined;
-  /** For a waiting `answerIdentified`. */
   #cancelHold: (() => void) | undefined;
-  /** Characters of waiting deltas. */
   #length = 0;
   #flushedAt = -Infinity;
   #waitMs = slowMs;
@@ -72,7 +67,6 @@ export class EventBatcher implements Disposable {
     this.#cancelTimers();
   }
 
-  /** True if the waiting text came fast since the last batch. */
   #isFast(): boolean {
     const sinceMs = this.#clock.now() - this.#flushedAt;
     return this.#length >= fastPace * Math.max(frameMs, sinceMs);

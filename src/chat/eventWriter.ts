@@ -4,19 +4,16 @@ import type { ChatEvent } from "../shared/conversation/conversation.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import { mergeDeltas } from "./eventBatcher.ts";
 
-/** Longest delay before deltas are written; a killed process loses at most these. */
 const deltaIntervalMs = 500;
-/** Wait after a failed write; a new event writes sooner. */
 const retryMs = 5_000;
 
 export interface EventWriterDeps {
   readonly store: ConversationStore;
   readonly clock: Clock;
-  /** The store has the events and writes them again. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Writes a conversation's events in order, deltas collected, one write at a time. */
+/** Events in order, deltas collected, one write at a time. */
 export class EventWriter {
   readonly #conversationId: string;
   readonly #deps: EventWriterDeps;
@@ -32,12 +29,10 @@ export class EventWriter {
     this.#deps = deps;
   }
 
-  /** The last write failed: unstored changes are only in memory. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Written before the events that refer to them. */
   keepAttachments(attachments: readonly Attachment[]): void {
     this.#attachments.push(...attachments);
   }
@@ -53,11 +48,9 @@ export class EventWriter {
     }
   }
 
-  /** Resolves when everything so far is written or has failed. */
   flush(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    // Write the current events, whatever failed before.
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#write());
     return this.#writing;
   }

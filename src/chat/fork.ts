@@ -2,16 +2,12 @@ import type { Attachment } from "../context/attachment.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation/conversation.ts";
 import { visiblePath } from "../shared/conversation/transcript.ts";
 
-/** Start of a conversation that continues from a message of another conversation. */
 export interface Fork {
   readonly events: readonly ChatEvent[];
   readonly attachments: readonly Attachment[];
 }
 
-/**
- * The path to a message, with its attachments. Undefined if the message is missing or its answer is
- * running.
- */
+/** Undefined if the message is missing or its answer is running. */
 export function forkAt(
   conversation: Conversation,
   messageId: string,

@@ -2,15 +2,12 @@ import type { ChatEvent, Conversation, Message } from "../shared/conversation/co
 import { reduce } from "../shared/conversation/transcript.ts";
 import type { ForeignChanges } from "./conversationStore.ts";
 
-/**
- * Marks answers that streamed when their process ended. The mark is not stored: another window may
- * still be streaming the answer, and its events count.
- */
+/** Not stored: another window may still be streaming the answer. */
 export function withoutInterrupted(conversation: Conversation): Conversation {
   return conversation.messages.flatMap(endOf).reduce(reduce, conversation);
 }
 
-/** Another window's events, without events about answers that run here. */
+/** Without events about answers that run here. */
 export function foreignEvents(
   conversation: Conversation,
   { events }: ForeignChanges,

@@ -6,14 +6,13 @@ import type { ChatSession } from "./chatSession.ts";
 import type { ConversationDraft } from "./conversationDraft.ts";
 import type { QueuedMessage } from "./conversationStore.ts";
 
-/** Why messages wait although no answer is running. */
 export type QueuePause = "failed" | "stopped" | "restored" | "undecided";
 
 const maxQueued = 50;
 
 /**
- * Sends each message when the answer before it is complete. Any other end of an answer pauses the
- * queue, and so does a restart: nothing unexpected is sent.
+ * Sends a message when the answer before it is complete. Any other end and a restart pause the queue: nothing
+ * unexpected is sent.
  */
 export class MessageQueue implements Disposable {
   readonly #session: ChatSession;
@@ -23,14 +22,11 @@ export class MessageQueue implements Disposable {
   readonly #didChange = new Emitter<undefined>();
   readonly #subscription: Disposable;
   #pause: QueuePause | undefined;
-  /** The queue waits for this answer. */
   #awaitedId: string | undefined;
-  /** An answer was stopped for this message, which is sent at the answer's end. */
   #next: QueuedMessage | undefined;
 
   readonly onDidChange = this.#didChange.event;
 
-  /** `steer` passes a message to the running answer; false if it accepts none. */
   constructor(
     session: ChatSession,
     draft: ConversationDraft,
@@ -60,7 +56,6 @@ export class MessageQueue implements Disposable {
     return this.messages.length === 0 ? undefined : this.#pause;
   }
 
-  /** Sent at once if no answer is running. */
   add(text: string, attachments: readonly Attachment[], model: string): Outcome {
     if (text.trim() === "" && attachments.length === 0) {
       return { ok: false, reason: "empty" };
@@ -80,7 +75,6 @@ export class MessageQueue implements Disposable {
     this.#set(this.messages.map((message) => (message.id === id ? { ...message, text } : message)));
   }
 
-  /** `index` from 0. */
   move(id: string, index: number): void {
     const message = this.messages.find((other) => other.id === id);
     if (message) {
@@ -93,10 +87,7 @@ export class MessageQueue implements Disposable {
     this.#set(this.messages.filter((message) => message.id !== id));
   }
 
-  /**
-   * Passes the message to the running answer if possible; else stops the answer and sends it. The
-   * others follow.
-   */
+  /** Passes it to the running answer if possible; else stops the answer and sends it. */
   sendNow(id: string): Outcome {
     const message = this.messages.find((other) => other.id === id);
     if (!message) {
@@ -152,7 +143,6 @@ export class MessageQueue implements Disposable {
     }
   }
 
-  /** An accepted message leaves the queue. */
   #send({ id, text, attachments, model }: QueuedMessage): Outcome {
     const outcome = this.#session.send(text, attachments, model);
     if (outcome.ok) {

@@ -3,7 +3,6 @@ import type { Clock } from "../shared/base/clock.ts";
 import type { ChatEvent } from "../shared/conversation/conversation.ts";
 import { emptyAnswer } from "./turn.ts";
 
-/** A message of the person; `parentId` is null at the beginning. */
 export interface Question {
   readonly parentId: string | null;
   readonly text: string;
@@ -12,13 +11,10 @@ export interface Question {
 
 export interface NewAnswers {
   readonly answers: readonly { readonly id: string; readonly model: string }[];
-  /** Several models answer; the person keeps one answer. */
   readonly isComparison: boolean;
-  /** One `answerStarted` per answer, in the order of the models. */
   readonly events: readonly ChatEvent[];
 }
 
-/** One empty answer per model. */
 export function newAnswers(
   parentId: string,
   models: readonly string[],

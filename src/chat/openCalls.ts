@@ -3,7 +3,6 @@ import type { ToolEvent } from "./toolEvents.ts";
 
 type Moved = Extract<ToolEvent, { kind: "toolCallMoved" }>;
 
-/** Unfinished tool calls of an answer, to be closed when it stops. */
 export class OpenCalls {
   readonly #open = new Map<string, { readonly isWrite: boolean; readonly state: ToolCallState }>();
 
@@ -21,7 +20,7 @@ export class OpenCalls {
     }
   }
 
-  /** The final states. A write that was being sent is `unknown`: it may have taken effect. */
+  /** A write that was being sent is `unknown`: it may have taken effect. */
   settle(): readonly Moved[] {
     const ends = [...this.#open].map(([callId, { isWrite, state }]): Moved => {
       const isSent = isWrite && state === "running";

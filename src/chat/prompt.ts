@@ -4,7 +4,7 @@ import type { ChatContentPart, ChatRequestMessage } from "../hub/wire/chatTypes.
 import type { Message, UserMessage } from "../shared/conversation/conversation.ts";
 import { answerMessages } from "./toolMessages.ts";
 
-/** Short, because every request has it, and organisations put their own rules in the hub. */
+/** Every request has it, and organisations put their own rules in the hub. */
 const instructions =
   "You are a programming assistant inside a code editor. Answer in the language of the question, in " +
   "Markdown. Put code in fenced blocks with the language; when a block is meant for a known file, write " +
@@ -13,10 +13,7 @@ const instructions =
 const continueInstruction =
   "Your last answer was cut off. Go on exactly where it stopped: repeat nothing and add no introduction.";
 
-/**
- * Instructions, then the path with attachments. Answers without text are left out. Models without
- * image support get image names.
- */
+/** Leaves out answers without text. Models without image support get image names. */
 export function requestMessages(
   path: readonly Message[],
   attachments: ReadonlyMap<string, Attachment>,
@@ -32,7 +29,6 @@ export function requestMessages(
   ];
 }
 
-/** As `requestMessages`, for a path that ends with the answer to continue. */
 export function continuationMessages(
   path: readonly Message[],
   attachments: ReadonlyMap<string, Attachment>,

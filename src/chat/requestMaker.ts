@@ -4,7 +4,6 @@ import type { Conversation, Message } from "../shared/conversation/conversation.
 import { sentPath } from "../shared/conversation/transcript.ts";
 import { continuationMessages, requestMessages } from "./prompt.ts";
 
-/** Makes a conversation's requests and stores its attachments' contents. */
 export class RequestMaker {
   readonly #attachments: Map<string, Attachment>;
   readonly #takesImages: (model: string) => boolean;
@@ -39,7 +38,6 @@ export class RequestMaker {
     return { model, messages };
   }
 
-  /** For an unsent message. Without a model, images are accepted. */
   messagesFor(
     conversation: Conversation,
     text: string,

@@ -8,7 +8,6 @@ export interface RunningTurnsDeps {
   readonly conversationId: string;
   readonly clock: Clock;
   readonly emit: (event: ChatEvent) => void;
-  /** Resolves when emitted events are stored; else rejects. */
   readonly stored: () => Promise<void>;
   readonly onChange: (turn: Turn) => void;
 }
@@ -20,10 +19,8 @@ interface Running {
   progress: Progress;
 }
 
-/** A conversation's running answers: one, or a comparison's. */
 export class RunningTurns {
   readonly #deps: RunningTurnsDeps;
-  /** In the order of their start. */
   readonly #running = new Map<string, Running>();
   #state: Turn = { state: "idle" };
 
@@ -80,7 +77,6 @@ export class RunningTurns {
     }
   }
 
-  /** The window closes. */
   interrupt(): void {
     const running = [...this.#running.values()];
     for (const { turn } of running) {

@@ -1,19 +1,16 @@
 import type { HubModel } from "../shared/hubApi/model.ts";
 import { canBeUsed } from "../shared/hubApi/nearestModels.ts";
 
-/** Words for small models, the smallest first. */
 const sizeWords = ["nano", "micro", "tiny", "mini", "small", "lite", "flash", "haiku", "instant"];
 
-/** Limit for a small model, in billions of parameters. */
 const maxBillions = 15;
 
 /** The hub's own demonstration models. */
 const builtIn = "hub-local";
 
 /**
- * The model for small background jobs: the usable model with the lowest price (input plus output)
- * in the most common currency; without prices, the smallest by name. Undefined if neither is known:
- * a large model might be expensive.
+ * The usable model with the lowest price in the most common currency; without prices, the smallest by name. Undefined
+ * if neither is known: a large model might be expensive.
  */
 export function smallestModel(models: readonly HubModel[]): HubModel | undefined {
   const usable = models.filter((model) => canBeUsed(model) && model.ownedBy !== builtIn);
@@ -35,14 +32,12 @@ export function smallestModel(models: readonly HubModel[]): HubModel | undefined
   return smallest?.model;
 }
 
-/** Per token of each kind; undefined if one is missing. */
 function priceOf({ pricing }: HubModel): number | undefined {
   const input = Number.parseFloat(pricing?.input ?? "");
   const output = Number.parseFloat(pricing?.output ?? "");
   return input >= 0 && output >= 0 ? input + output : undefined;
 }
 
-/** By name, lower is smaller; infinite if unknown. */
 function rankOf({ id }: HubModel): number {
   const name = id.toLowerCase();
   const billions = /(?:^|[^a-z\d.])(\d{1,3}(?:\.\d{1,2})?)b(?![a-z\d])/.exec(name)?.[1];

@@ -2,10 +2,9 @@ import { maskText } from "../dlp/mask/maskText.ts";
 import { scanOutbound } from "../dlp/scanOutbound.ts";
 
 const maxLength = 60;
-/** A title plus the longest sensitive value that the cut could split. */
 const maxScanned = 1000;
 
-/** From the first line with words of the first message, cut at a word, sensitive values masked. */
+/** The first line with words, cut at a word, values masked. */
 export function titleFrom(text: string, attachmentNames: readonly string[]): string {
   const original =
     text.split("\n").find((candidate) => plainMarks(candidate) !== "") ??

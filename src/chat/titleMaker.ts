@@ -8,11 +8,6 @@ export interface TitleMakerDeps extends GeneratedTitleDeps {
   readonly isWanted: () => boolean;
 }
 
-/**
- * Names a conversation after its first complete answer, by one request to the hub's smallest model.
- * The title from the question stays if the person renamed it, if no model is known to be small, or
- * if the request fails; after a failure no more requests are made.
- */
 export class TitleMaker {
   readonly #deps: TitleMakerDeps;
   readonly #asked = new Set<string>();
@@ -22,11 +17,9 @@ export class TitleMaker {
     this.#deps = deps;
   }
 
-  /** Until disposed, which aborts the request. */
   watch(session: ChatSession): Disposable {
     const watched = new DisposableStore();
     const stop = new AbortController();
-    /** Other windows name their own answers' conversations. */
     const own = new Set<string>();
     watched.add(toDisposable(() => stop.abort()));
     watched.add(
@@ -48,7 +41,6 @@ export class TitleMaker {
         if (isOver && this.#mayAsk(session)) {
           this.#asked.add(session.id);
           void this.#name(session, stop.signal).catch(() => {
-            // The title from the question stays.
             this.#hasFailed ||= !stop.signal.aborted;
           });
         }

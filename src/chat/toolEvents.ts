@@ -12,7 +12,6 @@ export type ToolEvent =
       readonly kind: "toolCallMoved";
       readonly callId: string;
       readonly state: ToolCallState;
-      /** For the model. */
       readonly result?: string;
     };
 
@@ -21,13 +20,10 @@ export type AnswerEvent = StreamEvent | ToolEvent;
 export interface AnswerOptions extends StreamOptions {
   readonly messageId: string;
   readonly questionId: string;
-  /** The answer before the question. */
   readonly previousId?: string | undefined;
-  /** Resolves when a crash of this process would not lose the events so far; else rejects. */
   readonly stored: () => Promise<void>;
 }
 
-/** One answer with its tool calls. A stream of the hub client fits, too. */
 export type StreamAnswer = (
   request: ChatRequest,
   options: AnswerOptions,

@@ -2,7 +2,7 @@ import type { ChatRequestMessage, ToolCall } from "../hub/wire/chatTypes.ts";
 import { isRecord, parseJson } from "../shared/base/json.ts";
 import type { AssistantMessage, ToolCallPart } from "../shared/conversation/conversation.ts";
 
-/** An earlier answer for the model: text, tool calls and results. No call is run again. */
+/** For the model. No call is run again. */
 export function answerMessages({ parts }: Pick<AssistantMessage, "parts">): ChatRequestMessage[] {
   const messages: ChatRequestMessage[] = [];
   let texts: string[] = [];
@@ -34,7 +34,7 @@ export function answerMessages({ parts }: Pick<AssistantMessage, "parts">): Chat
   return messages;
 }
 
-/** Calls and results as text, for a request without tools: some services refuse calls there. */
+/** For a request without tools: some services refuse calls there. */
 export function withoutToolCalls(messages: readonly ChatRequestMessage[]): ChatRequestMessage[] {
   const result: ChatRequestMessage[] = [];
   for (const message of messages) {
@@ -51,13 +51,12 @@ export function withoutToolCalls(messages: readonly ChatRequestMessage[]): ChatR
   return result;
 }
 
-/** In characters of both chat formats. */
 export function wireName(name: string): string {
   const cleaned = name.replaceAll(/[^\w-]/gu, "_").slice(0, 64);
   return cleaned === "" ? "_" : cleaned;
 }
 
-/** For arguments that are not a JSON object; undefined if they are. */
+/** Undefined if the arguments are a JSON object. */
 export function unreadableResult({ name, unreadable }: ToolCall): string | undefined {
   return unreadable === undefined
     ? undefined
@@ -65,7 +64,6 @@ export function unreadableResult({ name, unreadable }: ToolCall): string | undef
         `${unreadable.slice(0, 300)}\nMake the call again with one complete JSON object.`;
 }
 
-/** For a call that never ended. */
 function unfinishedResult({ state }: ToolCallPart): string {
   return state === "running" || state === "unknown"
     ? "Interrupted. Whether it took effect is not known; check before proposing it again."
@@ -86,7 +84,6 @@ function toolMessage(part: ToolCallPart): ChatRequestMessage {
   };
 }
 
-/** Undefined for messages that are not part of an answer. */
 function plainText(message: ChatRequestMessage): string | undefined {
   switch (message.role) {
     case "tool":

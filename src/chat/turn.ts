@@ -18,7 +18,6 @@ import {
   toolChatEvent,
 } from "./toolEvents.ts";
 
-/** The turn's part of the hub client. */
 export type StreamChat = (
   request: ChatRequest,
   options: StreamOptions,
@@ -27,13 +26,10 @@ export type StreamChat = (
 export interface TurnDeps {
   readonly conversationId: string;
   readonly questionId: string;
-  /** The answer before the question. */
   readonly previousId?: string | undefined;
   readonly streamChat: StreamAnswer;
-  /** The answer continues existing text. */
   readonly hasContent: boolean;
   readonly clock: Clock;
-  /** Resolves when emitted events are stored; else rejects. */
   readonly stored: () => Promise<void>;
   readonly emit: (event: ChatEvent) => void;
   readonly onProgress: (progress: Extract<Turn, { state: "running" }>["progress"]) => void;
@@ -41,10 +37,7 @@ export interface TurnDeps {
 
 type AnswerEnd = Omit<Extract<ChatEvent, { kind: "answerEnded" }>, "kind" | "messageId">;
 
-/**
- * One request and its answer. Emits its events and exactly one `answerEnded`; nothing follows a
- * `stop`. Never rejects.
- */
+/** Emits exactly one `answerEnded`; nothing follows a `stop`. Never rejects. */
 export class AnswerTurn {
   readonly messageId: string;
   readonly #deps: TurnDeps;
@@ -55,7 +48,6 @@ export class AnswerTurn {
   #reasoningMs: number | undefined;
   #hasText = false;
   #hasCalls = false;
-  /** A tool that was called but not offered. */
   #strayCall: string | undefined;
   #toldLeft = "";
   #hasEnded = false;
@@ -87,7 +79,6 @@ export class AnswerTurn {
     this.#controller.abort();
   }
 
-  /** The window closes. Not the person's stop: the answer can be continued. */
   interrupt(): void {
     this.#end({ state: "incomplete", failure: { kind: "truncated" } });
     this.#controller.abort();
@@ -170,10 +161,7 @@ export class AnswerTurn {
     }
   }
 
-  /**
-   * Runnable calls arrive as `toolCallStarted`. A plain `toolCall` has no runner; only its name is
-   * stored.
-   */
+  /** A plain `toolCall` has no runner; only its name is stored. */
   #nameStrayCall(name: string): void {
     if (this.#strayCall === undefined) {
       this.#strayCall = name;
@@ -190,7 +178,7 @@ export class AnswerTurn {
       : end;
   }
 
-  /** Reasoning lasts until the first text; later reasoning is not counted. */
+  /** Until the first text; later reasoning is not counted. */
   #time(kind: "textDelta" | "reasoningDelta"): void {
     const sinceStartMs = this.#deps.clock.now() - this.#startedAt;
     this.#firstTextMs ??= sinceStartMs;
@@ -225,7 +213,7 @@ export function emptyAnswer(
   return { role: "assistant", ...head, parts: [], state: "streaming", notices: [] };
 }
 
-/** A service error inside a started answer broke the answer off. */
+/** An error inside a started answer broke it off. */
 function failedEnd(failure: Failure, hasBegun: boolean): AnswerEnd {
   if (failure.kind === "cancelled") {
     return { state: "stopped" };

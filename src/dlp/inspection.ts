@@ -8,13 +8,10 @@ import { maskJsonText } from "./mask/maskText.ts";
 import { scanNamed } from "./scanNamed.ts";
 import { findAcrossParts, hasEncodedText, keyOfText, startOfEncoded } from "./textParts.ts";
 
-/** The place of a value in the body. `pathOf` writes its path only for findings. */
+/** `pathOf` writes its path only for findings. */
 export interface Place {
-  /** Undefined for the body itself. */
   readonly above: Place | undefined;
-  /** Key or index in the value above. */
   readonly step: string | number;
-  /** The nearest key, which may name the value. */
   readonly name: string;
   readonly depth: number;
 }
@@ -30,15 +27,12 @@ interface Tally {
 }
 
 interface TextOptions {
-  /** Pieces of values that continue in the neighbour texts. */
   readonly split?: readonly Finding[];
-  /** The same for the text that this text encodes. */
   readonly inside?: readonly Finding[];
   readonly encodings?: number;
 }
 
 const maxDepth = 500;
-/** Smaller whole numbers have too few digits. */
 const leastNumber = 10_000_000;
 /** A mask may turn its neighbouring text into a value. */
 const maxPasses = 4;
@@ -127,7 +121,6 @@ export class Inspection {
     return masked.every((item, index) => Object.is(item, items[index])) ? items : masked;
   }
 
-  /** Masks by policy, and counts the findings. */
   #text(
     text: string,
     place: Place,
@@ -200,7 +193,6 @@ export class Inspection {
     }
   }
 
-  /** If a value must be masked but cannot be in this field, the request is blocked. */
   #escalate(field: string): void {
     for (const [key, tally] of this.#tallies) {
       if (tally.field === field && tally.action === "mask") {
@@ -210,12 +202,10 @@ export class Inspection {
   }
 }
 
-/** Some clients write a text part as a plain string. */
 function asPart(item: unknown): unknown {
   return typeof item === "string" ? { text: item } : item;
 }
 
-/** Values around a completion's cursor: one piece is in the prompt, another in the suffix. */
 function findAroundCursor({
   prompt,
   suffix,
@@ -227,7 +217,6 @@ function findAroundCursor({
   return { prompt: before, suffix: after };
 }
 
-/** As `messages[2].content`. */
 function pathOf({ above, step }: Place): string {
   if (!above) {
     return "";
@@ -245,7 +234,6 @@ function fieldName(key: string): string {
   return /^[\w$-]{1,64}$/u.test(key) && digits <= 6 ? key : "*";
 }
 
-/** Masking can make keys equal; keeps them apart. */
 function withDistinctKeys(
   entries: readonly (readonly [key: string, value: unknown])[],
 ): readonly (readonly [key: string, value: unknown])[] {

@@ -1,10 +1,8 @@
 import { mayHoldValue } from "./find/mayHoldValue.ts";
 import { type Finding, scanText } from "./find/scanText.ts";
 
-/** Longer texts are scanned without their name. */
 const maxNamedLength = 256;
 
-/** Scans a short text with its name, which may name its kind; `""` for no name. */
 export function scanNamed(text: string, name: string): readonly Finding[] {
   if (name === "" || text.length > maxNamedLength) {
     return scanText(text);

@@ -1,10 +1,7 @@
 import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
 import { type Finding, scanText } from "./find/scanText.ts";
 
-/**
- * The findings of `scanText`, and encoded parts with such values, each as one finding of the first
- * kind inside. In order, without overlaps: the first finding wins.
- */
+/** Includes encoded parts, each as one finding of the first kind inside. */
 export function scanOutbound(text: string): readonly Finding[] {
   return apart([...scanText(text), ...scanEncoded(text, maxEncodings)]);
 }

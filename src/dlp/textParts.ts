@@ -2,14 +2,8 @@ import { isRecord } from "../shared/base/json.ts";
 import { wholeTextIn } from "./encode/encodedText.ts";
 import { type Finding, scanText } from "./find/scanText.ts";
 
-/** Maximum characters of a value on each side of a joint. */
 const reach = 128;
 
-/**
- * Values split over adjacent text parts (text documents included), so that no part has them whole.
- * Returns each item's pieces; empty or missing for items without a piece. For a document in base64,
- * offsets are of the decoded text.
- */
 export function findAcrossParts(items: readonly unknown[]): readonly (readonly Finding[])[] {
   if (items.length < 2) {
     return [];
@@ -28,7 +22,6 @@ export function findAcrossParts(items: readonly unknown[]): readonly (readonly F
   return pieces;
 }
 
-/** The key of the part's text: a document's is `source.data` or `file.file_data`. */
 export function keyOfText(part: Readonly<Record<string, unknown>>): string | undefined {
   const { text, source, type, data, file, file_data: fileData } = part;
   if (typeof text === "string") {
@@ -46,7 +39,6 @@ export function keyOfText(part: Readonly<Record<string, unknown>>): string | und
   return isRecord(file) ? "file" : undefined;
 }
 
-/** True if the value at `key` encodes the text, as in base64. */
 export function hasEncodedText(
   { type }: Readonly<Record<string, unknown>>,
   key: string | undefined,
@@ -71,7 +63,6 @@ function textOf(item: unknown): string | undefined {
   return hasEncodedText(item, key) ? wholeTextIn(value.slice(startOfEncoded(value))) : value;
 }
 
-/** One part's piece, with its place in the joined text. */
 interface Stretch {
   readonly part: number;
   readonly start: number;
@@ -104,12 +95,10 @@ function addPieces(
   }
 }
 
-/** No value can begin after the last stretch. */
 function endOf(stretch: Stretch | undefined): number {
   return stretch ? stretch.start + stretch.length : Number.POSITIVE_INFINITY;
 }
 
-/** `start` to `end` within the stretch, as positions in the text part. */
 function pieceIn(
   stretch: Stretch,
   start: number,
@@ -123,7 +112,7 @@ function pieceIn(
   return piece.end > piece.start ? piece : undefined;
 }
 
-/** Long parts are reduced to both ends, with a line break for the middle. */
+/** Reduces long parts to both ends, with a line break for the middle. */
 function joinEnds(texts: readonly (string | undefined)[]): {
   readonly text: string;
   readonly stretches: readonly Stretch[];

@@ -1,4 +1,4 @@
-/** A comment alone on its line, in most languages; its text is the first matched group. */
+/** A comment alone on its line; its text is the first matched group. */
 const comment =
   /^\s*(?:(?:\/\/+|#+|--+|;+|%+)(.*)|\{?\/\*+(.*?)\*\/\}?|<!--(.*?)-->|\(\*(.*?)\*\))\s*$/iu;
 const dots = /\.{3}|…/u;
@@ -9,7 +9,6 @@ const wholeSentence =
   /^\s*(?:the\s+)?(?:rest|remainder) of (?:the |your )?(?:file|code|class|function|component|module|method)\b/iu;
 const maxLength = 200;
 
-/** True for a line such as `// … existing code …`. */
 export function isElision(line: string, language: string): boolean {
   if (line.length > maxLength) {
     return false;

@@ -5,7 +5,6 @@ export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/u);
 }
 
-/** A tab counts as four columns. */
 export function indentWidth(line: string): number {
   let width = 0;
   for (const character of line) {

@@ -1,9 +1,7 @@
 import { indentWidth, isBlank } from "./fileLines.ts";
 
-/** A line with fewer letters and digits does not identify its place. */
 const minLetters = 3;
 
-/** The fragment in the file's indentation style, at the depth of the lines that both share. */
 export function fitIndentation(
   fragment: readonly string[],
   file: readonly string[],
@@ -13,7 +11,6 @@ export function fitIndentation(
   return shift === 0 ? styled : styled.map((line) => shifted(line, shift, usesTabs(file)));
 }
 
-/** The fragment with tabs or spaces, like the file. */
 export function withStyle(fragment: readonly string[], file: readonly string[]): readonly string[] {
   const fileTabs = usesTabs(file);
   const isIndented = fragment.some((line) => /^\s+\S/u.test(line));
@@ -50,7 +47,7 @@ function spaceUnit(lines: readonly string[]): number {
   return depths.length === 0 ? 4 : Math.min(8, ...depths);
 }
 
-/** How much deeper the file has the unique lines that both share; 0 if any line already fits. */
+/** How much deeper the file has its lines; 0 if any line already fits. */
 function commonShift(fragment: readonly string[], file: readonly string[]): number {
   const places = new Map<string, number | "many">();
   for (const line of file) {

@@ -1,6 +1,5 @@
-/** Old lines that new lines replace. One side may be empty, never both. */
 export interface Hunk {
-  /** Index of the first old line. A hunk that only adds inserts before this line. */
+  /** A hunk that only adds inserts before this line. */
   readonly start: number;
   readonly removed: readonly string[];
   readonly added: readonly string[];
@@ -11,7 +10,7 @@ const maxSteps = 2_000;
 
 type Match = readonly [before: number, after: number];
 
-/** The smallest set of changed lines (Myers 1986, O(ND)), in order; hunks do not touch. */
+/** Myers 1986, O(ND); in order, and hunks do not touch. */
 export function lineDiff(before: readonly string[], after: readonly string[]): readonly Hunk[] {
   const head = commonHead(before, after);
   const tail = commonTail(before, after, head);
@@ -23,7 +22,6 @@ export function lineDiff(before: readonly string[], after: readonly string[]): r
   }));
 }
 
-/** `hunks` are of one diff and in order. */
 export function applyHunks(lines: readonly string[], hunks: readonly Hunk[]): readonly string[] {
   const parts: (readonly string[])[] = [];
   let at = 0;
@@ -70,7 +68,6 @@ function hunksBetween(
   return hunks;
 }
 
-/** The longest common subsequence. */
 function matchesOf(before: readonly string[], after: readonly string[]): Match[] {
   if (before.length === 0 || after.length === 0) {
     return [];
@@ -95,7 +92,6 @@ interface Search {
   readonly reach: number;
 }
 
-/** Takes one more step on every diagonal. True if both ends are reached. */
 function advance({ before, after, furthest, reach }: Search, steps: number): boolean {
   const middle = reach + 1;
   for (let diagonal = -steps; diagonal <= steps; diagonal += 2) {
@@ -125,7 +121,6 @@ function walkBack(
   let left = before.length;
   let right = after.length;
   for (let steps = trace.length - 1; steps >= 0; steps -= 1) {
-    // The slice of step `steps` begins at diagonal -steps - 1.
     const row = trace[steps] ?? new Int32Array();
     const at = (diagonal: number): number => row[diagonal + steps + 1] ?? 0;
     const diagonal = left - right;

@@ -1,7 +1,7 @@
 import { isElision } from "./elision.ts";
 import { isBlank, linesOf } from "./fileLines.ts";
 
-/** The start of each notice that we add to tool results. No file may contain it. */
+/** Begins our notices in tool results. No file may contain it. */
 export const noticeMark = "[AI Hub:";
 
 /** `line` is the line's number in the new text, from 1. */
@@ -12,22 +12,16 @@ export interface RefusedContent {
 }
 
 export interface ContentChange {
-  /** The current file; empty for a new file. */
   readonly before: string;
   readonly after: string;
-  /** Language, or file extension. */
   readonly language: string;
-  /** Finds tokens that stand for masked values and can no longer be restored. */
+  /** Finds tokens of masked values that can no longer be restored. */
   readonly maskTokens?: ((text: string) => readonly string[]) | undefined;
 }
 
 const conflictStart = /^<{7}(?: |$)/u;
 const conflictEnd = /^>{7}(?: |$)/u;
 
-/**
- * The first new line that must not be written: a placeholder for omitted code, our notice, a
- * conflict marker, or a mask token.
- */
 export function refusedContent(change: ContentChange): RefusedContent | undefined {
   const known = new Set(linesOf(change.before).map((line) => line.trim()));
   const tokensOf = change.maskTokens ?? (() => []);
@@ -56,7 +50,6 @@ function reasonAgainst(line: string, language: string): RefusedContent["reason"]
 
 const manyLines = 50;
 
-/** True if a write drops over half of a file of 50 or more lines. The person must approve it. */
 export function dropsMost(before: string, after: string): boolean {
   const [was, is] = [before, after].map((text) => linesOf(text).length);
   return was !== undefined && is !== undefined && was >= manyLines && is < was / 2;

@@ -1,10 +1,8 @@
 const maxSegments = 64;
 
 /**
- * A model's path as segments below a workspace folder. Undefined if it leaves the folder or is not
- * a path: `..`, a drive, a home directory, a short Windows name, control or invisible characters,
- * or a path inside `.git`, whose hooks run by themselves. An absolute path must begin with one of
- * the roots.
+ * Undefined for `..`, a drive, a home directory, a short Windows name, control or invisible characters, and a path
+ * inside `.git`, whose hooks run by themselves. An absolute path must begin with one of the roots.
  */
 export function relativeSegments(
   path: string,
@@ -21,7 +19,6 @@ export function relativeSegments(
   return isSafe && segments.length > 0 && segments.length <= maxSegments ? segments : undefined;
 }
 
-/** `C:/a` in the form of URIs: `/c:/a`. */
 function withDrive(path: string): string {
   return /^[A-Za-z]:\//u.test(path) ? `/${path.charAt(0).toLowerCase()}${path.slice(1)}` : path;
 }

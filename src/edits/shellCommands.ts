@@ -12,10 +12,7 @@ export type ShellCommands =
 /** This many blanks push the rest of a line out of sight. */
 const gap = /\S[^\S\n]{20,}\S/u;
 
-/**
- * The text that a shell block would type: exactly the visible text, without prompts. A tab becomes
- * spaces, because a shell completes names at a typed tab.
- */
+/** Exactly the visible text, without prompts. A tab becomes spaces, because a shell completes names at a typed tab. */
 export function shellCommands(code: string): ShellCommands {
   const lines = code.replaceAll("\r\n", "\n").replaceAll("\t", "    ").split("\n");
   const text = withoutPrompts(lines).join("\n").trim();
@@ -32,7 +29,6 @@ export function shellCommands(code: string): ShellCommands {
     : { kind: "commands", text, lineCount };
 }
 
-/** If any line begins with `$ `, the other lines are output. */
 function withoutPrompts(lines: readonly string[]): readonly string[] {
   const commands = lines.filter((line) => /^\s*\$ /u.test(line));
   return commands.length === 0 ? lines : commands.map((line) => line.replace(/^\s*\$ /u, ""));

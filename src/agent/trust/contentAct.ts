@@ -2,14 +2,13 @@ import { partRunOnCommand } from "../../shared/guarded/guardedFiles.ts";
 import { foldedSegments } from "../../shared/guarded/guardedMatch.ts";
 import { changesWhatRuns, isScript, isShellScript } from "./runningPart.ts";
 
-/** A comment before the address may hide anything, so it counts as one. */
+/** A comment before the address may hide anything, so it counts as a remote address. */
 const remoteSchema = /"\$schema"\s*(?::\s*)?(?:\/|"https?:[^"]*")/giu;
 const escaped = /\\u([0-9a-f]{4})/giu;
 
 /**
- * Whether a change runs something although its path alone does not say so: other scripts in a `package.json`, a script of
- * any name, or a JSON file with a new `$schema` on the network, which the editor fetches when it opens the file. `before`
- * is undefined for a new file.
+ * Whether a change runs something although its path does not show it: other scripts in a `package.json`, a script of
+ * any name, or a JSON file with a new remote `$schema`, which the editor fetches. `before` is undefined for a new file.
  */
 export function runsByContent(path: string, before: string | undefined, after: string): boolean {
   if (isShellScript(after) || (isScript(after) && partRunOnCommand(path) === "script")) {

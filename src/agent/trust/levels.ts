@@ -2,44 +2,39 @@ import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 
 export { agentLevels, type AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 
-/** `ask`: it answers questions. `plan`: its answer is a plan. Both only read. */
+/** `plan` and `ask` only read. */
 export type AgentMode = "agent" | "plan" | "ask";
 
-/** What an agent wants to do, as far as it matters for asking. */
 export type Act =
-  /** Reading, searching, problems, the plan, a question; a script that was proved plain. */
   | "read"
-  /** Changing or making a file; deleting or moving what this run made. */
+  /** Includes deleting or moving what this run made. */
   | "edit"
-  /** A command that was not proved plain, in the sandbox where there is one. */
   | "command"
-  /** A command that needs the network or runs outside the sandbox. */
+  /** It needs the network or runs outside the sandbox. */
   | "commandOutside"
-  /** Deleting or moving a file that this run did not make. */
+  /** Of a file that this run did not make. */
   | "delete"
-  /** Reading or writing a secret file, or anything outside the workspace. */
+  /** A secret file, or anything outside the workspace. */
   | "outside"
-  /** Writing a file that runs by itself, or when somebody builds, or that instructs agents. */
+  /** Writing a file that runs by itself or in a build, or that instructs agents. */
   | "runnable"
-  /** Writing Git's own folder, our storage, the editor's folder. */
   | "forbidden"
-  /** Starting a tool server, or using a tool that is new or changed. */
+  /** Includes using a new or changed tool. */
   | "serverStart"
   | "mcpCall"
-  /** Using a tool of the editor, which asks by itself only if the tool wants it. */
+  /** The editor asks by itself only if the tool requests it. */
   | "editorCall";
 
-/** `runInside`: in the sandbox, without a question. */
 export type Answer = "run" | "runInside" | "card" | "refused";
 
-/** What holds in a run while an act is decided. */
+/** The facts of a run that decide about an act. */
 export interface Standing {
   readonly level: AgentLevel;
-  /** Only in agent mode something is written, whatever the level. */
+  /** Other modes write nothing, whatever the level. */
   readonly mode: AgentMode;
-  /** Whether text of unknown intent has entered the run: commands and tool calls need the person again. */
+  /** Text of unknown intent has entered the run: commands and tool calls need the person again. */
   readonly isTainted: boolean;
-  /** What the person's rules say about this command or tool; undefined if they say nothing. */
+  /** Undefined if no rule covers it. */
   readonly rule: "deny" | "ask" | "allow" | undefined;
 }
 
@@ -56,15 +51,15 @@ const answers: Readonly<Record<Act, Readonly<Record<AgentLevel, Answer>>>> = {
   mcpCall: { ask: "card", edits: "card", sandbox: "card" },
   editorCall: { ask: "card", edits: "card", sandbox: "card" },
 };
-/** Acts that a rule may allow, and that need the person again in a tainted run. */
+/** A rule may allow these acts; in a tainted run they need the person again. */
 const calls: readonly Act[] = ["command", "commandOutside", "mcpCall", "editorCall"];
 
-/** Whether an act asks a program that is not ours: its answer is text of unknown intent. */
+/** The act asks a program that is not ours: its answer is text of unknown intent. */
 export function isServerCall(act: Act): boolean {
   return act === "mcpCall" || act === "editorCall";
 }
 
-/** Whether an act runs, is asked about or is refused. A denial goes before a question, and that before an allowance. */
+/** A denial precedes a question, and a question an allowance. */
 export function decideAct(act: Act, { level, mode, isTainted, rule }: Standing): Answer {
   const answer = answers[act][level];
   if ((mode !== "agent" && act !== "read") || rule === "deny" || answer === "refused") {

@@ -1,7 +1,7 @@
 /**
- * The folders that no run writes: the product's storage in the editor, and the editor's own `User` folder around it, which
- * has the settings, keys and tasks of the person. `storage` is `<User>/globalStorage/<extension>/agent`, absolute, where
- * `<User>` may be that of a profile; elsewhere only it counts.
+ * Folders that no run writes: the product's storage, and the editor's `User` folder around it with the person's
+ * settings, keys and tasks. `storage` is `<User>/globalStorage/<extension>/agent`; with another form only itself
+ * counts.
  */
 export function ownFolders(storage: string): readonly string[] {
   const inEditor =

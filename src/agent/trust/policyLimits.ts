@@ -3,24 +3,23 @@ import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
 import { matchesPattern } from "../../shared/text/namePatterns.ts";
 import { type AllowsTool, policyPin } from "./policyPin.ts";
 
-/** What the person wants of a run. */
+/** The person's wishes. */
 export interface AgentWish {
   readonly level: AgentLevel;
   /** In the hub's currency; undefined: no cap. */
   readonly maxCost: number | undefined;
 }
 
-/** What the hub leaves of it. It never gives more than was wished. */
 export interface AllowedWish extends AgentWish {
   readonly isAllowed: boolean;
   readonly allowsServer: (name: string) => boolean;
   readonly allowsTool: AllowsTool;
   readonly allowsCommands: boolean;
-  /** The highest cap of a run; undefined: any. */
+  /** The highest cap; undefined: any. */
   readonly mostCost: number | undefined;
 }
 
-/** Lowers level, cap and MCP servers to what the hub's policy allows; an absent field sets no limit. */
+/** Lowers the wishes to the hub's policy; an absent field sets no limit. */
 export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish {
   const { is_allowed, max_run_cost, mcp_servers, mcp_pins = [] } = policy;
   const pins = new Set(mcp_pins);
@@ -39,7 +38,6 @@ export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish 
   };
 }
 
-/** The level, lowered to what the hub's policy allows. */
 export function allowedLevel(level: AgentLevel, { max_level }: AgentPolicy): AgentLevel {
   const most = max_level ?? level;
   return agentLevels.indexOf(most) < agentLevels.indexOf(level) ? most : level;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { parseJson } from "../../shared/base/json.ts";
 import { partRunOnCommand } from "../../shared/guarded/guardedFiles.ts";
 
-/** What a package manager, a hook of Git or a tool of the project runs of a `package.json`, or loads as code. */
+/** Keys of a `package.json` that a package manager, a hook of Git or a tool runs or loads. */
 const scriptKeys = [
   "scripts",
   "husky",
@@ -22,7 +22,7 @@ const scriptKeys = [
   "nyc",
   "c8",
 ] as const;
-/** What only describes a project in the manifests of Cargo, Python, Composer and Deno. */
+/** Keys that only describe a project, in manifests of Cargo, Python, Composer and Deno. */
 const describing = new Set(
   (
     "name version description authors maintainers license readme keywords categories classifiers homepage repository " +
@@ -35,14 +35,14 @@ const objectSchema = z.record(z.string(), z.unknown());
 /** An address, a path of a package beside the project, or a checksum. */
 const source =
   /\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s"',)\]}]+|\bgit@[^\s"',)\]}]+|\b(?:file|link|portal|path):[^\s"',)\]}]+|\b(?:sha\d+|h1|md5)[-:=][\w+/=]+|\b[\da-f]{32,}\b/giu;
-/** The registries that package managers use by themselves, without a path to a package. */
+/** Registries that package managers use by default. */
 const usualSource =
   /^(?:registry\+|sparse\+)?https:\/\/(?:github\.com\/rust-lang\/crates\.io-index|index\.crates\.io|rubygems\.org|pypi\.org\/simple|registry\.npmjs\.org|repo\.packagist\.org)\/?$/iu;
 const shellLine = /^#!\s*\S*(?:\/|\s)(?:ba|da|z|k|fi)?sh\b/u;
 
 /**
- * Whether what runs of a file when somebody builds, tests or installs is another after a change: of a `package.json` its
- * scripts, not its version; of a lock file new addresses and checksums. `before` is undefined for a new file.
+ * Whether a change affects the parts that run in a build, test or install: scripts of a `package.json`, addresses and
+ * checksums of a lock file. `before` is undefined for a new file.
  */
 export function changesWhatRuns(path: string, before: string | undefined, after: string): boolean {
   if (before === after) {
@@ -64,12 +64,11 @@ export function changesWhatRuns(path: string, before: string | undefined, after:
   }
 }
 
-/** Whether a file begins with the line by which the system starts a script. */
+/** Begins with `#!`. */
 export function isScript(text: string): boolean {
   return text.startsWith("#!");
 }
 
-/** The same, with a shell that runs it: its name need not say so. */
 export function isShellScript(text: string): boolean {
   return shellLine.test(text.slice(0, 200));
 }
@@ -79,13 +78,12 @@ function changesScripts(before: string | undefined, after: string): boolean {
   return now === undefined || now !== (before === undefined ? scriptsOf("{}") : scriptsOf(before));
 }
 
-/** The parts as text; undefined for what is no object of JSON. */
 function scriptsOf(text: string): string | undefined {
   const data = objectOf(text);
   return data && JSON.stringify(scriptKeys.map((key) => data[key] ?? null));
 }
 
-/** A manifest without what only describes the project; all of it where it cannot be read. */
+/** The whole file if it cannot be read. */
 function manifestPart(text: string): string {
   const data = objectOf(text);
   return data
@@ -93,7 +91,7 @@ function manifestPart(text: string): string {
     : tomlPart(text);
 }
 
-/** By its lines: a text of several lines could hide what a line is, so a file that has one counts as a whole. */
+/** Works by lines, so a file with multi-line strings counts as a whole. */
 function tomlPart(text: string): string {
   if (/"""|'''/u.test(text)) {
     return text;

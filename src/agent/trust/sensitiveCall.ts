@@ -3,26 +3,23 @@ import type { Finding } from "../../dlp/find/finding.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
 import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 
-/** The data protection, as far as it decides about calls that could send something away. */
 export interface SensitiveCheck {
   readonly mode: () => DlpMode;
   readonly scan: (text: string) => readonly Finding[];
 }
 
-/** How many values of one kind there are. */
 export interface SensitiveCount {
   readonly kind: DlpKind;
   readonly count: number;
 }
 
-/** What the data protection says of a text that could leave this machine. */
+/** The verdict of the data protection on a text that could leave this machine. */
 export interface SentVerdict {
   readonly findings: readonly SensitiveCount[];
-  /** `unknownToken`: a token for a masked value did not become its value, because nobody knows it or an address has it. */
+  /** `unknownToken`: a token was not replaced by its value, because it is unknown or in an address. */
   readonly refusal?: "blocked" | "unknownToken";
 }
 
-/** Without data protection there is nothing to say. */
 export function judgeSent(text: string, check: SensitiveCheck | undefined): SentVerdict {
   if (check === undefined || check.mode() === "off") {
     return { findings: [] };
@@ -36,10 +33,7 @@ export function judgeSent(text: string, check: SensitiveCheck | undefined): Sent
     : { findings };
 }
 
-/**
- * The sensitive values of a command, or of the arguments of a tool server. Where everything is masked, a possible value
- * counts as well, because its token became a value again.
- */
+/** Where everything is masked, possible values count as well: their tokens became values again. */
 export function sensitiveCounts(
   text: string,
   { mode, scan }: SensitiveCheck,

@@ -6,11 +6,10 @@ import { type ContentSource, hasMark, type ManifestFile, markOf } from "./comman
 import type { ContentPack } from "./contentPack.ts";
 import { type Scan, ScanProblem } from "./folderScan.ts";
 
-/** The largest content that is stored before a command, in bytes; a file in Git's store may be larger. */
+/** In bytes. Files that Git stores may be larger. */
 const maxContent = 1_048_576;
-/** The maximum of all contents stored before the commands of a run, in bytes. */
+/** The maximum of all contents stored in a run, in bytes. */
 const maxPack = 209_715_200;
-/** From this number of unknown files on, Git is asked which ones it stores. */
 const worthAsking = 50;
 /** File times advance in steps of some milliseconds: a second change within one step would be missed. */
 export const stepMs = 20;
@@ -20,14 +19,10 @@ export interface BeforeCommandDeps {
   readonly pack: ContentPack;
   /** On the clock of `performance.now()`. */
   readonly deadline: number;
-  /** Epoch milliseconds, before the scan. */
   readonly now: number;
 }
 
-/**
- * The files of a scan, each with the place of its content: from `known` if the mark is equal, else from Git if the file
- * is clean, else from the pack.
- */
+/** Finds each content: in `known` if the mark is equal, in Git if the file is clean, else stores it in the pack. */
 export async function filesBefore(
   scan: Scan,
   known: ReadonlyMap<string, ManifestFile>,

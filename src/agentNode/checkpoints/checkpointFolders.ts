@@ -8,14 +8,10 @@ import { beginningOf } from "../processes/processBeginning.ts";
 
 const maxAgeMs = 30 * 86_400_000;
 const maxBytes = 1_073_741_824;
-/** With less free disk space the person is asked, in bytes. */
+/** With fewer free bytes on the disk the person is asked. */
 const lowBytes = 1_073_741_824;
 const liveMark = /^live\.(\d{1,10})$/u;
 
-/**
- * The folder of a workspace's checkpoints in the product's data folder: one for each real path, with a folder for each
- * run or conversation.
- */
 export async function checkpointFolder(dataFolder: string, workspace: string): Promise<string> {
   const key = createHash("sha256")
     .update(await realPathOf(workspace))
@@ -23,16 +19,12 @@ export async function checkpointFolder(dataFolder: string, workspace: string): P
   return join(allFolder(dataFolder), key.slice(0, 32));
 }
 
-/** The folders of a workspace's runs, newest first; `folder` comes from `checkpointFolder`. */
 export async function runFolders(folder: string): Promise<readonly string[]> {
   const runs = await Promise.all((await namesIn(folder)).map((name) => runOf(join(folder, name))));
   return runs.toSorted((a, b) => b.changedAt - a.changedAt).map((run) => run.folder);
 }
 
-/**
- * Marks a run's folder as used by this process, creating it if needed; the result removes the mark. Undefined if
- * another process uses it: two writers would damage the log.
- */
+/** The result removes the mark. Undefined if another process uses the folder: two writers would damage the log. */
 export async function markLive(folder: string): Promise<(() => Promise<void>) | undefined> {
   if (await isLive(folder, process.pid)) {
     return undefined;
@@ -45,12 +37,7 @@ export async function markLive(folder: string): Promise<(() => Promise<void>) | 
   };
 }
 
-/**
- * Deletes the checkpoints of runs that ended more than 30 days ago, and the oldest runs while the total exceeds 1 GB.
- * Skips runs marked by a living process. `now` is in epoch milliseconds.
- *
- * @returns the folders of the deleted runs.
- */
+/** Deletes runs that ended more than 30 days ago, and the oldest ones beyond 1 GB. Skips runs of living processes. */
 export async function pruneCheckpoints(
   dataFolder: string,
   now: number,
@@ -75,10 +62,8 @@ export async function pruneCheckpoints(
   return deleted;
 }
 
-/** The person's decision on a nearly full disk: whether to continue. Both in bytes. */
 export interface SpaceQuestion {
   readonly free: number;
-  /** The present size of all checkpoints. */
   readonly kept: number;
 }
 
@@ -126,7 +111,6 @@ async function isMarkLive(mark: string, except: number | undefined): Promise<boo
   return began === "" || current === "" || began === current;
 }
 
-/** The bytes of all files below a folder; 0 if it is missing. */
 export async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = await Promise.all(

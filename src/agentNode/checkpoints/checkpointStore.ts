@@ -12,32 +12,21 @@ import { GitReader } from "../processes/gitReader.ts";
 import { markLive } from "./checkpointFolders.ts";
 import { CommandSnapshots, type CommandSnapshotOptions } from "./commandSnapshots.ts";
 
-/** The checkpoints of one conversation on this machine. */
 export interface CheckpointStore {
   readonly journal: CheckpointJournal;
-  /** *Changes of this run*, after a checkpoint or the first one. */
   changes(checkpointId?: string): LoggedChanges;
-  /**
-   * The commits after a checkpoint, newest first, at most 20: short id and title. A restore does not change them. Empty
-   * without a place.
-   */
+  /** Newest first, at most 20: short id and title. A restore does not change them. */
   commitsSince(checkpointId: string): Promise<readonly string[]>;
-  /** Detects the changes of a run's commands; closed at the run's end. */
   watchCommands(options: CommandSnapshotOptions): CommandSnapshots;
 }
 
-/** The place of Git's commits. */
 export interface CheckpointPlace {
-  /** The workspace's real path. */
+  /** A real path. */
   readonly root: string;
-  /** The `PATH` of this process. */
   readonly path: string;
 }
 
-/**
- * Opens the checkpoints in their own folder, creating it if needed. `now` returns epoch milliseconds. An unfinished
- * last line of the log is dropped; a log with damage inside is refused.
- */
+/** Drops an unfinished last line of the log; rejects if the log is damaged before it. */
 export async function openCheckpoints(
   folder: string,
   now: () => number,
@@ -69,10 +58,7 @@ export async function openCheckpoints(
   };
 }
 
-/**
- * Opens the checkpoints in a folder for this process alone; `release` ends that. Undefined if another process has them.
- * Releases them if opening fails.
- */
+/** Until `release`, no other process can open them. Undefined if another process has them. */
 export async function holdCheckpoints(
   folder: string,
   now: () => number,

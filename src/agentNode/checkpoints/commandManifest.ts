@@ -3,11 +3,9 @@ import { sep } from "node:path";
 
 import * as z from "zod/mini";
 
-/** The place of a file's content before a command. */
 const sourceSchema = z.discriminatedUnion("kind", [
-  /** In the repository of this folder. */
   z.object({ kind: z.literal("git"), folder: z.string(), oid: z.string() }),
-  /** In the pack: its place in bytes and its SHA-256. */
+  /** `start` is in bytes; `hash` is SHA-256. */
   z.object({ kind: z.literal("pack"), start: z.number(), hash: z.string() }),
   z.object({ kind: z.literal("link"), target: z.string() }),
   z.object({ kind: z.literal("notKept"), why: z.enum(["tooLarge", "unreadable"]) }),
@@ -17,10 +15,9 @@ export type ContentSource = Readonly<z.infer<typeof sourceSchema>>;
 
 const fileSchema = z.object({
   path: z.string(),
-  /** Numbers that show whether the file may have changed; empty if its content must be compared. */
+  /** Shows whether the file may have changed; empty if its content must be compared. */
   mark: z.array(z.number()),
   size: z.number(),
-  /** The permission bits. */
   mode: z.number(),
   source: sourceSchema,
 });
@@ -30,29 +27,24 @@ export interface ManifestFile extends Readonly<Omit<z.infer<typeof fileSchema>, 
 }
 
 const manifestSchema = z.object({
-  /** The manifest, itself without a base, that this one extends. */
+  /** The manifest that this one extends; it has no base itself. */
   base: z.optional(z.string()),
-  /** Files that the base lacks or has in another state. */
   files: z.array(fileSchema),
-  /** Paths of the base that were missing. */
   gone: z.array(z.string()),
-  /** Ignored paths; folders end with a separator. */
   ignored: z.array(z.string()),
 });
 
-/** The state before a command of everything that it may change. Paths are absolute. */
 export interface CommandManifest {
   readonly files: ReadonlyMap<string, ManifestFile>;
   readonly ignored: readonly string[];
 }
 
-/** A stored manifest without a base. */
 export interface BaseManifest {
   readonly name: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
 }
 
-/** The text of the difference from a base, which shares the objects of equal files; without a base of the whole. */
+/** With a base, writes the difference only. Equal files must be the same objects in both. */
 export function serializeManifest(
   { files, ignored }: CommandManifest,
   base?: BaseManifest,
@@ -63,7 +55,7 @@ export function serializeManifest(
   return { text, changes: other.length + gone.length };
 }
 
-/** Throws if it cannot be read. `read` returns a manifest's text by name. */
+/** Throws if it cannot be read. */
 export async function readManifest(
   name: string,
   read: (name: string) => Promise<string>,
@@ -80,10 +72,7 @@ export async function readManifest(
   return { files: all, ignored };
 }
 
-/**
- * Size, times, inode and mode of a file. Includes the time of change (ctime), because tools that restore the time of
- * modification (`cp -p`, `touch -r`) cannot set it. Times are in milliseconds, exact to a quarter of a microsecond.
- */
+/** Includes ctime, because `cp -p` and `touch -r` can restore the other times. */
 export function markOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): readonly number[] {
   return [size, mtimeMs, ctimeMs, ino, mode];
 }
@@ -99,7 +88,6 @@ export function hasMark({ mark }: ManifestFile, found: Stats): boolean {
   );
 }
 
-/** Whether the list contains a path or a folder above it. */
 export function isListed(ignored: ReadonlySet<string>, path: string): boolean {
   if (ignored.has(path)) {
     return true;

@@ -30,75 +30,62 @@ import { changesOf } from "./statesBefore.ts";
 import { ignoredGone, isLost, type Unlisted, unlistedChanges, unlistedIn } from "./unlisted.ts";
 
 export interface CommandSnapshotOptions {
-  /** Real paths of the workspace's folders. */
+  /** Real paths. */
   readonly roots: readonly string[];
-  /** The person's home folder. */
   readonly home: string;
-  /** The `PATH` of this process. */
   readonly path: string;
   /** 50,000 if absent. */
   readonly maxFiles?: number;
-  /** Milliseconds: 2,000 if absent. */
   readonly maxMs?: number;
-  /**
-   * Called before each command. Absent, as without an editor, if a change's author cannot be known: a person's changes
-   * meanwhile then count as the command's.
-   */
+  /** Absent if a change's author cannot be known: a person's changes meanwhile then count as the command's. */
   readonly watchOthers?: () => OtherHands;
 }
 
-/** Writes of others while a command runs, for example a person's save in the editor. */
+/** Writes by others while a command runs, such as a save in the editor. */
 export interface OtherHands {
-  /** Absolute paths that were written so far; may contain links. */
   readonly paths: () => readonly string[];
   readonly stop: () => void;
 }
 
-/** Findings after a command besides its changes. */
 interface Found {
   lost: readonly string[];
   isWhole: boolean;
 }
 
 interface TakenManifest extends CommandManifest {
-  /** Paths besides the files; undefined without enough time, and after a crash. */
+  /** Undefined without enough time, and after a crash. */
   readonly unlisted?: Unlisted | undefined;
 }
 
 interface NamedManifest extends TakenManifest {
-  /** Its file in the folder for running commands, beside the pack. */
   readonly name: string;
 }
 
 interface SnapshotDeps {
   readonly journal: CheckpointJournal;
   readonly contents: ContentStore;
-  /** For data that is needed while commands run. */
   readonly folder: string;
   /** Shared by all watchers of one journal: the first one handles interrupted commands. */
   readonly recovery: { done?: Promise<void> };
 }
 
 const packName = "contents.pack";
-/** A manifest in which more than one file in this number differs from the base becomes the next base. */
 const rebaseShare = 5;
-/** After a command nobody waits, and an undetected change cannot be undone: the limit is this many times longer. */
+/** Nobody waits after a command, and an undetected change cannot be undone. */
 const afterTimes = 10;
 
 /**
- * Records the workspace's files before a command and compares them afterwards. Reads contents from Git where it has
- * them; others are stored during the run, up to 1 MB each and 200 MB in all.
+ * Compares the files before and after a command. Stores only contents that Git lacks, up to 1 MB each and 200 MB in
+ * all.
  */
 export class CommandSnapshots implements CommandWatch {
   readonly #options: CommandSnapshotOptions;
   readonly #deps: SnapshotDeps;
   readonly #pack: ContentPack;
   #known: ReadonlyMap<string, ManifestFile> = new Map();
-  /** The newest manifest without a base. */
   #base: BaseManifest | undefined;
   readonly #git = new GitReaders();
   readonly #name = randomUUID();
-  /** True if the last scan stayed within the limits. */
   #isFine = false;
   #count = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -110,7 +97,7 @@ export class CommandSnapshots implements CommandWatch {
     this.#pack = new ContentPack(join(this.#folder, packName));
   }
 
-  /** Scans the files for the first command only; `begin` scans again for each. */
+  /** Scans before the first command only; `begin` scans again for each. */
   async problem(): Promise<WatchProblem | undefined> {
     if (this.#isFine) {
       return undefined;
@@ -165,10 +152,7 @@ export class CommandSnapshots implements CommandWatch {
     };
   }
 
-  /**
-   * Records the changes of commands that a dead process started. `begin` and `problem` call it first; a restore calls
-   * it before the plan.
-   */
+  /** Records the changes of commands that a dead process started. A restore must call it before its plan. */
   async recover(): Promise<void> {
     this.#deps.recovery.done ??= this.#recover();
     await this.#deps.recovery.done;
@@ -185,7 +169,6 @@ export class CommandSnapshots implements CommandWatch {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** Waits for running comparisons and deletes their data. */
   async close(): Promise<void> {
     await this.#ends;
     const isNeeded = this.#deps.journal.openCommands.some(({ manifest }) =>
@@ -215,7 +198,7 @@ export class CommandSnapshots implements CommandWatch {
   /** One at a time: they share the known contents and the pack. */
   #take(): Promise<TakenManifest | WatchProblem> {
     const taken = this.#last.then(() => this.#takeOne());
-    // The next one does not depend on a failure, which its caller gets.
+    // A failure reaches its caller; the next scan does not depend on it.
     this.#last = taken.catch(() => {});
     return taken;
   }
@@ -250,7 +233,6 @@ export class CommandSnapshots implements CommandWatch {
   async #changesSince(
     manifest: NamedManifest,
   ): Promise<{ readonly changes: readonly StateChange[]; readonly isWhole: boolean }> {
-    // Beyond the limits only earlier files are compared.
     const deadline = this.#deadline(afterTimes);
     const scan = await this.#scan(deadline, true).catch(() => undefined);
     const stats = new OwnStats();
@@ -283,7 +265,7 @@ export class CommandSnapshots implements CommandWatch {
     return await Promise.all(
       made.map(async (path): Promise<StateChange> => {
         const after = await this.#deps.contents.look(path);
-        // A path that was ignored before may have existed, with a content that was not stored.
+        // A path that was ignored before may have had a content that was not stored.
         return isListed(ignored, path)
           ? { path, before: { kind: "notKept", why: "ignored" }, after }
           : { path, before: { kind: "missing" }, after, newFolder: folders.above(path) };

@@ -2,10 +2,9 @@ import { open } from "node:fs/promises";
 
 import { hashOf } from "../files/contentStore.ts";
 
-/** The maximum of unwritten bytes in memory. */
 const maxWaiting = 8_388_608;
 
-/** Contents one after another in one file, so that thousands of them need one sync. */
+/** Thousands of contents in one file need only one sync. */
 export class ContentPack {
   readonly #file: string;
   #waiting: Buffer[] = [];
@@ -17,12 +16,11 @@ export class ContentPack {
     this.#file = file;
   }
 
-  /** Bytes of all contents. */
   get length(): number {
     return this.#length;
   }
 
-  /** Adds a content, which is on disk after the next `sync`. */
+  /** The content is on disk after the next `sync`. */
   async add(content: Buffer): Promise<{ readonly start: number; readonly hash: string }> {
     const start = this.#length;
     this.#waiting.push(content);
@@ -33,7 +31,6 @@ export class ContentPack {
     return { start, hash: hashOf(content) };
   }
 
-  /** Resolves when all contents are on disk. */
   async sync(): Promise<void> {
     await this.#write();
     if (this.#synced < this.#written) {
@@ -63,7 +60,6 @@ export class ContentPack {
   }
 }
 
-/** A content of a pack; undefined if it is damaged. */
 export async function contentOfPack(
   file: string,
   { start, size, hash }: { readonly start: number; readonly size: number; readonly hash: string },

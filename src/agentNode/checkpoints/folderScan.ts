@@ -8,7 +8,6 @@ import { OwnStats } from "../files/pathStats.ts";
 import { PoliteLoop } from "../files/politeLoop.ts";
 import type { GitReader, GitReaders } from "../processes/gitReader.ts";
 
-/** The folders exceed the limits of the scan. */
 export class ScanProblem extends Error {
   readonly problem: WatchProblem;
 
@@ -25,33 +24,25 @@ export interface ScanLimits {
   /** A `PATH` without folders of the workspace. */
   readonly path: string;
   readonly git: GitReaders;
-  /** Whether ignored paths are included. */
   readonly withIgnored: boolean;
 }
 
 export interface Scan {
-  /** Files and links that are not ignored, by absolute path. */
   readonly files: ReadonlyMap<string, Stats>;
-  /** Absolute paths of ignored entries; folders end with a separator. */
   readonly ignored: readonly string[];
-  /** The repositories that Git could read. */
   readonly repositories: readonly Repository[];
 }
 
 export interface Repository {
   readonly folder: string;
   readonly git: GitReader;
-  /** The absolute path of a name in Git's output. */
   readonly pathOf: (name: string) => string;
 }
 
 const maxNested = 200;
 const maxIgnoreFile = 1_048_576;
 
-/**
- * The files below folders that are not ignored; nested repositories and submodules follow their own rules. Throws a
- * `ScanProblem` beyond the limits.
- */
+/** Nested repositories and submodules follow their own ignore rules. Throws a `ScanProblem` beyond the limits. */
 export async function scanFolders(roots: readonly string[], limits: ScanLimits): Promise<Scan> {
   const files = new Map<string, Stats>();
   const ignored: string[] = [];
@@ -76,7 +67,6 @@ export async function scanFolders(roots: readonly string[], limits: ScanLimits):
       repositories.push({ folder, git, pathOf: (name) => inFolder(folder, name) });
     }
     ignored.push(...listed.ignored.map((name) => inFolder(folder, name)));
-    // Nested repositories and submodules are folders in the list.
     open.push(...(await addStats(files, { folder, names: listed.files }, limits)));
     if (files.size > limits.maxFiles) {
       throw new ScanProblem("tooManyFiles");
@@ -85,7 +75,6 @@ export async function scanFolders(roots: readonly string[], limits: ScanLimits):
   return { files, ignored, repositories };
 }
 
-/** Returns the folders among the names. */
 async function addStats(
   files: Map<string, Stats>,
   { folder, names }: { readonly folder: string; readonly names: readonly string[] },

@@ -10,8 +10,8 @@ const maxAgeMs = 30 * dayMs;
 const maxBytes = 1_073_741_824;
 
 /**
- * Moves the existing ones of `paths` into a new folder, where nothing runs them. The folder's name begins with
- * `folder`, an absolute path: a continued run may pass the same again.
+ * Moves paths into a new folder, where nothing runs them. Its name begins with `folder`; a continued run may pass the
+ * same.
  */
 export async function moveAway(
   paths: readonly string[],
@@ -29,7 +29,7 @@ export async function moveAway(
         await move(path, to);
         return { path, to };
       } catch {
-        // Usually a full disk: the path stays, and the model is told.
+        // Usually a full disk: the path stays, and the model is informed.
         return { path, to: undefined };
       }
     }),
@@ -41,7 +41,6 @@ async function freshFolder(folder: string): Promise<string> {
   return await mkdtemp(`${folder}-`);
 }
 
-/** Also across disks. */
 async function move(path: string, to: string): Promise<void> {
   try {
     await rename(path, to);
@@ -52,8 +51,8 @@ async function move(path: string, to: string): Promise<void> {
 }
 
 /**
- * Deletes moved paths after 30 days, and the oldest ones while the total exceeds `limit` bytes, 1 GB if absent. Keeps
- * those of the last day: a run may still name them. `now` is in epoch milliseconds.
+ * Deletes moved paths after 30 days, and the oldest ones beyond `limit` bytes. A run may still name those of the last
+ * day.
  */
 export async function pruneMovedAway(folder: string, now: number, limit = maxBytes): Promise<void> {
   const names = await readdir(folder).catch(() => []);

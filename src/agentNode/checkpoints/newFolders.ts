@@ -4,15 +4,14 @@ import { dirname } from "node:path";
 import { statOf } from "../files/pathStats.ts";
 
 export interface NewFoldersOptions {
-  /** Files that existed before the command. */
   readonly files: Iterable<string>;
-  /** Written just before the command: its time comes from the same clock as the folders' times. */
+  /** Written just before the command: its time comes from the clock of the folders' times. */
   readonly manifestFile: string;
 }
 
 /**
- * Finds the folders that a command created: they had no earlier file, and their birth time is after the manifest. None
- * on a disk without birth times.
+ * Finds a command's new folders: without earlier files, and born after the manifest. None on a disk without birth
+ * times.
  */
 export class NewFolders {
   readonly #options: NewFoldersOptions;
@@ -23,7 +22,6 @@ export class NewFolders {
     this.#options = options;
   }
 
-  /** The topmost new folder of the command above a path. */
   above(path: string): string | undefined {
     let top: string | undefined;
     for (let folder = dirname(path); this.#wasMade(folder); folder = dirname(folder)) {

@@ -13,12 +13,11 @@ import { dirname, join } from "node:path";
 import { recordPath } from "../../agent/run/recordPath.ts";
 import { isCode } from "../../shared/base/errorCode.ts";
 
-/** A larger record is ignored, in bytes: the run then begins with the conversation's own messages. */
+/** In bytes. A larger record is ignored: the run then begins with the conversation's messages. */
 const maxBytes = 64 * 1_048_576;
 
 const maxAgeMs = 30 * 86_400_000;
 
-/** Deletes the records of runs that ended more than 30 days ago. `now` is in epoch milliseconds. */
 export async function pruneRecords(dataFolder: string, now: number): Promise<void> {
   const folder = join(dataFolder, "runs");
   for (const name of await readdir(folder).catch(() => [])) {
@@ -29,7 +28,7 @@ export async function pruneRecords(dataFolder: string, now: number): Promise<voi
   }
 }
 
-/** The record of a conversation's last run, in the product's data folder. An optimisation, never the only copy. */
+/** A conversation's last run. An optimisation, never the only copy. */
 export class RunRecordFile {
   readonly #file: string;
 
@@ -37,7 +36,6 @@ export class RunRecordFile {
     this.#file = join(dataFolder, recordPath(conversationId));
   }
 
-  /** Undefined if there is none. */
   async read(): Promise<string | undefined> {
     try {
       const { size } = await stat(this.#file);
@@ -50,7 +48,6 @@ export class RunRecordFile {
     }
   }
 
-  /** `isWhole`: the line replaces all earlier ones. */
   async write(line: string, isWhole: boolean): Promise<void> {
     if (!isWhole) {
       await appendFile(this.#file, line, { mode: 0o600 });

@@ -15,10 +15,7 @@ export interface StatesBeforeDeps {
   readonly path: string;
 }
 
-/**
- * A command's changes of the files that may have changed. The earlier contents are stored when this resolves. Paths
- * whose times alone changed are omitted.
- */
+/** The earlier contents are stored when this resolves. Omits paths of which only the times changed. */
 export async function changesOf(
   files: readonly ManifestFile[],
   deps: StatesBeforeDeps,
@@ -60,7 +57,6 @@ function stateOf({ mode, size, source }: ManifestFile, content: Buffer | undefin
     : { kind: "notKept", why: "unreadable" };
 }
 
-/** Files of one repository, or of none, whose contents fit into memory together. */
 function groupsOf(files: readonly ManifestFile[]): readonly (readonly ManifestFile[])[] {
   const groups: ManifestFile[][] = [];
   const open = new Map<string, { group: ManifestFile[]; bytes: number }>();

@@ -8,12 +8,10 @@ import { PoliteLoop } from "../files/politeLoop.ts";
 import type { Scan } from "./folderScan.ts";
 
 /**
- * A workspace's paths besides the files of a scan. Their content is not stored, so a restore can only name the missing
- * ones. Each path has a number: entries of a folder, files of a name, else 1. Paths are absolute, folders without a
- * separator at the end.
+ * Paths besides the files of a scan, each with its number of files. Their content is not stored, so a restore can only
+ * name the missing ones.
  */
 export interface Unlisted {
-  /** Ignored files and folders. */
   readonly ignored: ReadonlyMap<string, number>;
   /** Folders without files, pipes, sockets, devices, and names that are not UTF-8. */
   readonly special: ReadonlyMap<string, number>;
@@ -25,7 +23,7 @@ const ignoredState: FileState = { kind: "notKept", why: "ignored" };
 const specialState: FileState = { kind: "notKept", why: "special" };
 const missing: FileState = { kind: "missing" };
 
-/** Undefined after the deadline, on the clock of `performance.now()`. */
+/** Undefined after the deadline (on the clock of `performance.now()`). */
 export async function unlistedIn(
   { files, ignored }: Pick<Scan, "ignored"> & { readonly files: ReadonlyMap<string, unknown> },
   roots: readonly string[],
@@ -41,7 +39,6 @@ export async function unlistedIn(
   }
   const special = new Map<string, number>();
   const folders = foldersOf(files.keys(), roots);
-  // The loop includes folders that it adds.
   for (const folder of folders) {
     if (loop.isDue && !(await loop.rest())) {
       return undefined;
@@ -56,7 +53,6 @@ export async function unlistedIn(
   return { ignored: counts, special };
 }
 
-/** The entries of a folder that are neither listed files nor ignored, nor folders with such. */
 function specialsIn(
   folder: string,
   folders: ReadonlySet<string>,
@@ -71,11 +67,7 @@ function specialsIn(
     .filter(({ path }) => !folders.has(path) && !ignored.has(path));
 }
 
-/**
- * What a command removed of it, and what it created that cannot be removed again. Undefined without enough time.
- * `before` is undefined for an interrupted command: only the ignored entries are known then. `scan`: the scan after the
- * command; undefined if it ran out of time.
- */
+/** `before` is undefined for an interrupted command: only the ignored entries are known then. */
 export async function unlistedChanges(
   {
     ignored,
@@ -103,7 +95,7 @@ function differences(before: Unlisted, after: Unlisted): readonly StateChange[] 
   ];
 }
 
-/** Missing or reduced paths. A path that is no longer ignored, or has files now, still exists. */
+/** A path that is no longer ignored, or has files now, still exists. */
 function lostOf(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
@@ -117,12 +109,11 @@ function lostOf(
     .map(([path]) => ({ path, before: state, after: missing }));
 }
 
-/** Whether something without a stored content disappeared. */
 export function isLost({ before, after }: StateChange): boolean {
   return before.kind === "notKept" && after.kind === "missing";
 }
 
-/** The missing ignored entries, if nothing else is known of the earlier state. */
+/** For a command of which nothing else is known. */
 export function ignoredGone(ignored: readonly string[]): readonly StateChange[] {
   return ignored
     .map(plain)
@@ -147,7 +138,6 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** The roots and the folders that contain files, with those between. */
 function foldersOf(files: Iterable<string>, roots: readonly string[]): Set<string> {
   const folders = new Set(roots);
   for (const file of files) {

@@ -13,37 +13,31 @@ import { type ProcessTree, signalTree } from "../processes/processTree.ts";
 import type { Shell } from "../processes/shell.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
-/** The stored part of a command's output, in bytes. */
+/** In bytes. */
 const maxOutputFile = 10_485_760;
-/** Time between TERM and KILL, in milliseconds. */
 const graceMs = 2_000;
-/** Time to wait for output after the shell's end while another process holds the pipe, in milliseconds. */
+/** Time for output after the shell's end while another process holds the pipe. */
 const drainMs = 250;
-/** The first interval for checking whether a stopped command has ended, in milliseconds; later ones grow. */
 const firstPollMs = 10;
 const maxPollMs = 50;
 
 export interface CommandOptions {
   readonly shell: Shell;
   readonly script: string;
-  /** Absolute. */
   readonly folder: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** The `AI_HUB_RUN` of the environment. */
   readonly mark: string;
-  /** The file for the output, byte for byte, up to 10 MB. */
+  /** Gets the output byte for byte, up to 10 MB. */
   readonly outputFile: string;
-  /** Milliseconds; then the command is ended. */
   readonly timeoutMs: number;
-  /** The console's on Windows; elsewhere programs print UTF-8. */
+  /** The Windows console's; elsewhere programs print UTF-8. */
   readonly codePage?: number | undefined;
-  /** Confines the command if given. */
   readonly sandbox?: Sandbox;
 }
 
 /**
- * A script in a new shell and process group, with a closed input. It ends with its shell, even if a remaining process
- * still holds the output.
+ * A script in a new process group, with a closed input. It ends with its shell, even if another process still holds the
+ * output.
  */
 export class CommandProcess {
   readonly ended: Promise<CommandEnd>;
@@ -61,7 +55,6 @@ export class CommandProcess {
     this.#options = options;
     const { shell, folder, environment, outputFile, timeoutMs } = options;
     this.#file = createWriteStream(outputFile, { mode: 0o600 });
-    // A full disk loses the copy of the output, not the command.
     this.#file.on("error", () => this.#file.destroy());
     const words = [shell.program, ...shell.args, shell.prelude + options.script];
     const { program, args } = options.sandbox ?? { program: words.shift() ?? "", args: [] };
@@ -86,17 +79,14 @@ export class CommandProcess {
     return this.#output.summary();
   }
 
-  /** Undefined if it could not start. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  /** Printed bytes, including those that were not stored. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Ends the command and all its processes; resolves when none is left. */
   async stop(): Promise<void> {
     await this.#end("stopped");
   }
@@ -168,7 +158,6 @@ export class CommandProcess {
     }
   }
 
-  /** Resolves when the copy of the output is whole. */
   async #close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#child.stdout?.destroy();

@@ -39,39 +39,31 @@ import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { checkPlain } from "./plainCheck.ts";
 
 export interface NodeCommandsOptions {
-  /** Marks the processes of the run; without `.`. */
   readonly runId: string;
-  /** Absolute, real paths of the workspace's folders. */
+  /** Absolute, real paths. */
   readonly workspace: readonly string[];
-  /** The person's home folder. */
   readonly home: string;
-  /** Folders of this product and of the editor, absolute: invisible in the sandbox. */
+  /** Absolute paths, invisible in the sandbox. */
   readonly own?: readonly string[];
   readonly outputFolder: string;
-  /** A folder of the product for moved paths, which outlives the run: the person may have created them. */
+  /** Outlives the run: the person may have created the moved paths. */
   readonly movedFolder: string;
-  /** The records of running commands for a later process; absent where processes carry a mark. */
   readonly noteFolder?: string | undefined;
-  /** The environment of this process. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Present names of variables that the person allows although they look secret. */
+  /** Variables that the person allows although they look secret. */
   readonly allowedVariables: () => readonly string[];
-  /** The highest used id of a remaining command; 0 if absent. */
   readonly lastId?: number;
 }
 
-/** The maximum of read-only files for a background command: each delays its start by some microseconds. */
+/** Each file delays the start of a background command by some microseconds. */
 const maxReadOnly = 1_000;
-/** After a command nobody waits: the limit is this many times longer. */
 const afterTimes = 10;
 
 interface Prepared extends CommandOptions {
-  /** For a sandboxed command: the protected paths before it. */
   readonly isBackground?: boolean;
   readonly before?: { readonly nested: NestedProtected; readonly runnable: RunnableBefore };
 }
 
-/** The commands of one run as processes of this machine. */
 export class NodeCommands implements Commands {
   readonly #options: NodeCommandsOptions;
   readonly #commands = new Map<string, Command>();
@@ -108,7 +100,7 @@ export class NodeCommands implements Commands {
     this.#count += 1;
     const id = String(this.#count);
     const prepared = await this.#prepare(request, `${this.#options.runId}.${id}`);
-    // No await from here to the map: a new command is either ended by `stopAll` or does not start.
+    // No await until the command is in the map, or `stopAll` would miss it.
     const ready = this.#isOver ? "the run is over" : prepared;
     const command = typeof ready === "string" ? notStarted(id, ready) : this.#begin(id, ready);
     this.#commands.set(id, command);
@@ -129,7 +121,6 @@ export class NodeCommands implements Commands {
     await pruneOutputFolders(dirname(outputFolder), Date.now());
   }
 
-  /** The options of a process, or why it cannot start. */
   async #prepare(
     { script, folder, timeoutMs, way, variables = [], isBackground = false }: CommandRequest,
     mark: string,
@@ -197,7 +188,6 @@ export class NodeCommands implements Commands {
         const appeared = [...guarded, ...(await newProtected(before.nested, after))];
         movedAway.push(...(await moveAway(appeared, folder)));
         const changes = await this.#changesOf(before.runnable, after);
-        // In the background the existing ones are read-only.
         runnable.push(...changes.filter((change) => !isBackground || change.before === undefined));
       }
       await forget();
@@ -234,7 +224,7 @@ export class NodeCommands implements Commands {
     });
   }
 
-  /** The result removes the record. A command runs even if it cannot be recorded. */
+  /** A command runs even if it cannot be recorded. The result removes the record. */
   #note(
     { pid }: CommandProcess,
     { mark, script }: Pick<CommandOptions, "mark" | "script">,
@@ -251,7 +241,6 @@ export class NodeCommands implements Commands {
     };
   }
 
-  /** Whether commands can be sandboxed; tested once. */
   probe(): Promise<SandboxProbe> {
     this.#probe ??= this.#probeSandbox();
     return this.#probe;
@@ -277,7 +266,7 @@ export class NodeCommands implements Commands {
   }
 }
 
-/** None if the earlier search was incomplete: the path may have existed. */
+/** After an incomplete search the path may have existed before. */
 async function newProtected(
   before: NestedProtected,
   { found }: NestedProtected,

@@ -15,21 +15,16 @@ import { GitReader } from "../processes/gitReader.ts";
 import { findProgram } from "../processes/shell.ts";
 
 export interface PlainCheckOptions {
-  /** Absolute; the command's working folder. */
   readonly folder: string;
-  /** Absolute paths of the workspace's folders. */
   readonly workspace: readonly string[];
-  /** The `PATH` of this process. */
   readonly path: string;
 }
 
 /**
- * Whether a script may run without a question: it is plain (`readPlainScript`), each path resolves to a place inside
- * the workspace, each file that it reads is a regular file without secrets, and the repository's configuration starts
- * no program.
+ * A plain script (`readPlainScript`) needs no question if each path is inside the workspace, each file is regular and
+ * without secrets, and Git's configuration starts no program.
  *
- * @returns the `PATH` for the script, without folders of the workspace and with each of its programs; undefined if the
- * script is not plain.
+ * @returns the `PATH` for the script, without folders of the workspace; undefined if the person must be asked.
  */
 export async function checkPlain(
   script: string,
@@ -74,7 +69,6 @@ async function isHarmlessPath(
   }
 }
 
-/** The start of a file, for the judgement. */
 async function headOf(file: string): Promise<string> {
   const handle = await open(file);
   try {
@@ -85,7 +79,7 @@ async function headOf(file: string): Promise<string> {
   }
 }
 
-/** Resolves a path like a shell: each link is followed before a `..` after it, which `resolve` does not do. */
+/** Like a shell, follows each link before a `..` after it; `resolve` does not. */
 async function placeOf(folder: string, path: string): Promise<string> {
   let place = isAbsolute(path) ? "/" : folder;
   for (const part of path.split("/")) {
@@ -110,8 +104,8 @@ interface GitPlace {
 }
 
 /**
- * Whether the repository's configuration starts nothing, and the output of the commands is safe: each line must be
- * under its file's name, so that secret files can be dropped, and no file may be outside the workspace.
+ * Git starts nothing; each output line is under its file's name, so that secret files can be dropped; no file is
+ * outside the workspace.
  */
 async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promise<boolean> {
   const { script, folder, roots, path } = place;
@@ -125,7 +119,6 @@ async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promis
       return false;
     }
     const top = await realPathOf(await git.top());
-    // Each submodule has its own configuration.
     if (existsSync(join(top, ".gitmodules")) || !(await isOfPlace(git, top, roots))) {
       return false;
     }
@@ -147,8 +140,8 @@ async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promis
 }
 
 /**
- * Whether the repository belongs to the workspace: a `.git` file can name any repository of the machine, and
- * `alternates` another one's objects. A working tree elsewhere must be known to its repository.
+ * A `.git` file can name any repository, and `alternates` another one's objects. A repository must know a working tree
+ * that is elsewhere (gitrepository-layout(5), `gitdir`).
  */
 async function isOfPlace(git: GitReader, top: string, roots: readonly string[]): Promise<boolean> {
   const { own, common } = await git.ownFolders();
@@ -158,7 +151,6 @@ async function isOfPlace(git: GitReader, top: string, roots: readonly string[]):
   return areOnlyOwn && (isUsual || (await isKnownTree(own, top)));
 }
 
-/** Whether the repository's record of a linked working tree names this one (gitrepository-layout(5), `gitdir`). */
 async function isKnownTree(own: string, top: string): Promise<boolean> {
   try {
     const back = (await readFile(join(own, "gitdir"), "utf8")).trimEnd();
@@ -169,7 +161,6 @@ async function isKnownTree(own: string, top: string): Promise<boolean> {
   }
 }
 
-/** A file's content by its id, or in a tree by its id: the file's name is unknown. */
 async function isBareFile(git: GitReader, object: string): Promise<boolean> {
   const [first = "", ...rest] = object.split(":");
   if (first === "") {

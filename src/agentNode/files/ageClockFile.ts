@@ -7,10 +7,7 @@ import { ageClockSchema, lookAtClock } from "../../shared/base/ageClock.ts";
 import { parseJson } from "../../shared/base/json.ts";
 import { writeSynced } from "./syncedFile.ts";
 
-/**
- * The time for judging ages in a data folder, in epoch milliseconds; 0 until the clock can be trusted. `clock.json` in
- * the folder stores the earlier readings.
- */
+/** The time for judging ages, in epoch milliseconds; 0 until the clock can be trusted. */
 export async function trustedTime(
   dataFolder: string,
   time = { now: Date.now(), uptimeMs: uptime() * 1_000 },

@@ -19,25 +19,23 @@ import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { hasOwnFolder } from "./realPaths.ts";
 import { writeSynced } from "./syncedFile.ts";
 
-/** The largest stored content, in bytes. */
+/** In bytes. */
 const maxContent = 52_428_800;
 const permissions = 0o7777;
 
-/** SHA-256 in hexadecimal. */
 export function hashOf(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** Contents of files by their SHA-256, each written once and synced before its hash is returned. */
+/** Each content is written once, and synced before its hash is returned. */
 export class ContentStore {
   readonly #folder: string;
 
-  /** `folder` is created when needed. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** The state of a path; a file's content is stored when this resolves. */
+  /** A file's content is stored when this resolves. */
   async keep(path: string): Promise<FileState> {
     const { state, content } = await this.read(path);
     if (state.kind === "file" && content) {
@@ -46,20 +44,17 @@ export class ContentStore {
     return state;
   }
 
-  /** The state of a path; stores nothing. */
   async look(path: string): Promise<FileState> {
     const { state } = await this.read(path);
     return state;
   }
 
-  /** Stores a content; returns its SHA-256. */
   async add(content: Uint8Array): Promise<string> {
     const hash = hashOf(content);
     await this.#add(hash, content);
     return hash;
   }
 
-  /** A stored content; rejects if it is missing or damaged. */
   async content(hash: string): Promise<Buffer> {
     const content = await readFile(this.#fileOf(hash));
     if (hashOf(content) !== hash) {
@@ -68,10 +63,7 @@ export class ContentStore {
     return content;
   }
 
-  /**
-   * The state of a path, with a file's content. A folder counts as no file. Below a folder that became a link there is
-   * no file either: the visible one is elsewhere.
-   */
+  /** A folder counts as no file, also a path below a folder that became a link: the visible file is elsewhere. */
   async read(path: string): Promise<{ readonly state: FileState; readonly content?: Buffer }> {
     try {
       const found = await lstat(path);
@@ -103,8 +95,8 @@ export class ContentStore {
   }
 
   /**
-   * Writes a state to a path, whole or not at all. Creates parent folders and removes an empty folder at the path.
-   * Rejects if a parent became a link: the run never changed that place.
+   * Writes a state whole or not at all. Creates parent folders. Rejects if a parent became a link: the run never
+   * changed that place.
    */
   async put(path: string, state: FileState): Promise<void> {
     await refuseLinkAbove(path);
@@ -137,7 +129,6 @@ export class ContentStore {
     }
   }
 
-  /** As in `CheckpointFiles`. */
   async newFolder(path: string): Promise<string | undefined> {
     let missing: string | undefined;
     for (let folder = dirname(path); dirname(folder) !== folder; folder = dirname(folder)) {
@@ -154,7 +145,6 @@ export class ContentStore {
     return missing;
   }
 
-  /** Removes an empty folder; rejects otherwise, and for a link. */
   async removeFolder(path: string): Promise<void> {
     await refuseLinkAbove(path);
     await rmdir(path);
@@ -185,7 +175,7 @@ export class ContentStore {
   }
 }
 
-/** Writes into a file with further hard links, which would keep the old content otherwise; false if there is none. */
+/** A file with further hard links must not be replaced: they would keep the old content. */
 async function isPutInPlace(path: string, content: Uint8Array, mode: number): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() !== true || found.nlink < 2) {
@@ -205,7 +195,6 @@ async function isPutInPlace(path: string, content: Uint8Array, mode: number): Pr
   return true;
 }
 
-/** Does nothing without a folder; rejects if it is not empty. */
 async function removeEmptyFolder(path: string): Promise<void> {
   try {
     await rmdir(path);

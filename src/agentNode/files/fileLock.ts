@@ -3,12 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { isCode } from "../../shared/base/errorCode.ts";
 
-/** A lock without renewal for this long belongs to a dead process, in milliseconds. */
+/** A lock without renewal for this long belongs to a dead process. */
 const staleMs = 15_000;
 const renewMs = 5_000;
 const pollMs = 25;
 
-/** Does work while no other process of this user works under the same lock, a folder at `path`. */
+/** One process of this user works at a time. The lock is a folder at `path`. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   while (!(await isTaken(path))) {
     await wait(pollMs);

@@ -1,19 +1,16 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Opens a file for writing; fails for a link on systems that can detect it. */
 export async function openInPlace(path: string): Promise<FileHandle> {
   // Undefined on Windows, where it counts as 0.
   return await open(path, constants.O_RDWR | constants.O_NOFOLLOW);
 }
 
 /**
- * Writes new content into the file itself. A new file would leave the old content to other hard links, or lose the
- * owner and permissions.
+ * A new file would leave the old content to other hard links, or lose the owner and permissions.
  *
- * Unlike a rename, this is not atomic: a crash leaves a mixture of both contents. To fail early, it first appends the
- * part beyond the old end, which needs disk space. Then it overwrites the old bytes, and last truncates a shorter file.
- * If a step fails, it writes `before`, the present content, back.
+ * To fail early on a full disk, it appends first, then overwrites, and truncates last. If a step fails, it writes
+ * `before` back; a crash leaves a mixture.
  */
 export async function writeInPlace(
   file: FileHandle,

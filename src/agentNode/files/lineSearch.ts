@@ -3,10 +3,7 @@ import { Worker } from "node:worker_threads";
 
 import type { LinePattern, MatchLimits } from "../../agent/tools/base/workspace.ts";
 
-/**
- * A thread, because a regular expression may never end and cannot be stopped in another way. As text, because a bundle
- * is one file.
- */
+/** A thread, because a regular expression may never end. As text, because a bundle is one file. */
 const program = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { pattern, texts } = workerData;
@@ -20,7 +17,6 @@ parentPort.postMessage(
 );
 `;
 
-/** The matching lines of each text, from 0; undefined if it takes too long. */
 export async function matchLines(
   pattern: LinePattern,
   texts: readonly string[],

@@ -3,17 +3,14 @@ import { chmod, link, readFile, stat, unlink, utimes } from "node:fs/promises";
 import { isCode } from "../../shared/base/errorCode.ts";
 import { writeSynced } from "./syncedFile.ts";
 
-/** Gives a file a second name; fails with `EEXIST` if the name is taken. */
 export type MakeLink = (file: string, name: string) => Promise<void>;
 
-/**
- * Errors of file systems without hard links: exFAT, some network disks, two disks, shared folders of virtual machines.
- */
+/** Errors of file systems without hard links, such as exFAT and some network disks. */
 const refusals = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK", "EACCES"];
 
 /**
- * Adds a file at a free path without ever replacing one: a rename would. Copies it, with permissions and times, where
- * links are refused. Fails with `EEXIST` if the path is taken.
+ * Never replaces a file, as a rename would. Copies it where links are refused. Fails with `EEXIST` if the path is
+ * taken.
  */
 export async function giveNewName(
   file: string,
@@ -40,7 +37,6 @@ async function copy(file: string, name: string): Promise<void> {
     await utimes(name, atime, mtime);
   } catch (error) {
     if (!isCode(error, "EEXIST")) {
-      // Usually a full disk: a partial file must not stay.
       await unlink(name).catch(() => undefined);
     }
     throw error;

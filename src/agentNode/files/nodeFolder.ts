@@ -15,7 +15,6 @@ import { isBelow, realPathOf } from "./realPaths.ts";
 const maxBytes = 2 * 1024 * 1024;
 const maxEntries = 20_000;
 
-/** The files of one folder of this machine, read-only. */
 export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | "entries"> {
   readonly root: string;
   readonly #realRoot: string;
@@ -57,7 +56,6 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
     }
   }
 
-  /** Whether the folder itself is there. */
   protected async hasRoot(): Promise<boolean> {
     return (await kindOf(this.#realRoot)) === "folder";
   }
@@ -77,22 +75,18 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
   }
 }
 
-/** Absolute paths of a folder. */
 export interface FolderRoots {
   readonly root: string;
   readonly realRoot: string;
-  /** Folders of the product's own storage. */
   readonly ours: readonly string[];
 }
 
-/** Resolves a folder and the product's own folders; throws if the folder is missing. */
 export async function rootsOf(root: string, ours: readonly string[]): Promise<FolderRoots> {
   const folder = resolve(root);
   const realOurs = await Promise.all(ours.map((path) => realPathOf(resolve(path))));
   return { root: folder, realRoot: await realpath(folder), ours: realOurs };
 }
 
-/** Relative to the folder, with `/`, if the path is inside. */
 function shownIn(folder: string, path: string): string {
   return isBelow(folder, path) ? relative(folder, path).split(sep).join("/") || "." : path;
 }
@@ -115,7 +109,6 @@ class ReadProblem extends Error {
   }
 }
 
-/** The bytes of a file; throws errors for `problemOf`. */
 export async function readBytes(path: string): Promise<Buffer> {
   const found = await stat(path);
   if (!found.isFile()) {
@@ -145,7 +138,6 @@ function textOf(bytes: Buffer): FileText | FileProblem {
   }
 }
 
-/** Why a file could not be read or written. */
 export function problemOf(error: unknown): FileProblem {
   if (error instanceof ReadProblem) {
     return { problem: error.problem };

@@ -20,7 +20,6 @@ import { type FolderRoots, NodeFolder, problemOf, readBytes, rootsOf } from "./n
 import { hasOwnFolder } from "./realPaths.ts";
 import { writeSynced } from "./syncedFile.ts";
 
-/** The files of one folder of this machine, for a run without an editor. */
 export class NodeWorkspace extends NodeFolder implements Workspace {
   readonly #makeLink: MakeLink | undefined;
 
@@ -29,7 +28,6 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
     this.#makeLink = makeLink;
   }
 
-  /** `ours`: folders of the product that no run writes; `makeLink`: the system's by default. */
   static override async open(
     root: string,
     ours: readonly string[] = [],
@@ -70,7 +68,7 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
     });
   }
 
-  /** A new file replaces the old one, unless that would lose names, owner or permissions. */
+  /** Replaces the file, unless that would lose hard links, owner or permissions. */
   async #replace(
     { real }: WorkspacePath,
     text: string,
@@ -112,7 +110,6 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
       }
       const way = await giveNewName(from.real, to.real, this.#makeLink);
       if (way === "copied" && !(await this.#isStill(from.real, expected))) {
-        // The copy lacks the bytes that another program wrote after it was made.
         await unlink(to.real);
         return { problem: "changed" };
       }
@@ -158,7 +155,6 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
 /** A deleted workspace is not created again. */
 const gone: FileProblem = { problem: "failed", detail: "the folder of the workspace is gone" };
 
-/** Uses a free file name in the same folder; removes the file afterwards. */
 async function beside<T>(real: string, use: (temporary: string) => Promise<T>): Promise<T> {
   const temporary = join(dirname(real), `.${basename(real).slice(0, 80)}.${randomUUID()}.tmp`);
   try {
@@ -190,7 +186,7 @@ async function writeThrough(
 
 type FileStats = Pick<Stats, "mode" | "nlink" | "uid" | "gid">;
 
-/** For a writable file only: a replacement would bypass a read-only mark. `mode` has the permissions alone. */
+/** Rejects for a read-only file: a replacement would bypass the mark. `mode` has the permissions alone. */
 async function statsOf(real: string): Promise<FileStats> {
   const file = await open(real, "r+");
   try {
@@ -201,7 +197,6 @@ async function statsOf(real: string): Promise<FileStats> {
   }
 }
 
-/** Whether a new file gets the owner and permissions of the replaced one. */
 async function canReplace(made: string, { mode, uid, gid }: FileStats): Promise<boolean> {
   // The umask removes permissions from a new file. Some file systems have none.
   await chmod(made, mode).catch(() => undefined);

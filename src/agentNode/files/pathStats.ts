@@ -1,7 +1,7 @@
 import { type Stats, lstatSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Undefined without an entry. Does not follow a link at the path itself, but links above it. */
+/** Does not follow a link at the path itself. */
 export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -12,8 +12,8 @@ export function statOf(path: string): Stats | undefined {
 }
 
 /**
- * Reads many paths that had no links once. Below a folder that became a link there is nothing: the visible file is
- * elsewhere. For one scan: each folder is checked once.
+ * For one scan of paths that had no links. Below a folder that became a link there is nothing: the visible file is
+ * elsewhere.
  */
 export class OwnStats {
   readonly #folders = new Map<string, boolean>();
@@ -22,7 +22,6 @@ export class OwnStats {
     return this.#isOwn(dirname(path)) ? statOf(path) : undefined;
   }
 
-  /** Whether a folder and all its parents are folders, not links. */
   #isOwn(folder: string): boolean {
     const known = this.#folders.get(folder);
     if (known !== undefined) {

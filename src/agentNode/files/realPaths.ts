@@ -1,9 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 
-/**
- * The path without links. A part that does not exist or is inaccessible is appended to its nearest resolvable ancestor.
- */
+/** Appends a missing or inaccessible part to its nearest resolvable ancestor. */
 export async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -13,19 +11,19 @@ export async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** Whether no folder above a resolved path became a link. */
+/** False if a folder above a resolved path became a link. */
 export async function hasOwnFolder(real: string): Promise<boolean> {
   const folder = dirname(real);
   return (await realPathOf(folder)) === folder;
 }
 
-/** Whether a path is a folder or below it. Both are absolute and without links. */
+/** True for the folder itself. Both are absolute and without links. */
 export function isBelow(folder: string, path: string): boolean {
   const inner = relative(folder, path);
   return inner === "" || (inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner));
 }
 
-/** The absolute folders of a `PATH` that are really outside these folders. */
+/** The folders of a `PATH` that are really outside `roots`. */
 export async function pathOutside(path: string, roots: readonly string[]): Promise<string> {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
   const real = await Promise.all(folders.map(realPathOf));

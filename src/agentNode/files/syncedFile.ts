@@ -1,6 +1,5 @@
 import { open } from "node:fs/promises";
 
-/** Writes a new file and syncs it to the disk; fails if the path is taken. */
 export async function writeSynced(
   path: string,
   content: string | Uint8Array,

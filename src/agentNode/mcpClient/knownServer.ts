@@ -2,18 +2,16 @@ import type { ServerState } from "../../agent/mcpClient/mcpTools.ts";
 import type { ServerDecisions } from "./mcpBook.ts";
 import type { McpServer } from "./mcpServer.ts";
 
-/** A startable server, with the person's decisions. */
 export interface KnownServer {
   readonly server: McpServer;
   decisions: ServerDecisions;
 }
 
-/** Whether the person approved the present configuration of the start. */
 export function isApproved({ server: { launch }, decisions: { start } }: KnownServer): boolean {
   return start === launch.hash;
 }
 
-/** A configured server for people; an unknown one cannot start, for the reason `problem`. */
+/** An unknown server cannot start, for the reason `problem`. */
 export function stateOf(
   name: string,
   {

@@ -12,20 +12,18 @@ import { writeSynced } from "../files/syncedFile.ts";
 
 const text = z.string().check(z.maxLength(maxSeenText));
 const serverSchema = z.object({
-  /** The hash of the approved start. */
   start: z.optional(text),
   seen: z.record(z.string(), z.object({ pin: text, text })),
   off: z.array(z.string()),
 });
 
-/** The person's decisions about one server. */
 export type ServerDecisions = Readonly<z.infer<typeof serverSchema>>;
 
 const none: ServerDecisions = { seen: {}, off: [] };
 
 /**
- * The person's decisions about servers: approved starts, reviewed tools, tools that are off. One file for all windows.
- * An unreadable file counts as empty, so everything is asked again; an unreadable entry affects its server only.
+ * One file for all windows. An unreadable file counts as empty, so everything is asked again; an unreadable entry
+ * affects its server only.
  */
 export class McpBook {
   readonly #file: string;
@@ -39,7 +37,6 @@ export class McpBook {
     return Object.hasOwn(all, server) ? (all[server] ?? none) : none;
   }
 
-  /** Changes the present decisions about a server, also another window's. */
   async change(
     server: string,
     change: (decisions: ServerDecisions) => ServerDecisions,

@@ -2,11 +2,10 @@ import { extractWWWAuthenticateParams } from "@modelcontextprotocol/sdk/client/a
 
 import { isProtected } from "../../agent/mcpClient/serverConfig.ts";
 
-/** A server's sign-in requirement in its refusal. */
 export interface McpChallenge {
-  /** The address of its metadata (RFC 9728 §5.1). */
+  /** RFC 9728 §5.1. */
   readonly resourceMetadataUrl?: URL;
-  /** The scope to request from the authorization server (RFC 6750 §3). */
+  /** RFC 6750 §3. */
   readonly scope?: string;
 }
 

@@ -23,7 +23,6 @@ import { McpServer, type SignInDeps } from "./mcpServer.ts";
 
 export interface McpClientsDeps {
   readonly servers: () => Promise<readonly ServerConfig[]>;
-  /** The workspace's folders, absolute. */
   readonly folders: () => readonly string[];
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -33,23 +32,18 @@ export interface McpClientsDeps {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly version: string;
-  /** Absent: servers that require a sign-in cannot be used. */
+  /** Without it, servers that require a sign-in cannot be used. */
   readonly signIn?: SignInDeps;
-  /** Called when `states` may have changed. */
   readonly onChange?: () => void;
 }
 
-/** How long a run waits for starting servers, in milliseconds. */
 const runWaitMs = 2_000;
 
-/** The servers and tools of one window or program. */
 export class McpClients implements McpTools {
   readonly #deps: McpClientsDeps;
   readonly #known = new Map<string, KnownServer>();
-  /** Servers whose configuration is invalid. */
   #problems = new Map<string, string>();
   #order: readonly string[] = [];
-  /** By the policy of the last run. */
   #allowsTool: ToolsRequest["allowsTool"];
 
   constructor(deps: McpClientsDeps) {
@@ -92,7 +86,6 @@ export class McpClients implements McpTools {
     );
   }
 
-  /** Reads configuration and decisions again; ends servers whose configuration changed. */
   async refresh(): Promise<void> {
     const configs = await this.#deps.servers();
     this.#order = configs.map(({ name }) => name);
@@ -115,7 +108,7 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Shows the new and changed tools of each allowed running server, and stores the person's approvals. */
+  /** Shows the new and changed tools of running servers, and stores the person's approvals. */
   async review(
     review: ReviewTools,
     signal: AbortSignal,
@@ -136,7 +129,7 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Starts a server, also a stopped one. Asks first if its start is not approved. */
+  /** Asks first if its start is not approved. */
   async start(name: string, approveStart: ApproveStart, signal: AbortSignal): Promise<void> {
     const known = this.#known.get(name);
     if (known && (await this.#approve(known, approveStart, signal))) {
@@ -144,10 +137,7 @@ export class McpClients implements McpTools {
     }
   }
 
-  /**
-   * Signs the person in at an HTTP server and starts it. Asks first if its start is not approved. Throws if the sign-in
-   * fails.
-   */
+  /** Asks first if its start is not approved. Throws if the sign-in fails. */
   async signIn(
     name: string,
     approveStart: ApproveStart,
@@ -161,12 +151,11 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Ends a server until the person starts it again. */
+  /** It stays ended until the person starts it again. */
   async stop(name: string): Promise<void> {
     await this.#known.get(name)?.server.stop();
   }
 
-  /** Sets the tools that are off, by the server's names. */
   async setOff(name: string, off: readonly string[]): Promise<void> {
     const known = this.#known.get(name);
     if (known) {
@@ -174,17 +163,14 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** The server's configuration with its resolved program; undefined if it cannot start. */
   configOf(name: string): ServerConfig | undefined {
     return this.#known.get(name)?.server.launch.config;
   }
 
-  /** The end of a server's error output. */
   errors(name: string): string {
     return this.#known.get(name)?.server.errors ?? "";
   }
 
-  /** Ends all servers. */
   async close(): Promise<void> {
     await Promise.all(this.#all().map(async ({ server }) => server.stop()));
   }
@@ -228,7 +214,6 @@ export class McpClients implements McpTools {
       }));
   }
 
-  /** The server, unless another one replaced it since the run began. */
   #runningAs(server: McpServer): McpServer | undefined {
     return this.#known.get(server.name)?.server === server ? server : undefined;
   }

@@ -21,7 +21,6 @@ import type { Clock } from "../../shared/base/clock.ts";
 import { atMost } from "../../shared/base/waiting.ts";
 import { outcomeOf } from "./mcpOutcome.ts";
 
-/** Values by the names of fields; undefined without the person's answer. */
 export type AskElicited = (
   question: Elicitation,
   signal: AbortSignal,
@@ -32,20 +31,16 @@ export interface ConnectionOptions {
   readonly version: string;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** The workspace's folders as `file:` addresses. */
   readonly roots: () => readonly { readonly uri: string; readonly name: string }[];
   readonly elicit: AskElicited;
-  /** The list of tools changed, or the connection ended. */
   readonly onChange: () => void;
 }
 
-/** Time limit for a server's first answer, in milliseconds. */
 const startMs = 30_000;
 const idleMs = 300_000;
 const pingMs = 10_000;
-/** Time limit for ending a session, in milliseconds. */
 const endSessionMs = 2_000;
-/** Time limit of a call without progress, and in all, in milliseconds. */
+/** The limits of a call: without progress, and in all. */
 const callMs = 120_000;
 const wholeCallMs = 600_000;
 const maxPages = 20;
@@ -56,7 +51,7 @@ const listSchema = z.object({
   nextCursor: z.optional(z.string()),
 });
 const anyResult = z.looseObject({});
-/** A server's schemas are never compiled: its results are data for a model, and nothing depends on their form. */
+/** Schemas are never compiled: results are data for a model, and nothing depends on their form. */
 const noValidation: jsonSchemaValidator = {
   getValidator: () => () => ({
     valid: false,
@@ -65,7 +60,6 @@ const noValidation: jsonSchemaValidator = {
   }),
 };
 
-/** One connected server. */
 export class McpConnection implements ToolCaller {
   readonly #options: ConnectionOptions;
   readonly #client: Client;
@@ -101,7 +95,7 @@ export class McpConnection implements ToolCaller {
     });
   }
 
-  /** Connects and reads the list of tools. Throws the transport's errors, and after 30 seconds. */
+  /** Throws the transport's errors, and after 30 seconds. */
   static async open(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
     const connection = new McpConnection(options);
     try {
@@ -123,7 +117,6 @@ export class McpConnection implements ToolCaller {
     return this.#isOpen;
   }
 
-  /** Why it is closed. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -159,7 +152,6 @@ export class McpConnection implements ToolCaller {
     }
   }
 
-  /** Ends the server, or its session. */
   async close(): Promise<void> {
     this.#closed("It was stopped.");
     const { transport } = this.#options;
@@ -191,7 +183,7 @@ export class McpConnection implements ToolCaller {
         options,
       );
       for (const tool of list.tools.slice(0, maxListed).map(parseListedTool)) {
-        // The first of two tools with one name counts: a later one cannot replace it.
+        // A later tool cannot replace an earlier one of the same name.
         if (tool && !found.has(tool.name)) {
           found.set(tool.name, tool);
         }
@@ -226,7 +218,7 @@ export class McpConnection implements ToolCaller {
     return this.#listing === "again";
   }
 
-  /** Pings after some time without calls, so that a dead server is noticed before the next call. */
+  /** Pings, so that a dead server is noticed before the next call. */
   #waitIdle(): void {
     this.#stopIdle();
     if (this.#isOpen) {

@@ -4,23 +4,20 @@ import { isProtected, isThisMachine } from "../../agent/mcpClient/serverConfig.t
 import { maxMessage } from "./mcpMessageLines.ts";
 
 export interface GuardedFetchOptions {
-  /** The server's address. */
   readonly url: URL;
   /** Sent to the server's origin only. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof globalThis.fetch;
-  /** Called when the answer to this request ends; `canResume` if the server can send the rest on request. */
+  /** `canResume`: the server can send the rest on request. */
   readonly onStreamEnd?: (id: number, canResume: boolean) => void;
 }
 
 const redirects = [301, 302, 303, 307, 308];
-/** Answers without a body. */
 const empty = [204, 205, 304];
 
 /**
- * The requests to one server. Refuses redirects; sends headers to the server's own origin only, and nothing over plain
- * HTTP to another machine. A remote server cannot name an address of this machine. An answer, or an event of a stream,
- * has at most 16 MB.
+ * Refuses redirects, and plain HTTP to another machine. A remote server cannot name an address of this machine. An
+ * answer, or an event of a stream, has at most 16 MB.
  */
 export function guardedFetch(options: GuardedFetchOptions): FetchLike {
   const { url: own, headers, fetch } = options;
@@ -89,10 +86,10 @@ function bounded(
   return new Response(checked, { status, statusText, headers });
 }
 
-/** Counts the bytes of an answer, in a stream for each event. */
+/** In a stream, counts the bytes of each event. */
 class AnswerBounds {
   readonly #isStream: boolean;
-  /** True after an event with an id, from which the rest can be requested. */
+  /** True after an event with an id. */
   canResume = false;
   #size = 0;
   #end = "";
@@ -101,7 +98,6 @@ class AnswerBounds {
     this.#isStream = isStream;
   }
 
-  /** Throws beyond the limit. */
   add(bytes: Uint8Array): void {
     if (this.#isStream) {
       const text = this.#end + Buffer.from(bytes).toString("latin1");
@@ -118,7 +114,6 @@ class AnswerBounds {
   }
 }
 
-/** The request's id in a JSON-RPC body. */
 function requestId(body: RequestInit["body"]): number | undefined {
   const [, id] = typeof body === "string" ? (/,"id":(\d{1,9})\}$/u.exec(body) ?? []) : [];
   return id === undefined ? undefined : Number(id);

@@ -4,10 +4,9 @@ import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/tran
 import type { Clock } from "../../shared/base/clock.ts";
 import { ownCodes } from "./mcpMessageLines.ts";
 
-/** How long after its stream's end an answer may still be parsed, in milliseconds. */
 const brokenMs = 1_000;
 
-/** The transport of a server over HTTP, and a function that fails the call of an incomplete answer. */
+/** Also returns a function that fails the call of an incomplete answer. */
 export function httpTransport(
   url: URL,
   fetchFor: (onStreamEnd: (id: number, canResume: boolean) => void) => FetchLike,
@@ -15,7 +14,6 @@ export function httpTransport(
 ): Transport {
   const answered = new Set<number>();
   const fetch = fetchFor((id, canResume) => {
-    // By then the received part was parsed.
     clock.startTimer(() => {
       if (!canResume && !answered.delete(id)) {
         const error = { code: ownCodes.unanswered, message: "unanswered" };

@@ -7,33 +7,26 @@ import { localHubEnvironment } from "../../shared/hubApi/localHub.ts";
 import { findProgram } from "../processes/shell.ts";
 import type { StdioLaunch } from "./mcpStdio.ts";
 
-/** The values for a configuration's placeholders. */
 export interface LaunchPlace {
-  /** The workspace's first folder, absolute; undefined without one. */
   readonly folder: string | undefined;
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** A server's resolved start or address, with secrets still as `${env:…}` and `${secret:…}`. */
 export interface Launch {
   readonly name: string;
   readonly config: ServerConfig;
-  /** Covers everything that determines the started program and its input. */
+  /** Covers everything that determines the program and its input. */
   readonly hash: string;
-  /** The approval card. */
   readonly planned: PlannedAct;
 }
 
-/** Reads a stored secret for a server with a resolved program. */
 export type ReadSecret = (server: ServerConfig, name: string) => Promise<string | undefined>;
 
-/** A sentence for the person about an unusable configuration. */
 export class LaunchError extends Error {
   override readonly name = "LaunchError";
 }
 
-/** Resolves folders and the program. Throws a `LaunchError`. */
 export async function planLaunch(config: ServerConfig, place: LaunchPlace): Promise<Launch> {
   const resolved = config.kind === "stdio" ? resolvedProgram(config, place) : config;
   const { name } = resolved;
@@ -68,7 +61,7 @@ export async function planLaunch(config: ServerConfig, place: LaunchPlace): Prom
   };
 }
 
-/** The process of a launch. Throws a `LaunchError` for a missing secret. */
+/** Throws a `LaunchError` for a missing secret. */
 export async function stdioLaunch(
   { config }: Launch & { readonly config: { readonly kind: "stdio" } },
   place: LaunchPlace,
@@ -87,7 +80,6 @@ export async function stdioLaunch(
   return { ...programOf(config.command, args), environment, folder: config.folder ?? place.home };
 }
 
-/** The headers of a server over HTTP. Throws a `LaunchError` for a missing secret. */
 export async function httpHeaders(
   { config }: Launch & { readonly config: { readonly kind: "http" } },
   place: LaunchPlace,
@@ -154,7 +146,6 @@ async function filled(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Replaces variables and secrets in a text. */
 async function fill(server: ServerConfig, text: string, sources: Sources): Promise<string> {
   const parts = text.split(/(\$\{[^}]*\})/u);
   const values = parts.map(async (part, index) =>
@@ -183,7 +174,7 @@ async function valueOf(
   return value;
 }
 
-/** A header's name and its placeholders; a literal value may be a secret. */
+/** Shows placeholders only: a literal value may be a secret. */
 function shownHeader([name, text]: readonly [string, string]): string {
   const references = text.match(/\$\{[^}]*\}/gu) ?? [];
   return references.length === 0 ? name : `${name}=${word(references.join(" "))}`;
@@ -195,12 +186,11 @@ function pairs(texts: Readonly<Record<string, string>>): string {
     .join(" ");
 }
 
-/** A word quoted as for a shell, so that its blanks are visible. */
 function word(text: string): string {
   return /^[\w./:@%+=,$\\{}-]+$/u.test(text) ? text : JSON.stringify(text);
 }
 
-/** The program and its arguments; a Windows batch file, such as `npx.cmd`, runs in the command processor. */
+/** A Windows batch file, such as `npx.cmd`, runs in the command processor. */
 function programOf(
   command: string,
   args: readonly string[],

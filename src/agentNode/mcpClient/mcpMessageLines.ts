@@ -1,25 +1,23 @@
-/** The largest message of a server, in bytes. */
+/** In bytes. */
 export const maxMessage = 16_777_216;
-/** Codes of our own answers in a server's place, outside the servers' range. */
+/** Our own answers; servers use other codes. */
 export const ownCodes = { tooLarge: -1_001, unanswered: -1_002 } as const;
 
 type Line =
   | { readonly kind: "line"; readonly text: string }
-  /** Replaces an answer that is too large. */
   | { readonly kind: "tooLarge"; readonly answer: unknown };
 
 const newline = 0x0a;
-/** The kept part of a too large line: its id is at the beginning or the end. */
+/** A too large line has its id at the beginning or the end. */
 const kept = 256;
 
-/** Splits a server's output into lines. Drops a too large line while it arrives. */
+/** Drops a too large line while it arrives. */
 export class MessageLines {
   #parts: Buffer[] = [];
   #size = 0;
   #head = "";
   #tail = "";
 
-  /** The lines that are complete now. */
   take(bytes: Buffer): readonly Line[] {
     const lines: Line[] = [];
     let start = 0;
@@ -58,7 +56,6 @@ export class MessageLines {
   }
 }
 
-/** An answer in place of a missing one. */
 function ownAnswer(id: number, code: keyof typeof ownCodes): unknown {
   return { jsonrpc: "2.0", id, error: { code: ownCodes[code], message: code } };
 }

@@ -19,21 +19,18 @@ import { orAborted } from "../../shared/base/waiting.ts";
 import { withFileLock } from "../files/fileLock.ts";
 import { challengeOf, type McpChallenge } from "./mcpChallenge.ts";
 
-/** Stores secret texts for all windows. */
 export interface SecretStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
 }
 
 export interface McpOauthDeps {
-  /** Tokens are stored for this address, and sent to its origin only. */
+  /** Tokens are sent to its origin only. */
   readonly url: URL;
   readonly store: SecretStore;
-  /** A path that all windows share: only one of them requests a new token at a time. */
+  /** All windows share it: only one of them requests a new token at a time. */
   readonly lockFile: string;
-  /** For requests to the server and its authorization server. */
   readonly fetch: FetchLike;
-  /** The server's last refusal, from which the sign-in begins. */
   readonly refusal: { challenge?: McpChallenge };
 }
 
@@ -47,7 +44,6 @@ type Provider = OAuthClientProvider & { readonly kept: () => Kept };
 const signInMs = 300_000;
 const keptSchema = z.object({ tokens: z.optional(z.unknown()), client: z.optional(z.unknown()) });
 
-/** The sign-in at one server: its tokens and their renewal. */
 export class McpOauth {
   readonly #deps: McpOauthDeps;
 
@@ -55,10 +51,7 @@ export class McpOauth {
     this.#deps = deps;
   }
 
-  /**
-   * Sends a request with the token. A server that refuses the token did not execute the request, so it is sent again
-   * with a new token.
-   */
+  /** A server that refuses a token did not execute the request: it is sent again with a new token. */
   readonly fetch: FetchLike = async (address, init = {}) => {
     const { fetch, url } = this.#deps;
     if (new URL(address).origin !== url.origin) {
@@ -79,7 +72,7 @@ export class McpOauth {
       : await fetch(address, withToken(init, renewed));
   };
 
-  /** Signs the person in with a browser. Throws on failure and after five minutes. */
+  /** Throws on failure and after five minutes. */
   async signIn(openBrowser: (url: URL) => Promise<void>, signal: AbortSignal): Promise<void> {
     const state = randomBytes(24).toString("base64url");
     const answer = await listenForAnswer(state);
@@ -112,7 +105,7 @@ export class McpOauth {
     }
   }
 
-  /** A token other than `used`, from another window or renewed; undefined if the person must sign in. */
+  /** From another window or renewed; undefined if the person must sign in. */
   async #renew(used: string): Promise<string | undefined> {
     const { lockFile } = this.#deps;
     await mkdir(dirname(lockFile), { recursive: true, mode: 0o700 });
@@ -135,7 +128,7 @@ export class McpOauth {
             authorizationServerUrl,
           ),
       });
-      // After a refused renewal the person must sign in; the run does not need the reason.
+      // The person must sign in; the run does not need the reason.
       await auth(provider, this.#authOptions()).catch(() => "REDIRECT");
       await this.#write(provider.kept());
       const now = provider.kept().tokens?.access_token;
@@ -210,7 +203,7 @@ function withToken(init: RequestInit, token: string | undefined): RequestInit {
   return { ...init, headers };
 }
 
-/** RFC 8414 §3.3 and RFC 9207: the issuer in an answer must be the expected authorization server. */
+/** The issuer must be the expected authorization server (RFC 8414 §3.3, RFC 9207). */
 function checkIssuer(said: string, expected: string): void {
   if (said.replace(/\/$/u, "") !== expected.replace(/\/$/u, "")) {
     throw new Error("The authorization server says that it is another one.");
@@ -218,13 +211,11 @@ function checkIssuer(said: string, expected: string): void {
 }
 
 interface SignInAnswer {
-  /** The redirect address for the browser. */
   readonly url: string;
   readonly received: Promise<{ readonly code: string; readonly iss: string | undefined }>;
   readonly close: () => void;
 }
 
-/** Listens on this machine for the browser's redirect with our state. */
 async function listenForAnswer(state: string): Promise<SignInAnswer> {
   const server: Server = createServer();
   const received = new Promise<{ readonly code: string; readonly iss: string | undefined }>(

@@ -8,10 +8,7 @@ import { ownCodes } from "./mcpMessageLines.ts";
 const requestTimeout: number = ErrorCode.RequestTimeout;
 const refusedCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-/**
- * The outcome of a failed call; `isOpen`: the server still answers. A call that the server may have executed is
- * `unknown`.
- */
+/** A call that the server may have executed is `unknown`. */
 export function outcomeOf(error: unknown, isOpen: boolean): CallOutcome {
   if (error instanceof StreamableHTTPError) {
     const isRefused = error.code !== undefined && error.code >= 400 && error.code < 500;

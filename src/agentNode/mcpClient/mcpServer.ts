@@ -30,16 +30,13 @@ export interface McpServerDeps extends Pick<
   readonly place: LaunchPlace;
   readonly readSecret: ReadSecret;
   readonly fetch: typeof globalThis.fetch;
-  /** The store of sign-in tokens; absent: no sign-in. */
   readonly signIn?: SignInDeps;
 }
 
 export interface SignInDeps extends Pick<McpOauthDeps, "store"> {
-  /** A folder that all windows share. */
   readonly folder: string;
 }
 
-/** A server that can be started and stopped; never restarts by itself. */
 export class McpServer implements ToolCaller {
   readonly launch: Launch;
   readonly #deps: McpServerDeps;
@@ -48,7 +45,7 @@ export class McpServer implements ToolCaller {
   readonly #refusal: { challenge?: McpChallenge } = {};
   #problem: string | undefined;
   #starting: Promise<void> | undefined;
-  /** Resolves when the opening connection is open, or has failed or was stopped, and is closed. */
+  /** Resolves when the connection is open, or closed after a failure. */
   #opening: Promise<void> = Promise.resolve();
   #stopped = new AbortController();
   #isStopped = false;
@@ -72,7 +69,6 @@ export class McpServer implements ToolCaller {
     return this.problem === undefined ? "stopped" : "failed";
   }
 
-  /** Why it could not start, or ended. */
   get problem(): string | undefined {
     return this.#isStopped ? undefined : (this.#problem ?? this.#connection?.problem);
   }
@@ -89,7 +85,6 @@ export class McpServer implements ToolCaller {
     return this.#stdio?.errors ?? "";
   }
 
-  /** Resolves when it is ready or has failed; keeps a running server. */
   async start(): Promise<void> {
     if (this.state === "ready") {
       return;
@@ -120,7 +115,6 @@ export class McpServer implements ToolCaller {
     );
   }
 
-  /** Signs the person in at an HTTP server. Throws on failure. */
   async signIn(openBrowser: (url: URL) => Promise<void>, signal: AbortSignal): Promise<void> {
     const { config } = this.launch;
     const url = config.kind === "http" ? new URL(config.url) : undefined;
@@ -177,7 +171,6 @@ export class McpServer implements ToolCaller {
       url,
       (onStreamEnd) => {
         const guarded = guardedFetch({ url, headers, fetch, onStreamEnd });
-        // The person's own header has precedence over a sign-in.
         const hasOwn = Object.keys(headers).some((name) => /^authorization$/iu.test(name));
         return (hasOwn ? undefined : this.#oauth(url, guarded)?.fetch) ?? guarded;
       },
@@ -194,7 +187,6 @@ export class McpServer implements ToolCaller {
   }
 }
 
-/** Longer than a process may take to end after its input closed and after TERM, in milliseconds. */
 const closeMs = 6_000;
 
 async function closeIfAborted(opening: Promise<McpConnection>, signal: AbortSignal): Promise<void> {
@@ -206,7 +198,6 @@ async function closeIfAborted(opening: Promise<McpConnection>, signal: AbortSign
 
 const maxProblem = 300;
 
-/** Why a server did not start, for a person: with the last line of its error output. */
 function problemOf(error: unknown, errors: string): string {
   if (error instanceof LaunchError) {
     return error.message;

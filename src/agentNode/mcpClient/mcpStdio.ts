@@ -10,25 +10,20 @@ import { signalTree } from "../processes/processTree.ts";
 import { MessageLines } from "./mcpMessageLines.ts";
 
 export interface StdioLaunch {
-  /** Absolute. */
   readonly program: string;
   readonly args: readonly string[];
-  /** On Windows: the arguments are quoted already for the command processor. */
+  /** The arguments are already quoted for the Windows command processor. */
   readonly isVerbatim?: boolean;
   readonly environment: Readonly<Record<string, string>>;
-  /** Absolute. */
   readonly folder: string;
 }
 
-/** Time limit for a server's own end, then after TERM, in milliseconds. */
 const graceMs = 2_000;
 const pollMs = 50;
-/** The kept end of the error output, in characters. */
 const maxErrors = 65_536;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** A server as a process with its own group, over its standard input and output. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -45,7 +40,6 @@ export class StdioTransport implements Transport {
     this.#launch = launch;
   }
 
-  /** The end of the server's error output. */
   get errors(): string {
     return this.#errors;
   }
@@ -90,7 +84,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Closes its input, then sends TERM, then KILL; resolves when no process is left. */
+  /** Closes the input, then sends TERM, then KILL; resolves when no process is left. */
   close(): Promise<void> {
     this.#ending ??= this.#end();
     return this.#ending;
@@ -102,7 +96,6 @@ export class StdioTransport implements Transport {
         const value: unknown = line.kind === "line" ? JSON.parse(line.text) : line.answer;
         this.onmessage?.(JSONRPCMessageSchema.parse(value));
       } catch {
-        // Some servers print other lines, too.
         this.onerror?.(new Error("The server printed a line that is no message."));
       }
     }

@@ -5,9 +5,8 @@ import { isBelow, pathOutside } from "../files/realPaths.ts";
 import { GitReader } from "./gitReader.ts";
 
 /**
- * Drops paths below folders that Git ignores, such as the Makefiles of CMake in `build`: nobody reads build output. A
- * folder counts only if no `.gitignore` above or in it is newer than `at` (epoch milliseconds), because the command
- * could have written that.
+ * Drops build output: paths below folders that Git ignores. Disregards a `.gitignore` newer than `at` (epoch
+ * milliseconds), because the command could have written it.
  */
 export async function outsideBuildFolders<T extends { readonly path: string }>(
   changes: readonly T[],
@@ -43,7 +42,6 @@ function isIgnoredBefore(folder: string, root: string, at: number): boolean {
   return changedAt(join(folder, ".gitignore")) === 0 && rules.every((one) => changedAt(one) < at);
 }
 
-/** 0 if there is none. */
 function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 }

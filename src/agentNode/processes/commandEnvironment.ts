@@ -1,30 +1,24 @@
 import { quietGitVariables } from "../../agent/command/quietGit.ts";
 
-/** Variables of the editor, of this product and of Git, and those with which a shell or Node starts something. */
+/** Variables of the editor, this product and Git, and those with which a shell or Node starts something. */
 const left =
   /^(?:VSCODE_|ELECTRON_|AI_HUB_|GIT_|BASH_FUNC_|npm_|LD_|DYLD_|(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|ZDOTDIR|NODE_OPTIONS|SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO)$)/iu;
-/**
- * Words that indicate a secret at the end of any part of a name (`PGPASSWORD`), and words that must be a whole part.
- */
+/** Words that indicate a secret: at the end of a part (`PGPASSWORD`), or as a whole part. */
 const secret =
   /(?:TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|(?:API|PRIVATE|ACCESS|SIGNING|ENCRYPTION|SESSION)_?KEY|CREDENTIALS?|SSHPASS)(?:_|$)|(?:^|_)(?:PWD_?HASH|COOKIE)(?:_|$)|_(?:PWD|PASS)(?:_|$)/iu;
-/** `scheme://user:password@host` */
 const addressWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/iu;
 
-/** A script in place of an editor; programs start it with the file as its argument. */
 const noEditor = `echo "No editor can be used here: nobody can type. Give the text with the command, as in git commit -m." >&2; false`;
 const editors = ["vi", "vim", "nvim", "view", "nano", "emacs"];
 
-/** In a shell without a terminal these editors wait, or end without a message; `vim -es` and `emacs --batch` work. */
 const editorFunctions = Object.fromEntries(
   editors.map((name) => [
-    // The form in which bash exports functions.
     `BASH_FUNC_${name}%%`,
     `() { case "\${1-}" in -?*) command ${name} "$@";; *) echo "${name}: nobody can type here. Change files with the tools for files." >&2; return 1;; esac; }`,
   ]),
 );
 
-/** With these a program neither waits for a person nor draws for one. */
+/** Programs neither wait for a person nor draw for one. */
 const quiet = {
   EDITOR: noEditor,
   VISUAL: noEditor,
@@ -40,15 +34,14 @@ const quiet = {
 } as const;
 
 export interface CommandEnvironmentOptions {
-  /** Marks the command's processes, so that those outside its group are found too. */
+  /** Finds the command's processes outside its group. */
   readonly mark: string;
-  /** Names that the person allows although they look secret; other names of the first list stay excluded. */
+  /** Names that the person allows although they look secret; names in `left` stay excluded. */
   readonly allowed: readonly string[];
 }
 
 /**
- * The environment of a model's command: the extension host's without the editor's variables, without variables that
- * start something, and without those that look like a secret by name or value.
+ * The extension host's, without variables of the editor, variables that start something, and secrets by name or value.
  */
 export function commandEnvironment(
   base: NodeJS.ProcessEnv,
@@ -62,7 +55,6 @@ export function commandEnvironment(
   return { ...Object.fromEntries(kept), ...quiet, ...editorFunctions, AI_HUB_RUN: mark };
 }
 
-/** For `MANPAGER`, `GH_PAGER`, `KUBE_EDITOR`, … */
 function quietValue(name: string): string | undefined {
   if (name.endsWith("PAGER")) {
     return "cat";
@@ -70,7 +62,6 @@ function quietValue(name: string): string | undefined {
   return name.endsWith("EDITOR") ? noEditor : undefined;
 }
 
-/** The names of variables that are withheld because they look secret. */
 export function withheldVariables(base: NodeJS.ProcessEnv): readonly string[] {
   return Object.keys(base)
     .filter((name) => !left.test(name) && looksSecret(name, base[name]))
@@ -82,9 +73,8 @@ function looksSecret(name: string, value: string | undefined): boolean {
 }
 
 /**
- * The environment of a script that was proved plain: no part of it comes from the workspace, and Git neither runs a
- * hook nor writes its index (`git status` would do both). It has no `HOME`, because Git before 2.32 has no other way to
- * ignore the person's configuration.
+ * For a plain script: nothing comes from the workspace, and Git neither runs a hook nor writes its index (`git status`
+ * would do both). It has no `HOME`, because Git before 2.32 cannot ignore the person's configuration otherwise.
  */
 export function plainEnvironment(
   base: NodeJS.ProcessEnv,

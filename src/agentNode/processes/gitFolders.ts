@@ -5,9 +5,8 @@ import { isBelow, pathOutside, realPathOf } from "../files/realPaths.ts";
 import { GitReader } from "./gitReader.ts";
 
 /**
- * Git's own folders for a workspace's folders: for a subfolder, a submodule or a linked working tree they are outside.
- * A `.git` file may name any repository of the machine, so a folder counts only if it is above the workspace's folder
- * or refers back to it.
+ * Outside the workspace for a subfolder, a submodule or a linked working tree. A `.git` file may name any repository,
+ * so a folder counts only if it is above the workspace's folder or refers back to it (gitrepository-layout(5)).
  */
 export async function gitFolders(
   workspace: readonly string[],
@@ -33,7 +32,6 @@ async function foldersOf(folder: string, path: string): Promise<readonly string[
   return isAbove || (await namesBack(own, folder)) ? [own, common] : [];
 }
 
-/** Of a linked working tree (gitrepository-layout(5), `worktrees/<id>/gitdir`). */
 async function namesBack(own: string, folder: string): Promise<boolean> {
   const text = await readFile(join(own, "gitdir"), "utf8").catch(() => "");
   const tree = dirname(await realPathOf(text.trim()));

@@ -12,10 +12,7 @@ const run = promisify(execFile);
 const maxOutput = 67_108_864;
 const timeoutMs = 5_000;
 
-/**
- * Reads the repository around a folder; writes nothing and starts no configured program. Paths are relative to the
- * folder, with `/`; paths above it are dropped.
- */
+/** Writes nothing and starts no configured program. Drops paths above the folder; others are relative, with `/`. */
 export class GitReader {
   readonly #git: string;
   readonly #path: string;
@@ -28,8 +25,8 @@ export class GitReader {
   }
 
   /**
-   * Undefined without a repository, without Git in `path` (a `PATH` without folders of the workspace), or with a
-   * configuration that could start a program.
+   * Undefined without a repository or Git, or if the configuration could start a program. `path` has no folders of the
+   * workspace.
    */
   static async open(folder: string, path: string): Promise<GitReader | undefined> {
     const git = findProgram("git", path);
@@ -41,24 +38,20 @@ export class GitReader {
       const listing = await reader.#run(["config", "--local", "--list", "--null"]);
       return isHarmlessGitConfig(listing) ? reader : undefined;
     } catch {
-      // No repository, or Git refuses it.
       return undefined;
     }
   }
 
-  /** The folder of the working tree. */
   async top(): Promise<string> {
     return (await this.#run(["rev-parse", "--show-toplevel"])).trimEnd();
   }
 
-  /** Absolute paths of the repository's own folder, and of the one that it shares with other working trees. */
   async ownFolders(): Promise<{ readonly own: string; readonly common: string }> {
     const flags = ["rev-parse", "--absolute-git-dir", "--git-common-dir"];
     const [own = "", common = ""] = (await this.#run(flags)).trimEnd().split("\n");
     return { own, common: resolve(this.#folder, common) };
   }
 
-  /** The id of the current commit; undefined if there is none. */
   async commit(): Promise<string | undefined> {
     try {
       return (await this.#run(["rev-parse", "--verify", "--quiet", "HEAD"])).trim();
@@ -68,7 +61,7 @@ export class GitReader {
     }
   }
 
-  /** The commits after a commit, newest first, at most 20: short id and title. Empty if the commit is missing. */
+  /** Newest first, at most 20: short id and title. */
   async commitsSince(commit: string): Promise<readonly string[]> {
     const flags = ["--oneline", "--no-decorate", "--no-color", "--max-count=20"];
     try {
@@ -82,7 +75,7 @@ export class GitReader {
     }
   }
 
-  /** `commit`, `tree` or `blob`, for a tag its object's type; undefined if it names no object. */
+  /** `commit`, `tree` or `blob`, also for a tag; undefined if it names no object. */
   async typeOf(object: string): Promise<string | undefined> {
     try {
       return (await this.#run(["cat-file", "-t", `${object}^{}`])).trim();
@@ -92,12 +85,11 @@ export class GitReader {
     }
   }
 
-  /** Files that are tracked or not ignored. A nested repository is its folder, with `/` at the end. */
+  /** Tracked or not ignored. A nested repository is its folder, with `/` at the end. */
   async names(): Promise<readonly string[]> {
     return await this.#list(["ls-files", "-c", "-o", "--exclude-standard", "-z"]);
   }
 
-  /** Ignored files, and ignored folders with `/` at the end. */
   async ignored(): Promise<readonly string[]> {
     const flags = ["-o", "-i", "--exclude-standard", "--directory"];
     return await this.#list(["ls-files", ...flags, "-z"]);
@@ -118,7 +110,7 @@ export class GitReader {
     );
   }
 
-  /** The contents of objects in the order of their ids; undefined for a missing one. */
+  /** In the order of the ids; undefined for a missing object. */
   async contents(oids: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     const child = spawn(this.#git, ["cat-file", "--batch"], {
       ...this.#options,
@@ -126,7 +118,7 @@ export class GitReader {
     });
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // If Git ends early, its input closes; the answer then lacks the rest.
+    // If Git ends early, the answer lacks the rest.
     child.stdin.on("error", () => {});
     child.stdin.end(oids.map((oid) => `${oid}\n`).join(""));
     await once(child, "close");
@@ -148,10 +140,7 @@ export class GitReader {
   }
 }
 
-/**
- * Readers that are opened repeatedly. The configuration is read again only if its file changed. It includes no other
- * file, because a key that names one is not harmless.
- */
+/** Reads a configuration again only if its file changed. That file includes no other: such a key is not harmless. */
 export class GitReaders {
   readonly #known = new Map<
     string,
@@ -172,7 +161,6 @@ export class GitReaders {
   }
 }
 
-/** Undefined unless the folder itself is a repository with its configuration in the usual place. */
 function configMark(folder: string): string | undefined {
   try {
     const found = lstatSync(join(folder, ".git", "config"), { throwIfNoEntry: false });
@@ -185,7 +173,7 @@ function configMark(folder: string): string | undefined {
   }
 }
 
-/** The objects in the output of `git cat-file --batch`: `<oid> blob <size>\n<content>\n`, or `<oid> missing\n`. */
+/** `<oid> blob <size>\n<content>\n`, or `<oid> missing\n`. */
 function objectsIn(output: Buffer, count: number): readonly (Buffer | undefined)[] {
   const objects: (Buffer | undefined)[] = [];
   let at = 0;

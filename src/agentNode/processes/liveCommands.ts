@@ -11,22 +11,18 @@ import { signalTree } from "./processTree.ts";
 
 const processSchema = z.object({
   pid: z.int().check(z.minimum(2)),
-  /** From `beginningOf`; empty if the system does not report it. */
   began: z.string().check(z.maxLength(100)),
 });
 const noteSchema = z.object({
-  /** The process that started the command. */
   host: processSchema,
   command: processSchema,
-  /** The `AI_HUB_RUN` of its environment. */
   mark: z.string().check(z.minLength(1), z.maxLength(200)),
   script: z.string().check(z.maxLength(1_000)),
 });
 
-/** A command of a dead host that may or may not be the same process. */
+/** It may be another process with the same number. */
 export interface LeftCommand {
   readonly pid: number;
-  /** The start time in the system's words; empty without one. */
   readonly began: string;
   readonly script: string;
 }
@@ -35,8 +31,7 @@ const prefix = "command-";
 const maxScript = 200;
 
 /**
- * Records a running command, so that it is ended after this process dies: for systems where other processes cannot read
- * a mark. The result removes the record.
+ * A later process ends the command if this one dies; needed where marks cannot be read. The result removes the record.
  */
 export async function noteLiveCommand(
   folder: string,
@@ -57,7 +52,7 @@ export async function noteLiveCommand(
 }
 
 /**
- * Ends the commands of dead hosts whose start time proves their identity.
+ * Ends only processes that their start time identifies.
  *
  * @returns the others, which may still run.
  */
@@ -94,7 +89,7 @@ async function readNote(file: string): Promise<z.infer<typeof noteSchema> | unde
   }
 }
 
-/** Whether a process still runs; another one may have its number. */
+/** Another process may have the same number. */
 async function isSame({
   pid,
   began,

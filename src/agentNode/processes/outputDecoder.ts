@@ -17,19 +17,16 @@ const labels: Readonly<Record<number, string>> = {
 };
 const firstWindows = 1_250;
 const lastWindows = 1_258;
-/** A longer line is decoded in pieces, in bytes. */
+/** In bytes; a longer line is decoded in pieces. */
 const maxLine = 16_384;
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Decodes a program's output piece by piece. */
 export interface OutputDecoder {
   decode(bytes: Uint8Array): string;
-  /** The end: the remaining text. */
   flush(): string;
 }
 
-/** UTF-8, as programs print it outside Windows. */
 export function utf8Decoder(): OutputDecoder {
   const decoder = new TextDecoder();
   return {
@@ -39,8 +36,8 @@ export function utf8Decoder(): OutputDecoder {
 }
 
 /**
- * On Windows programs mix UTF-8 and the console's code page: each line that is not UTF-8 is decoded by the code page,
- * or Windows-1252 if that is unknown. An unfinished line is held back.
+ * On Windows programs mix UTF-8 and the console's code page: a line that is not UTF-8 is decoded by the code page, or
+ * Windows-1252. An unfinished line waits.
  */
 export class LineDecoder implements OutputDecoder {
   readonly #other: (bytes: Uint8Array) => string;

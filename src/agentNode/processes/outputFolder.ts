@@ -9,16 +9,13 @@ const prefix = "ai-hub-agent-";
 const namePattern = /^ai-hub-agent-(\d+)-\w{6}$/u;
 const minAgeMs = 86_400_000;
 
-/**
- * Creates the folder for the outputs and temporary files of a run's commands. Its name contains this process's number.
- */
 export function newOutputFolder(): string {
   return mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
 }
 
 /**
- * Deletes such folders in `parent` of killed processes: only this user's, and only after a day, because a container
- * that shares `/tmp` hides its processes. `now` is in epoch milliseconds.
+ * Deletes only this user's folders of killed processes, after a day: a container that shares `/tmp` hides its
+ * processes.
  */
 export async function pruneOutputFolders(parent: string, now: number): Promise<void> {
   const names = await readdir(parent).catch(() => []);
@@ -39,7 +36,7 @@ function isOfDeadProcess(name: string): boolean {
 }
 
 async function isOwnAndOld(path: string, now: number): Promise<boolean> {
-  // Not a link, which may lead anywhere. Another window may have deleted it.
+  // A link may lead anywhere.
   const found = await lstat(path).catch(() => undefined);
   return (
     found?.isDirectory() === true &&

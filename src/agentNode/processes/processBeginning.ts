@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** A program's output; rejects if it fails or takes longer than five seconds. */
+/** Rejects if it fails or takes longer than five seconds. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<string>;
 
 interface System {
@@ -22,9 +22,8 @@ const thisSystem: System = {
 let own: Promise<string> | undefined;
 
 /**
- * When a process began, to tell it from a later one with its number: on Linux the ticks since the machine's start, on
- * Windows its file time, elsewhere the output of `ps`, to the second. Empty without such a process, or if the system
- * does not report it.
+ * Tells a process from a later one with its number. On Linux ticks since the machine's start, on Windows the file time,
+ * elsewhere from `ps`, to the second. Empty if the system does not report it.
  */
 export async function beginningOf(pid: number, system = thisSystem): Promise<string> {
   if (pid !== process.pid || system !== thisSystem) {

@@ -6,17 +6,14 @@ const run = promisify(execFile);
 /** More than any `environ` of the agent's processes. */
 const maxEnvironment = 1_048_576;
 
-/** The processes of one command. */
 export interface ProcessTree {
-  /** The leader of the command's group; undefined after it was waited for, when another process may have the number. */
+  /** Undefined after it was waited for: another process may have the number. */
   readonly leader: number | undefined;
-  /** The `AI_HUB_RUN` of its environment. */
   readonly mark: string;
 }
 
 /**
- * Sends a signal to a group and, on Linux, to all of this user's processes with `AI_HUB_RUN=<mark>` or a mark below it
- * (`<mark>.…`). `check` sends nothing. Ended processes are no error.
+ * Reaches the group and, on Linux, this user's processes with `AI_HUB_RUN=<mark>` or `<mark>.…`. `check` sends nothing.
  *
  * @returns whether any process exists.
  */
@@ -44,7 +41,7 @@ async function endWindowsTree(pid: number): Promise<boolean> {
   }
 }
 
-/** This user's processes with the mark; empty without `/proc`. */
+/** Empty without `/proc`. */
 async function markedProcesses(mark: string): Promise<readonly number[]> {
   if (process.platform !== "linux") {
     return [];

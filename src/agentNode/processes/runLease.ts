@@ -22,10 +22,9 @@ import { signalTree } from "./processTree.ts";
 
 const leaseSchema = z.object({
   pid: z.number(),
-  /** The process's start time in the system's form; empty without one. */
   began: z.string(),
   runId: z.string(),
-  /** Epoch milliseconds of the last heartbeat. */
+  /** Epoch milliseconds. */
   beatAt: z.number(),
 });
 type Lease = z.infer<typeof leaseSchema>;
@@ -35,14 +34,12 @@ const beatMs = 5_000;
 const staleMs = 30_000;
 
 export interface HeldLease {
-  /** Commands of dead processes that may still run and could not be identified. */
   readonly left?: readonly LeftCommand[];
   release(): Promise<void>;
 }
 
 /**
- * Acquires the right to run on a folder for one process of this machine. Ends the remains of a dead process first.
- * `folder` is the real path; `runId` marks the run's processes.
+ * The right of one process to run on a folder, a real path. Ends the remains of a dead process first.
  *
  * @returns undefined if another process holds it.
  */
@@ -78,7 +75,6 @@ export async function takeLease(
     left,
     release: async () => {
       clearInterval(timer);
-      // An unfinished heartbeat would create the file again.
       await beating;
       await rm(file, { force: true });
     },
@@ -86,8 +82,8 @@ export async function takeLease(
 }
 
 /**
- * Marks that a run's commands continue after it: if this process dies, the next lease ends them. Other runs may work on
- * the folder meanwhile. Release it when they have ended.
+ * The run's commands continue after it: if this process dies, the next lease ends them. Release it when they have
+ * ended.
  */
 export async function markLeft(storage: string, runId: string): Promise<HeldLease> {
   const file = join(await leasesFolder(storage), leftPrefix + nameOf(runId));
@@ -97,13 +93,12 @@ export async function markLeft(storage: string, runId: string): Promise<HeldLeas
 
 const leftPrefix = "left-";
 
-/** Ends the remains of dead processes after their runs. */
 async function endLeft(storage: string): Promise<void> {
   const folder = await leasesFolder(storage);
   const names = (await readdir(folder)).filter((name) => name.startsWith(leftPrefix));
   for (const file of names.map((name) => join(folder, name))) {
     const left = await readLease(file);
-    // There is no heartbeat here: without a start time the number alone counts.
+    // Without a heartbeat and a start time the number alone counts.
     if (left && !(await isHeld(left, left.beatAt))) {
       await signalTree({ leader: undefined, mark: left.runId }, "SIGKILL");
       await rm(file, { force: true });
@@ -115,7 +110,7 @@ async function leaseFile(storage: string, folder: string): Promise<string> {
   return join(await leasesFolder(storage), nameOf(folder));
 }
 
-/** The folder of records of running commands, on systems where other processes cannot read a mark. */
+/** Undefined where other processes can read a mark. */
 export function commandNotesFolder(storage: string): string | undefined {
   return process.platform === "linux" ? undefined : leasesPath(storage);
 }
@@ -156,7 +151,7 @@ async function write(file: string, runId: string, beatAt: number): Promise<void>
   await rename(temporary, file);
 }
 
-/** Whether the process of a lease still lives: another one may have its number. */
+/** Another process may have the same number. */
 async function isHeld({ pid, began, beatAt }: Lease, now: number): Promise<boolean> {
   if (!isAlive(pid)) {
     return false;

@@ -4,17 +4,12 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-/** Of Western Europe and the Americas. */
 const usualCodePage = 850;
 
-/** A shell that runs a script without start files. */
 export interface Shell {
   readonly name: "bash" | "zsh" | "sh" | "powershell";
-  /** Absolute path. */
   readonly program: string;
-  /** Precede the script. */
   readonly args: readonly string[];
-  /** The beginning of each script. */
   readonly prelude: string;
 }
 
@@ -24,10 +19,7 @@ const posixShells = [
   { name: "sh", args: ["-c"] },
 ] as const;
 
-/**
- * The shell for commands: on Windows PowerShell, elsewhere the first of bash, zsh and sh in `path`. Undefined if there
- * is none.
- */
+/** PowerShell on Windows; elsewhere the first of bash, zsh and sh. */
 export function findShell(path: string): Shell | undefined {
   if (process.platform === "win32") {
     const program = findProgram("powershell.exe", path);
@@ -50,7 +42,6 @@ export function findShell(path: string): Shell | undefined {
   return undefined;
 }
 
-/** The console's code page on Windows, such as 850; undefined elsewhere. */
 export async function findCodePage(): Promise<number | undefined> {
   if (process.platform !== "win32") {
     return undefined;
@@ -63,7 +54,7 @@ export async function findCodePage(): Promise<number | undefined> {
   }
 }
 
-/** The absolute path of a program in the folders of `PATH`; relative folders are ignored. */
+/** Ignores relative folders. */
 export function findProgram(name: string, path: string): string | undefined {
   return path
     .split(delimiter)

@@ -5,22 +5,16 @@ import { isBelow } from "../files/realPaths.ts";
 import { type ToolPlace, toolPlaces, versionFiles } from "./homeTable.ts";
 
 export interface HomeOptions {
-  /** The person's home folder, absolute; it may be a link. */
+  /** Absolute; it may be a link. */
   readonly home: string;
-  /** Folders of this product and of the editor, absolute. */
   readonly own: readonly string[];
-  /** Real paths of the workspace's folders. */
   readonly workspace: readonly string[];
-  /** Of the commands. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Git's own folders of the workspace. */
   readonly git: readonly string[];
 }
 
 export interface HomePlaces {
-  /** Real paths of existing folders that are empty for commands. */
   readonly empty: readonly string[];
-  /** Their readable parts: the visible path, and the real path. */
   readonly readable: readonly ReadablePlace[];
 }
 
@@ -29,7 +23,7 @@ export interface ReadablePlace {
   readonly source: string;
 }
 
-/** The other folders of the XDG base directory specification in a home. */
+/** Folders of the XDG base directory specification. */
 const baseFolders: Readonly<Record<string, string>> = {
   XDG_CONFIG_HOME: ".config",
   XDG_DATA_HOME: ".local/share",
@@ -37,12 +31,9 @@ const baseFolders: Readonly<Record<string, string>> = {
   XDG_CACHE_HOME: ".cache",
 };
 const programNames = new Set(["bin", "sbin", "shims", "cmd"]);
-/** Neighbours of an installed toolchain's programs. */
 const installed = ["lib", "lib64", "libexec", "jre", "conda-meta", "VERSION", "release"];
-/** Folders of a home that contain more than one program. */
 const shared = new Set(list(".local .config .cache Library Documents Desktop Downloads"));
 
-/** The parts of the home folder, and of the person's other folders, that commands in the sandbox can read. */
 export function homePlaces(options: HomeOptions): HomePlaces {
   const { own, workspace, git } = options;
   const home = realOf(options.home);
@@ -59,7 +50,7 @@ export function homePlaces(options: HomeOptions): HomePlaces {
     ...toolPlaces.flatMap((place) => partsOf(place, options)),
     ...versionFiles.map((name) => join(home, name)),
     ...programFolders(options),
-    // The home's own would include all of the person's settings.
+    // The home's own repository would include all of the person's settings.
     ...git.filter((folder) => dirname(folder) !== home),
     ...workspace.flatMap((root) => packagesAbove(root, home)),
   ];
@@ -78,14 +69,12 @@ export function homePlaces(options: HomeOptions): HomePlaces {
   return { empty, readable: [...known.values()].filter(({ path }) => tops.has(path)) };
 }
 
-/** The existing parts of a table's entry. */
 function partsOf({ folder, variable, parts }: ToolPlace, options: HomeOptions): readonly string[] {
   const named = variable === undefined ? undefined : variableOf(options, variable);
   const roots = [...(named?.split(delimiter) ?? []), folderOf(folder, options)];
   return roots.flatMap((root) => parts?.map((part) => join(root, part)) ?? [root]);
 }
 
-/** In the home, or in the place that a variable names. */
 function folderOf(folder: string, options: HomeOptions): string {
   for (const [variable, usual] of Object.entries(baseFolders)) {
     const base = variableOf(options, variable);
@@ -101,10 +90,6 @@ function variableOf({ environment }: HomeOptions, name: string): string | undefi
   return value !== undefined && isAbsolute(value) ? value : undefined;
 }
 
-/**
- * The folders of `PATH`, and for an installed toolchain, such as `~/jdk-21/bin`, its other folders. Folders of the
- * table have their own parts.
- */
 function programFolders(options: HomeOptions): readonly string[] {
   const tabled = new Set(
     toolPlaces.filter(({ parts }) => parts).map(({ folder }) => folderOf(folder, options)),
@@ -127,7 +112,7 @@ function programFolders(options: HomeOptions): readonly string[] {
     });
 }
 
-/** Packages that Node finds above a workspace within a larger one. */
+/** Node finds packages above a workspace within a larger one. */
 function packagesAbove(root: string, home: string): readonly string[] {
   const found: string[] = [];
   for (
@@ -140,7 +125,6 @@ function packagesAbove(root: string, home: string): readonly string[] {
   return found;
 }
 
-/** The visible path of an existing place and its real path. */
 function placesOf(path: string, options: HomeOptions): readonly ReadablePlace[] {
   const named = inHome(resolve(path), options);
   if (!existsSync(named)) {
@@ -160,7 +144,6 @@ function inHome(path: string, { home }: HomeOptions): string {
   return isBelow(home, path) ? join(realOf(home), relative(home, path)) : path;
 }
 
-/** Without those below others. */
 function topmost(paths: readonly string[]): readonly string[] {
   const all = [...new Set(paths)];
   return all.filter((path) => !all.some((other) => other !== path && isBelow(other, path)));

@@ -1,12 +1,7 @@
-/** A folder of the person's home that commands in the sandbox can read. */
 export interface ToolPlace {
-  /** Below the home folder, with `/`. */
   readonly folder: string;
-  /** The environment variable that names another place for it. */
   readonly variable?: string;
-  /** The only visible entries of it; absent: all. */
   readonly parts?: readonly string[];
-  /** Which programs need it, and what is excluded and why. */
   readonly why: string;
 }
 
@@ -15,9 +10,8 @@ function list(text: string): readonly string[] {
 }
 
 /**
- * The readable parts of the home folder in the sandbox besides the workspace, the folders of `PATH` and the workspace's
- * Git folder: toolchains and caches, read-only. Everything else is empty there: settings, keys, documents, other
- * projects, the state of editors, and this product's data. docs/security.md has the table for people.
+ * Toolchains and caches, read-only. Everything else of the home is empty in the sandbox: settings, keys, documents,
+ * other projects. docs/security.md has the table for people.
  */
 export const toolPlaces: readonly ToolPlace[] = [
   { folder: ".nvm", variable: "NVM_DIR", why: "nvm: versions of Node" },
@@ -233,7 +227,7 @@ export const toolPlaces: readonly ToolPlace[] = [
   { folder: "Library/Android/sdk", why: "Android: SDK, on macOS" },
 ];
 
-/** Files directly in the home from which version managers read a version; they contain only versions. */
+/** Version managers read these files of the home; they contain only versions. */
 export const versionFiles: readonly string[] = list(
   ".tool-versions .nvmrc .node-version .python-version .ruby-version .java-version .sdkmanrc .terraform-version .go-version",
 );

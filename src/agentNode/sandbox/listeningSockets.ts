@@ -3,12 +3,12 @@ import { basename, dirname, join } from "node:path";
 
 const table = "/proc/net/unix";
 const maxSockets = 500;
-/** Seven columns, then the path (proc_pid_net(5)); abstract names begin with `@`, and belong to a network namespace. */
+/** proc_pid_net(5): seven columns, then the path. Abstract names begin with `@`. */
 const line = /^\S+: (?:\S+ +){6}(\/.*)$/u;
 
 /**
- * The real paths of the sockets on which this Linux machine's programs listen: container daemons, key agents, editors.
- * A read-only disk does not prevent a connection. Sockets bound by a relative path are missing.
+ * Sockets of container daemons, key agents and editors: a read-only disk does not prevent a connection. Sockets bound
+ * by a relative path are missing.
  */
 export function listeningSockets(): readonly string[] {
   const paths = new Set(tableLines().flatMap((text) => line.exec(text)?.[1] ?? []));

@@ -5,17 +5,14 @@ import { basename, sep } from "node:path";
 import { repositoryFolders } from "../../shared/guarded/guardedFileNames.ts";
 import { guardedAtTop, partRunOnCommand, runsByItself } from "../../shared/guarded/guardedFiles.ts";
 
-/**
- * Installed packages run whenever somebody runs a program that uses them. No review shows a change to them, because
- * version control ignores them.
- */
+/** Any program that uses them runs them, and no review shows a change, because version control ignores them. */
 const installedFolders = new Set(["node_modules", "site-packages", "dist-packages"]);
-/** The output folders of build tools below `node_modules`. */
+/** Build tools write here below `node_modules`. */
 export const packageCaches: readonly string[] = [".cache", ".vite", ".vite-temp", ".tmp"];
-/** Vendored packages contain hundreds of such names, which nothing reads there. */
+/** Vendored packages contain hundreds of such names, which nothing reads. */
 const inPackages = new Set(repositoryFolders);
 const packageFolders = new Set(["vendor"]);
-/** Folders that shells, package managers and editors search for programs first, by their parent folder. */
+/** Folders that are searched for programs first, by their parent folder. */
 const programFolders: Readonly<Record<string, readonly string[]>> = {
   ".venv": ["bin", "Scripts"],
   venv: ["bin", "Scripts"],
@@ -29,13 +26,12 @@ const atOnce = 32;
 
 export interface NestedProtected {
   /**
-   * Protected paths besides the top level's `guardedAtTop`, and the `.git` files of submodules and worktrees. Absolute,
-   * each with an identity that survives renaming a folder above: its inode, or a link's target.
+   * Besides the top level's `guardedAtTop`. Absolute, each with an identity that survives renaming a folder above: its
+   * inode, or a link's target.
    */
   readonly found: ReadonlyMap<string, string>;
-  /** The links among them. */
   readonly links: ReadonlySet<string>;
-  /** Files and links of `partRunOnCommand`, at most 20,000: a command may write them. */
+  /** Files of `partRunOnCommand`, at most 20,000: a command may write them. */
   readonly runnable: readonly string[];
   /** False beyond 20,000 folders or one second; upper folders come first. */
   readonly isWhole: boolean;
@@ -43,15 +39,13 @@ export interface NestedProtected {
 
 interface Folder {
   readonly path: string;
-  /** Its own name; empty for a folder of the workspace. */
   readonly name: string;
   readonly isInPackages: boolean;
 }
 
 /**
- * Finds the protected paths in and below these folders, also ignored ones: repositories, paths that `runsByItself`,
- * installed packages, and program folders that come first in a search path; in vendored packages only repositories.
- * Does not follow links; skips unreadable folders. `times`: multiplies the limits.
+ * Finds repositories, paths that `runsByItself`, installed packages, and program folders, also ignored ones; in
+ * vendored packages only repositories. Does not follow links. `times` multiplies the limits.
  */
 export async function nestedProtected(
   workspace: readonly string[],
@@ -81,7 +75,6 @@ export async function nestedProtected(
   return { ...(await identitiesOf(paths)), runnable, isWhole: true };
 }
 
-/** Whether a path is a package folder that contains only caches of tools. */
 export async function hasOnlyCaches(path: string): Promise<boolean> {
   if (basename(path) !== "node_modules" || !(await lstat(path)).isDirectory()) {
     return false;

@@ -6,10 +6,7 @@ import { packageCaches } from "./nestedProtected.ts";
 /** Each package folder delays a command's start by some milliseconds. */
 const maxFolders = 100;
 
-/**
- * The folders below installed packages in which build tools write; missing ones are created, because that is impossible
- * later in a read-only folder. Skips links: their targets stay protected.
- */
+/** Creates missing ones: that is impossible later in a read-only folder. Skips links: their targets stay protected. */
 export async function openPackageCaches(
   protectedPaths: readonly string[],
 ): Promise<readonly string[]> {

@@ -24,7 +24,6 @@ import type { NestedProtected } from "./nestedProtected.ts";
 /** In bytes; large workspaces have large lock files. */
 const maxContent = 16_777_216;
 const maxTotal = 134_217_728;
-/** The read part of a large file, in bytes. */
 const maxHead = 200;
 
 interface FoundFile {
@@ -32,27 +31,23 @@ interface FoundFile {
   readonly mark: string;
   readonly mode: number;
   readonly link: string | undefined;
-  /** Undefined if it is too large, unreadable, or no script. */
+  /** Undefined if the file is too large, unreadable, or no script. */
   readonly content: Buffer | undefined;
-  /** For the comparison; of a too large file the beginning and the mark. */
   readonly text: string;
 }
 
 export interface RunnableBefore {
   readonly files: ReadonlyMap<string, FoundFile>;
-  /** True if all folders were searched: then a path that is missing here did not exist. */
+  /** True if all folders were searched: a missing path did not exist. */
   readonly isWhole: boolean;
   /** Epoch milliseconds, by the disk's clock. */
   readonly at: number;
 }
 
-/**
- * Stores the workspace's files that run when somebody builds, tests or installs, and finds a command's changes of them.
- */
 export class RunnableFiles {
   #known = new Map<string, FoundFile>();
 
-  /** Stores the present files; `at` is the time of a newly written file. */
+  /** `at` is the time of a newly written file. */
   async before(
     { runnable, isWhole }: Pick<NestedProtected, "runnable" | "isWhole">,
     at: number,
@@ -79,7 +74,6 @@ export class RunnableFiles {
     return { files, isWhole, at };
   }
 
-  /** The changes of running parts; `runnable`: the files after the command. */
   async changes(
     { files, isWhole, at }: RunnableBefore,
     runnable: readonly string[],
@@ -113,15 +107,11 @@ function changeOf(
   return isOtherLink || changesWhatRuns(path, before, after) ? { path, before, after } : undefined;
 }
 
-/** The paths without links. */
 export function filesOf({ files }: RunnableBefore): readonly string[] {
   return [...files].flatMap(([path, { link }]) => (link === undefined ? [path] : []));
 }
 
-/**
- * Restores files as before a command. A path that is new or has no stored content is moved into a new folder whose name
- * begins with `folder`. Returns the moved paths, and those that could not be restored.
- */
+/** A path that is new or has no stored content is moved into a new folder whose name begins with `folder`. */
 export async function putBack(
   changes: readonly RunnableChange[],
   { files }: RunnableBefore,
@@ -163,7 +153,7 @@ async function write(
   await rename(temporary, path);
 }
 
-/** Whether it still has the command's content, in a folder that is no link. */
+/** Still has the command's content, in a folder that is no link. */
 function isAsSeen({ path, after }: RunnableChange): boolean {
   const found = lookAt(path);
   const isOwn = realpathSync(dirname(path)) === dirname(path);
@@ -182,7 +172,6 @@ function read(path: string, found: Stats, mark: string, room: number): FoundFile
     if (size > Math.min(maxContent, room)) {
       return { ...common, text: `${head}\n… ${markOf(found)}` };
     }
-    // A program that a build produced.
     if (head !== "" && !isScript(head) && partRunOnCommand(path) === "script") {
       return { ...common, text: "" };
     }
@@ -193,7 +182,7 @@ function read(path: string, found: Stats, mark: string, room: number): FoundFile
   }
 }
 
-/** A link without an extension may lead to anything; it counts only if it leads to a script. */
+/** A link may lead to anything; it counts only if it leads to a script. */
 function leadsToRun(path: string): boolean {
   if (partRunOnCommand(path) !== "script") {
     return true;
@@ -201,7 +190,6 @@ function leadsToRun(path: string): boolean {
   try {
     return statSync(path).isFile() && isScript(headOf(path));
   } catch {
-    // A dangling link.
     return false;
   }
 }

@@ -15,31 +15,25 @@ const run = promisify(execFile);
 const probeMs = 5_000;
 
 export interface SandboxPlaces {
-  /** Absolute, real paths of the workspace's folders: they are writable. */
   readonly workspace: readonly string[];
-  /** The person's home folder, absolute. */
   readonly home: string;
-  /** Folders of this product and of the editor, absolute: they are empty, wherever they are. */
+  /** Absolute; they are empty, wherever they are. */
   readonly own?: readonly string[];
-  /** Git's own folders of the workspace: readable even within the home. */
   readonly git?: readonly string[];
-  /** An existing empty file, shown in place of files with keys. */
+  /** An empty file, shown in place of files with keys. */
   readonly emptyFile: string;
-  /** An existing folder of the product for temporary files, as its real path; for systems without namespaces. */
+  /** For temporary files on systems without namespaces; a real path. */
   readonly tempFolder: string;
-  /** Protected paths below the top level, absolute: read-only as well. */
+  /** Protected paths below the top level, absolute. */
   readonly nested?: readonly string[];
-  /** Caches of tools below protected paths, absolute. */
   readonly caches?: readonly string[];
 }
 
 export interface Sandbox {
   readonly program: string;
-  /** Precedes the program and its arguments. */
   readonly args: readonly string[];
   /**
-   * Temporary files have their own folder: the machine's may be elsewhere and is read-only. Git finds its folder above
-   * a workspace that is its own mount.
+   * The machine's temporary folder is read-only inside. Git finds its folder above a workspace that is its own mount.
    */
   readonly environment: Readonly<
     Record<"TMPDIR" | "TMP" | "TEMP" | "GIT_DISCOVERY_ACROSS_FILESYSTEM", string>
@@ -53,11 +47,10 @@ export type SandboxProbe =
       readonly why: NoSandbox["why"];
       /** The program's name, or its output. */
       readonly detail: string;
-      /** All of it in a sentence. */
       readonly reason: string;
     };
 
-/** Folders and files of a home that contain keys: empty even if a workspace contains them, such as `~/.config`. */
+/** They contain keys: empty even in a workspace such as `~/.config`. */
 const secretFolders = [
   ".ssh",
   ".gnupg",
@@ -84,12 +77,11 @@ const secretFiles = [
   ".zsh_history",
 ];
 /**
- * Tests once whether commands can be sandboxed, by starting a program with the real arguments: on Linux with bubblewrap
- * (`bwrap`), on macOS with `sandbox-exec`. Inside, the disk is read-only except for the workspace and a private
- * temporary folder; there is no network, no other process, no socket of this machine; the home folder has only
- * toolchains and caches (`homeTable.ts`); Git's folder and paths that run by themselves cannot be changed. A failed
- * test returns the reason. A workspace that contains the home folder has no sandbox: programs of the person would read
- * and run writable files.
+ * Tests once whether commands can be sandboxed, by starting a program with the real arguments: with bubblewrap on
+ * Linux, `sandbox-exec` on macOS. Inside there is no network, other process or socket. Only the workspace and a private
+ * temporary folder are writable, except Git's folder and paths that run by themselves; the home has only toolchains and
+ * caches. A workspace that contains the home has no sandbox: programs of the person would run files that a command
+ * wrote.
  */
 export async function probeSandbox(
   places: SandboxPlaces,
@@ -120,14 +112,12 @@ export async function probeSandbox(
   }
 }
 
-/** The protected names that a workspace lacks: a command must not create them. */
+/** A command must not create them. */
 export function absentProtected(workspace: readonly string[]): readonly string[] {
   return protectedPaths(workspace).filter((path) => !existsSync(path));
 }
 
-/**
- * For one command: searches the protected paths again. `environment` is the program's. Undefined without the program.
- */
+/** For one command: searches the protected paths again. Undefined without the program. */
 export function sandboxFor(
   places: SandboxPlaces,
   environment: NodeJS.ProcessEnv,
@@ -156,7 +146,7 @@ const bubblewrapBase =
     " ",
   );
 
-/** Folders that are empty inside; most sockets are there. */
+/** Most sockets are there. */
 const emptied = ["/tmp", "/run", "/var/tmp"];
 
 function bubblewrapArguments(
@@ -179,11 +169,9 @@ function bubblewrapArguments(
     ...workspace.flatMap((path) => ["--bind", path, path]),
     ...nested.flatMap((path) => ["--ro-bind-try", path, path]),
     ...kept.flatMap((path) => ["--ro-bind", path, path]),
-    // Empty, and removed afterwards: code in a cache would run outside later. A link in its place could lead out of the
-    // workspace.
+    // Emptied and removed: code in a cache would run outside later, and a link could lead out of the workspace.
     ...caches.flatMap((path) => ["--tmpfs", path]),
     ...sockets.flatMap((path) => ["--ro-bind", emptyFile, path]),
-    // The workspace has them in it.
     ...folders
       .filter((path) => isInside(path) && existsSync(path))
       .flatMap((path) => ["--tmpfs", path]),
@@ -194,7 +182,7 @@ function bubblewrapArguments(
   ];
 }
 
-/** Paths that must be invisible even in a workspace. */
+/** Invisible even in a workspace. */
 function secretsOf({ home, workspace, own = [] }: SandboxPlaces) {
   const real = existsSync(home) ? realpathSync(home) : home;
   // The person opened a workspace in such a folder.

@@ -1,25 +1,24 @@
 import { dirname } from "node:path/posix";
 
-/** The places of a macOS sandbox profile; absolute and real. */
+/** Absolute and real. */
 export interface SeatbeltPlaces {
   readonly workspace: readonly string[];
-  /** Read-only parts of the workspace. */
+  /** Read-only. */
   readonly kept: readonly string[];
-  /** Writable parts below those: macOS cannot replace them by the command's own folder. */
+  /** Writable parts below `kept`: macOS cannot replace them by the command's own folder. */
   readonly caches: readonly string[];
   /** Neither read nor written, except their `readable` parts and the workspace. */
   readonly empty: readonly string[];
   readonly readable: readonly string[];
   /** Neither read nor written, also in the workspace. */
   readonly hidden: readonly string[];
-  /** The command's own folder for temporary files. */
   readonly tempFolder: string;
 }
 
-/** Folders for temporary files of every program of the machine. */
+/** Every program of the machine uses them. */
 const sharedTemp = ["/private/tmp", "/private/var/tmp"];
 
-/** The language of Apple's sandbox-exec(1); the last matching rule counts. */
+/** Apple's sandbox-exec(1); the last matching rule counts. */
 export function seatbeltProfile({
   workspace,
   kept,
@@ -36,7 +35,7 @@ export function seatbeltProfile({
     "(deny file-write*)",
     '(allow file-write* (literal "/dev/null"))',
     `(deny file-read* file-write* ${subpaths([...sharedTemp, ...empty])})`,
-    // A program that resolves the path of a workspace or tool reads each folder above it.
+    // Resolving a path reads each folder above it.
     `(allow file-read-metadata ${literals(foldersAbove([...workspace, ...readable, tempFolder], [...sharedTemp, ...empty]))})`,
     ...(readable.length === 0 ? [] : [`(allow file-read* ${subpaths(readable)})`]),
     `(allow file-read* file-write* ${subpaths([...workspace, tempFolder])})`,
@@ -46,7 +45,7 @@ export function seatbeltProfile({
   ].join("\n");
 }
 
-/** The folders, and those between them and the paths inside them. */
+/** Includes the folders between them and `paths`. */
 function foldersAbove(paths: readonly string[], folders: readonly string[]): readonly string[] {
   const above = new Set(folders);
   for (const path of paths) {

@@ -1,4 +1,3 @@
-/** For exported documents: light and dark, paper and phone. */
 export const exportCss = `
 :root { color-scheme: light dark; --quiet: light-dark(#616161, #a0a0a0); --line: light-dark(#d8d8d8, #444); --back: light-dark(#f5f5f5, #252526); }
 * { box-sizing: border-box; }

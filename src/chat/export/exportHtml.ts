@@ -10,10 +10,7 @@ import type { ExportWords } from "./exportWords.ts";
 import { markdownHtml } from "./markdownHtml.ts";
 import { type MaskTally, shareable } from "./shareable.ts";
 
-/**
- * The visible branch as one offline HTML document: no script, no external request, all text
- * escaped, and a content security policy that allows only its own style sheet.
- */
+/** Offline: no script, no external request, all text escaped, and a content security policy for its own style sheet. */
 export async function exportHtml(
   conversation: Conversation,
   words: ExportWords,

@@ -11,12 +11,11 @@ import { type MaskTally, newTally, shareable, shareableText } from "./shareable.
 export const exportFormat = "ai-hub-conversation";
 export const exportVersion = 1;
 
-/** All branches, with the attachments' contents. */
 export const exportSchema = z.object({
   format: z.literal(exportFormat),
   version: z.literal(exportVersion),
   exportedAt: z.optional(z.string().check(z.maxLength(40))),
-  /** Values replaced by a mask; they cannot be restored. */
+  /** Masked values cannot be restored. */
   masked: z.optional(z.int().check(z.nonnegative())),
   title: z.string().check(z.maxLength(300)),
   leafId: z.nullable(z.string()),
@@ -28,7 +27,6 @@ export const exportSchema = z.object({
 
 export type ExportedConversation = z.infer<typeof exportSchema>;
 
-/** @param exportedAt Epoch milliseconds. */
 export function exportJson(
   conversation: Conversation,
   attachments: readonly Attachment[],

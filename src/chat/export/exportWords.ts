@@ -1,7 +1,6 @@
 import type { AnswerState } from "../../shared/conversation/conversation.ts";
 import type { AlertKind } from "../../shared/hubApi/alertKinds.ts";
 
-/** In the person's language. */
 export interface ExportWords {
   /** BCP 47 tag for the document and its dates. */
   readonly locale: string;
@@ -9,13 +8,10 @@ export interface ExportWords {
   readonly attached: string;
   readonly reasoning: string;
   readonly toolCall: string;
-  /** Titles of quotes such as `[!NOTE]`. */
   readonly alerts: Readonly<Record<AlertKind, string>>;
-  /** Added to the name of an incomplete answer. */
   readonly states: Readonly<Record<Exclude<AnswerState, "complete">, string>>;
 }
 
-/** For exports that a model reads. */
 export const englishExportWords: ExportWords = {
   locale: "en",
   you: "You",

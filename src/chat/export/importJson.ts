@@ -15,7 +15,6 @@ import {
   exportVersion,
 } from "./exportJson.ts";
 
-/** Larger files are refused unread. */
 export const maxImportBytes = 100_000_000;
 
 export type ImportProblem = "notOurs" | "newer" | "damaged";
@@ -26,16 +25,12 @@ export type Imported =
       readonly ok: true;
       readonly events: readonly ChatEvent[];
       readonly attachments: readonly Attachment[];
-      /** Values that the export masked; they cannot be restored. */
       readonly masked: number;
     };
 
 const headSchema = z.object({ format: z.literal(exportFormat), version: z.number() });
 
-/**
- * The events of a new conversation. Every id is new; document addresses are dropped because the
- * file may be hostile; no tool call waits for approval.
- */
+/** Every id is new; document addresses are dropped because the file may be hostile; no tool call waits for approval. */
 export function importJson(text: string, newId: () => string): Imported {
   const value = parseJson(text.replace(/^\uFEFF/u, ""));
   const head = headSchema.safeParse(value);

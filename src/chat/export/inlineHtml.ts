@@ -3,14 +3,9 @@ import { escapeHtml } from "./escapeHtml.ts";
 /** Longer text is only escaped, to bound the time. */
 const maxLength = 20_000;
 
-/** Code, link or image, emphasis, and small tags. Each is bounded: unclosed marks cost little. */
 const pattern =
   /(?<ticks>`{1,3})(?<code>[^`\n]{1,1000})\k<ticks>|(?<image>!?)\[(?<label>[^[\]\n]{0,500})\]\((?<address>[^()\s]{1,2000})\)|(?<bold>\*\*|__)(?=\S)(?<strong>[^*_\n]{1,1000})\k<bold>|(?<![\w*])\*(?=[^\s*])(?<em>[^*\n]{1,1000})\*|~~(?<del>[^~\n]{1,1000})~~|\[\^(?<note>[^\s[\]\\]{1,40})\]|<(?<tag>kbd|sub|sup)>(?<tagged>[^<\n]{1,200})<\/\k<tag>>/gu;
 
-/**
- * One run of Markdown as HTML; unknown syntax stays as typed. `notes` are the labels of existing
- * footnotes.
- */
 export function inlineHtml(text: string, notes: ReadonlySet<string>): string {
   if (text.length > maxLength) {
     return escapeHtml(text);

@@ -5,7 +5,6 @@ import type { ExportWords } from "./exportWords.ts";
 import { inlineHtml } from "./inlineHtml.ts";
 import { type Block, isTableRule, tableAt } from "./tableHtml.ts";
 
-/** Deeper quotes and lists stay text. */
 const maxDepth = 8;
 
 // These expressions read a model's text, in linear time.
@@ -13,7 +12,6 @@ const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<text>.*)$/su;
 const rule = /^ {0,3}(?:-\s*){3,}$|^ {0,3}(?:\*\s*){3,}$|^ {0,3}(?:_\s*){3,}$/u;
 const item = /^(?<indent>\s{0,12})(?<mark>[-*+]|\d{1,9}[.)])\s+(?<text>.*)$/su;
 const quote = /^ {0,3}> ?(?<text>.*)$/u;
-/** The first line of an alert quote. */
 const alert = /^\[!(?<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/iu;
 const detailsStart = /^ {0,3}<details(?:\s+open)?\s*>(?<rest>.*)$/iu;
 const detailsEnd = /<\/details>\s*$/iu;
@@ -84,7 +82,6 @@ function containerAt(lines: readonly string[], at: number, within: Within): Bloc
   return item.test(line) ? listAt(lines, at, inner) : undefined;
 }
 
-/** From the third level: the document has the first two. */
 function headingOf(
   { marks = "", text = "" }: Readonly<Record<string, string>>,
   { notes }: Within,
@@ -187,7 +184,6 @@ function itemAt(lines: readonly string[], at: number): Item | undefined {
   );
 }
 
-/** Deeper indentation belongs to the item above. */
 function listAt(lines: readonly string[], at: number, within: Within): Block {
   const { indent = 0, isNumbered = false } = itemAt(lines, at) ?? {};
   const items: string[][] = [];
@@ -225,7 +221,6 @@ function itemHtml(inner: readonly string[], within: Within): string {
   return inlineHtml(marked, within.notes) + more;
 }
 
-/** A paragraph or a footnote's text. */
 function paragraphAt(lines: readonly string[], at: number, { notes }: Within): Block {
   let next = at + 1;
   while (next < lines.length && !startsBlock(lineAt(lines, next))) {
@@ -238,7 +233,6 @@ function paragraphAt(lines: readonly string[], at: number, { notes }: Within): B
   return { html: `${start}${html}</p>`, next };
 }
 
-/** Two spaces at a line's end are a line break. */
 function withBreak(line: string, index: number, all: readonly string[]): string {
   return index < all.length - 1 && line.endsWith("  ") ? `${line.trimEnd()}<br>` : line;
 }

@@ -7,13 +7,11 @@ import type {
 } from "../../shared/conversation/conversation.ts";
 import { redact } from "../../shared/text/redact.ts";
 
-/** Counts the masks of an export; the file cannot restore values. */
+/** The file cannot restore values. */
 export interface MaskTally {
-  /** Places with a masked hub token or personal data. */
   masked: number;
-  /** Recognised personal data, masked or not. */
   values: number;
-  /** The person wants personal data in the file. Hub tokens are masked anyway. */
+  /** Hub tokens are masked anyway. */
   readonly keepsValues: boolean;
 }
 
@@ -31,7 +29,7 @@ export function shareableText(text: string, tally: MaskTally): string {
   return maskText(redacted, hidden);
 }
 
-/** Masks every text; leaves out details of failed requests. */
+/** Leaves out details of failed requests. */
 export function shareable(conversation: Conversation, tally: MaskTally = newTally()): Conversation {
   const { title } = conversation;
   return {

@@ -7,12 +7,10 @@ export interface Block {
 
 const columnRule = /^:?-+:?$/u;
 
-/** True for the line between a table's head and rows. */
 export function isTableRule(line: string): boolean {
   return cellsOf(line).every((cell) => columnRule.test(cell));
 }
 
-/** The table with its head in line `at`; `notes` are footnote labels. */
 export function tableAt(lines: readonly string[], at: number, notes: ReadonlySet<string>): Block {
   const rows: string[] = [];
   let next = at + 2;

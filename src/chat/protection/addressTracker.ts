@@ -1,35 +1,28 @@
 const maxToken = 2000;
 
 /**
- * Marks of an address: a scheme, two slashes before a name, `www.`, or a host with a path. Browsers
- * read one slash or backslashes as two slashes.
+ * A scheme, two slashes before a name, `www.`, or a host with a path. Browsers read one slash or backslashes as two
+ * slashes.
  */
 const address =
   /[a-z][a-z0-9+.-]*:[\\/]|(?:^|[^a-z0-9])(?:https?|wss?|ftp|file|mailto|tel|sms|data|javascript|command|vscode(?:-insiders)?):|(?:^|[^:\w])[\\/]{2}[^\s/]|(?:^|[^a-z0-9])www\.|[a-z0-9-]\.[a-z]{2,24}(?::\d+)?[/?#]/iu;
 
-/** True if it is an unfinished address or ends in one. */
 function endsInAddress(token: string): boolean {
   return token.length >= maxToken || address.test(token);
 }
 
-/**
- * Reads Markdown or HTML in pieces and detects if the next character would be part of an address: a
- * link or image target, a reference definition, a tag, or a bare URL. In doubt, it is.
- */
+/** Reads Markdown or HTML in pieces and detects if the next character would be part of an address. In doubt, it is. */
 export class AddressTracker {
-  /** The characters since the last end of a bare address. */
   #token = "";
   #previous = "\n";
-  /** Line breaks since the last non-space character. */
   #breaks = 1;
-  /** The line's start, after quote marks and bullets. */
   #line: "start" | "bracket" | "definition" | "other" = "start";
   #depth = 0;
   #isDefinition = false;
   #tag: "none" | "name" | "attributes" = "none";
   #quote = "";
 
-  /** True if a value restored here could be sent with the address. */
+  /** A value restored here could be sent with the address. */
   get isInAddress(): boolean {
     return (
       this.#depth > 0 || this.#isDefinition || this.#tag !== "none" || endsInAddress(this.#token)
@@ -59,7 +52,7 @@ export class AddressTracker {
     }
   }
 
-  /** A blank line ends all; one break ends a definition with a target, or a bare tag (`<b`). */
+  /** A blank line ends everything; one break ends a definition with a target, or a bare tag (`<b`). */
   #readBreak(): void {
     this.#breaks += 1;
     const isBlank = this.#breaks > 1;
@@ -91,7 +84,6 @@ export class AddressTracker {
     } else if (this.#line === "start" && !/[\s>\d*+.)-]/u.test(character)) {
       this.#line = character === "[" ? "bracket" : "other";
     } else if (this.#line === "bracket") {
-      // `[^1]:` is a footnote.
       this.#line = character === "^" ? "other" : "definition";
     } else if (this.#line === "definition" && character === ":" && this.#previous === "]") {
       this.#isDefinition = true;

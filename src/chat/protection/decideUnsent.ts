@@ -2,10 +2,7 @@ import type { SensitiveChoices } from "../../shared/calls/protectionCalls.ts";
 import type { Decision } from "./decisions.ts";
 import { type ReportDeps, type ReportSource, sensitiveReport } from "./sensitiveReport.ts";
 
-/**
- * Stores the decisions on single values of an unsent text, and `decision` for its other values.
- * `mask` also covers possible values, which would otherwise be sent.
- */
+/** `mask` also covers possible values, which would otherwise be sent. */
 export async function decideUnsent(
   sources: readonly ReportSource[],
   { decision, choices }: { readonly decision: Decision; readonly choices: SensitiveChoices },

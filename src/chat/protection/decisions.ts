@@ -1,6 +1,6 @@
 export type Decision = "allow" | "mask" | "remove";
 
-/** By conversation and keyed hash; never stores values. */
+/** By keyed hash; never stores values. */
 export interface DecisionMemory {
   read(conversationId: string): Readonly<Record<string, Decision>>;
   write(conversationId: string, decisions: Readonly<Record<string, Decision>>): void;
@@ -8,13 +8,10 @@ export interface DecisionMemory {
 
 export interface DecisionsDeps {
   readonly memory: DecisionMemory;
-  /** Keyed hash, stable on this machine. */
   readonly hash: (value: string) => Promise<string>;
 }
 
-/** Per conversation; the oldest permissions are dropped first. */
 const maxDecisions = 20_000;
-/** If more values are masked at once, one decision masks all undecided values. */
 const maxSingleMasks = 1000;
 /** The id for every undecided value. */
 export const everyOther = "*";
@@ -44,7 +41,7 @@ export class Decisions {
     return ids;
   }
 
-  /** By id; includes `everyOther` if many values were masked at once. */
+  /** Includes `everyOther` if many values were masked at once. */
   of(conversationId: string | undefined): ReadonlyMap<string, Decision> {
     return new Map(
       conversationId === undefined ? [] : Object.entries(this.#deps.memory.read(conversationId)),
@@ -62,15 +59,12 @@ export class Decisions {
   }
 }
 
-/** True if forgetting the decision would send the value. */
+/** Forgetting the decision would send the value. */
 export function isHiding(decision: Decision): boolean {
   return decision !== "allow";
 }
 
-/**
- * Drops the oldest permissions above the limit, which only leads to another question. Dropped masks
- * are covered by `everyOther`.
- */
+/** Dropping a permission only leads to another question. `everyOther` covers dropped masks. */
 function bounded(all: ReadonlyMap<string, Decision>): ReadonlyMap<string, Decision> {
   let excess = all.size - maxDecisions;
   if (excess <= 0) {

@@ -1,9 +1,7 @@
 /** The shortest value, an e-mail address, has six characters. */
 const prefixUnits = 4;
 
-/** Finds known sensitive values by their characters alone. */
 export class KnownValues {
-  /** Longer values first. */
   readonly #byPrefix = new Map<string, string[]>();
   readonly #firstUnits = new Set<number>();
 

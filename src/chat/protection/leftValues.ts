@@ -7,10 +7,7 @@ export interface Hiding {
   readonly verdict: "mask" | "remove";
 }
 
-/**
- * How a request's values leave, in the order found. Of very many the last are listed: earlier
- * answers have listed the first.
- */
+/** Of very many, lists the last: earlier answers have listed the first. */
 export function leftValuesOf(
   values: ReadonlySet<string>,
   {

@@ -1,15 +1,13 @@
 import type { Finding } from "../../dlp/find/finding.ts";
 import type { TextScanner } from "./textScanner.ts";
 
-/** Limit for one scan, in UTF-16 units. */
 const sliceUnits = 256_000;
 /** Overlap around a slice, so that a value at a cut is found whole. */
 const marginUnits = 2_000;
 
 /**
- * Scans a text of any length, with a `pause` between slices. Slices are cut from the end and the
- * scanner caches them: typing at the start of a long text changes only the first slice. Column
- * names count only in a table's first slice.
+ * Slices are cut from the end and cached: typing at the start of a long text changes only the first. Column names count
+ * only in a table's first slice.
  */
 export async function scanLongText(
   text: string,
@@ -34,7 +32,6 @@ export async function scanLongText(
   return findings;
 }
 
-/** Preferably at line ends. */
 function slicesOf(text: string): readonly (readonly [start: number, end: number])[] {
   const slices: [number, number][] = [];
   for (let end = text.length; end > 0;) {

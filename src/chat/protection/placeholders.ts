@@ -4,44 +4,36 @@ import { AddressTracker } from "./addressTracker.ts";
 const labels = dlpKinds.map((kind) => sensitiveKinds[kind].placeholder);
 const anyLabel = `(?:${labels.join("|")})`;
 
-/** Any salt; models often escape the underscore for Markdown. */
+/** Any salt; models often escape the underscore. */
 const shape = new RegExp(String.raw`\[${anyLabel}X{0,9}\\?_\d{1,7}[B-Z]?\]`, "gu");
-/** A possible placeholder's start at a text's end. */
 const beginning = new RegExp(
   String.raw`\[(?:[A-Z]{0,14}|${anyLabel}X{0,9}\\?(?:_\d{0,7}[B-Z]?)?)$`,
   "u",
 );
 
-/**
- * The model's explanation of placeholders. It contains no placeholder: none may equal a text of the
- * request.
- */
+/** Contains no placeholder: none may equal a text of the request. */
 export const tokenExplanation =
   "Tokens in square brackets such as [CPF_n] or [EMAIL_n], with a number for n, stand for private values that you " +
   "cannot see. Where you need such a value, write its token exactly as it is.";
 
 const maxSalt = 9;
-/** Further notations of a number are B to Z. */
 const firstWay = 65;
 const maxWays = 25;
 
-/** Limit for text that is held back. */
 export const maxPlaceholderLength =
   Math.max(...labels.map((label) => label.length)) + "[XXXXXXXXX\\_9999999Z]".length;
 
 /**
- * One request's placeholders: `[CPF_1]` for its first CPF, and so on, so that a conversation always
- * gets the same. Another notation of the same number is `[CPF_1B]`.
+ * `[CPF_1]` for a request's first CPF, so that a conversation always gets the same; `[CPF_1B]` is another notation of
+ * the same number.
  */
 export class Placeholders {
   readonly #salt: string;
   readonly #byValue = new Map<string, string>();
   readonly #values = new Map<string, { readonly kind: DlpKind; readonly value: string }>();
-  /** By kind and the value's letters and digits: its number, and its notations so far. */
   readonly #numbers = new Map<string, { readonly number: number; readonly ways: number }>();
   readonly #counts = new Map<DlpKind, number>();
 
-  /** `texts`: all texts of the request; no placeholder equals a text in them. */
   constructor(texts: Iterable<string>) {
     this.#salt = freeSalt(texts);
   }
@@ -50,7 +42,6 @@ export class Placeholders {
     return this.#values.size === 0;
   }
 
-  /** Stable per value. */
   of(kind: DlpKind, value: string): string {
     const known = this.#byValue.get(value);
     if (known !== undefined) {
@@ -65,8 +56,7 @@ export class Placeholders {
   }
 
   /**
-   * Restores the real values. Placeholders inside an address stay, because the value would be sent
-   * with it; unknown placeholders stay, too. `tracker` has read the preceding text.
+   * Placeholders in an address stay, because the value would be sent with it. `tracker` has read the preceding text.
    */
   restore(text: string, tracker: AddressTracker = new AddressTracker()): string {
     if (this.isEmpty) {
@@ -88,12 +78,11 @@ export class Placeholders {
     return result + rest;
   }
 
-  /** Also inside addresses: for text that stays on this machine. */
+  /** For text that stays on this machine. */
   restoreEverywhere(text: string): string {
     return text.replaceAll(shape, (found) => this.#values.get(plain(found))?.value ?? found);
   }
 
-  /** Values whose placeholders are in the text, without repetition. */
   valuesIn(text: string): readonly (readonly [kind: DlpKind, value: string])[] {
     const found = new Map<string, DlpKind>();
     for (const [placeholder] of text.matchAll(shape)) {
@@ -119,12 +108,10 @@ export class Placeholders {
   }
 }
 
-/** Texts in the form of a placeholder, without Markdown's backslash. */
 export function placeholdersIn(text: string): readonly string[] {
   return text.includes("[") ? [...text.matchAll(shape)].map(([found]) => plain(found)) : [];
 }
 
-/** Characters at the end that may begin a placeholder. */
 export function openPlaceholderLength(text: string): number {
   const start = text.lastIndexOf("[");
   const length = text.length - start;
@@ -149,6 +136,6 @@ function freeSalt(texts: Iterable<string>): string {
       return "X".repeat(length);
     }
   }
-  // The texts contain every salt; at worst a placeholder that the person typed is replaced.
+  // At worst a placeholder that the person typed is replaced.
   return "X".repeat(maxSalt);
 }

@@ -3,7 +3,6 @@ import type { DlpMode } from "../../shared/guarded/protection.ts";
 import { openPlaceholderLength, Placeholders } from "./placeholders.ts";
 import { withoutHubToken } from "./requestTexts.ts";
 
-/** A completion's text around the cursor, and pieces of other files. */
 export interface HoleTexts {
   readonly path?: string;
   readonly prefix: string;
@@ -21,10 +20,9 @@ export interface ProtectedHole<T extends HoleTexts> {
 const namelessPath = "file";
 
 /**
- * A completion's texts as they may be sent; undefined if they must not be. A snippet with a
- * finding, in its path too, is left out. Nobody can be asked at every key: certain values around
- * the cursor stop the request in `warn` and `block`; `mask` sends placeholders. A value around the
- * cursor itself cannot be masked and stops the request.
+ * Undefined if nothing may be sent. Leaves out a snippet with a finding. Nobody can be asked at every key: certain
+ * values around the cursor stop the request in `warn` and `block`; `mask` sends placeholders. A value at the cursor
+ * itself stops it.
  */
 export function protectedHole<T extends HoleTexts>(
   texts: T,

@@ -5,16 +5,15 @@ import type { StreamChat } from "../turn.ts";
 import type { Protection } from "./protection.ts";
 import { type MayRestoreCall, restoredEvents } from "./restoredEvents.ts";
 
-/** For a request outside chats; `cancel` sends nothing. */
+/** `cancel` sends nothing. */
 export type AskToSend = (
   refusal: Failure,
   signal: AbortSignal,
 ) => Promise<"send" | "mask" | "cancel">;
 
 /**
- * Sends requests with sensitive data protected. A refused request ends with `dlp_local` before
- * anything is sent; masked values are restored in the answer. `ask` is for requests without a
- * conversation in mode `warn`; `mayRestoreCall` for calls of foreign tools.
+ * A refused request ends with `dlp_local` before anything is sent; masked values are restored in the answer. `ask` is
+ * for requests without a conversation in `warn`; `mayRestoreCall` for calls of foreign tools.
  */
 export function protectedStream(
   inner: StreamChat,
@@ -22,7 +21,6 @@ export function protectedStream(
   ask: AskToSend,
   mayRestoreCall?: MayRestoreCall,
 ): StreamChat {
-  /** By value: the person is asked once per session of the editor. */
   const answers = new Map<string, "allow" | "mask">();
   return async function* streamProtected(
     request: ChatRequest,

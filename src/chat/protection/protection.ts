@@ -28,13 +28,9 @@ export interface ProtectionDeps {
 export interface ProtectedRequest {
   readonly request: ChatRequest;
   readonly placeholders: Placeholders;
-  /** Set if it must not be sent. */
   readonly refusal?: Failure;
-  /** Sensitive data that is sent and should be reported. */
   readonly notice?: Failure;
-  /** How found values leave; absent if there are none. */
   readonly left?: LeftValues;
-  /** Keyed hashes of the values behind `refusal`. */
   readonly refusedIds: readonly string[];
 }
 
@@ -48,7 +44,6 @@ const nothingFound = { texts: [], found: [] };
 /** A mask may turn its neighbouring text into a value. */
 const maxPasses = 4;
 
-/** Bare digits, as many as hidden numbers can have. */
 const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
 
 export class Protection {
@@ -61,7 +56,6 @@ export class Protection {
     this.#requests = new RequestScanner(deps.scanner);
   }
 
-  /** The values of the last refusal in any text of the conversation. */
   refusedIn(conversationId: string): readonly string[] {
     return this.#refused.get(conversationId) ?? [];
   }
@@ -71,9 +65,8 @@ export class Protection {
   }
 
   /**
-   * Applies the setting and the conversation's decisions to every text; `undecided` decides all
-   * other values. A hub token is never sent. Deterministic. A request nested deeper than 500 cannot
-   * be checked and is refused.
+   * Applies the setting and the conversation's decisions; `undecided` decides all other values. A hub token is never
+   * sent. A request nested deeper than 500 is refused.
    */
   async apply(request: ChatRequest, options: ApplyOptions = {}): Promise<ProtectedRequest> {
     try {
@@ -128,18 +121,14 @@ interface Rules {
   readonly mode: DlpMode;
   readonly decisions: ReadonlyMap<string, Decision>;
   readonly undecided: Decision | undefined;
-  /** By value. */
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** Changes one request's texts and counts the values that must stay. */
 class MaskingPass {
   readonly #scanner: TextScanner;
   readonly #placeholders: Placeholders;
   readonly #rules: Rules;
-  /** By digits. */
   readonly #hidden = new Map<string, Hiding>();
-  /** As written. */
   readonly hiddenValues = new Map<string, Hiding>();
   #known = new KnownValues([]);
   readonly refused = new Map<DlpKind, number>();
@@ -153,9 +142,8 @@ class MaskingPass {
   }
 
   /**
-   * Hides a value everywhere if it is hidden once: a number also without context, and every value
-   * as written. Otherwise a model could write a placeholder between letters, and the restored value
-   * would no longer be found.
+   * Hides a value everywhere if it is hidden once. Otherwise a model could write a placeholder between letters, and the
+   * restored value would no longer be found.
    */
   hideEverywhere(found: readonly FoundValue[]): void {
     for (const { kind, value, ...finding } of found) {
@@ -225,7 +213,7 @@ class MaskingPass {
       : maskText(value, [{ kind, start: 0, end: value.length, certainty: "certain" }]);
   }
 
-  /** A value that appeared only beside a placeholder: nobody decided on it; a mask is safe. */
+  /** Appeared only beside a placeholder: nobody decided on it. */
   #uncovered(certainty: "certain" | "possible"): Verdict {
     return certainty === "certain" || this.#rules.mode === "mask" ? "mask" : "pass";
   }
@@ -246,8 +234,7 @@ function failureOf(kind: "dlp_local" | "dlp_sent", counts: ReadonlyMap<DlpKind, 
 }
 
 /**
- * Adds the explanation of placeholders after other instructions. An agent's instructions have it
- * from the first request, so that the first finding does not change the start of a long
+ * An agent has the explanation from the first request, so that a finding does not change the start of a long
  * conversation.
  */
 function explained(request: ChatRequest): ChatRequest {

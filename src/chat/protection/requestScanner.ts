@@ -15,32 +15,25 @@ export interface FoundValue extends Finding {
 }
 
 interface ScannedRequest {
-  /** All texts. */
   readonly texts: readonly string[];
   readonly found: readonly FoundValue[];
 }
 
-/**
- * Caches tools without a hub token, and tools without values: a chat sends the same objects with
- * each message, and scanning twenty tools took longer than all other work before a send.
- */
+/** A chat sends the same tools with each message, and scanning twenty took longer than all other work before a send. */
 export class RequestScanner {
   readonly #scanner: TextScanner;
   /** A changed definition must be a new object. */
   readonly #toolsWithoutTokens = new WeakSet<ChatTool>();
-  /** With their texts. */
   readonly #harmlessTools = new WeakMap<ChatTool, readonly string[]>();
 
   constructor(scanner: TextScanner) {
     this.#scanner = scanner;
   }
 
-  /** The same object if it has no token. */
   withoutTokens(request: ChatRequest): ChatRequest {
     return withoutTokens(request, this.#toolsWithoutTokens);
   }
 
-  /** `request` comes from `withoutTokens`. */
   scan({ tools = [], ...rest }: ChatRequest): ScannedRequest {
     const texts: string[] = [];
     const found: FoundValue[] = [];

@@ -7,7 +7,6 @@ import type {
 } from "../../hub/wire/chatTypes.ts";
 import { isRecord } from "../../shared/base/json.ts";
 
-/** The page shows the same places. */
 export type RequestPlace =
   | "instructions"
   | "message"
@@ -19,21 +18,17 @@ export type RequestPlace =
 export interface RequestText {
   readonly text: string;
   readonly place: RequestPlace;
-  /** For a value in JSON: its key, which may name the value (`cpf`). */
   readonly name?: string;
-  /** For a value in JSON: the whole JSON as sent. */
   readonly json?: string;
 }
 
 type Change = (text: RequestText) => string;
 
-/** Deeper JSON cannot be checked. */
 const maxDepth = 500;
 
 /**
- * Applies `change` to every text of a person, file or tool, in a fixed order. Ids, roles, images
- * and tools with `isKept` stay. Unchanged objects are reused.
- * @throws RangeError for arguments nested deeper than 500: unchecked, they must not be sent.
+ * Every text of a person, file or tool, in a fixed order. Not ids, roles, images and tools with `isKept`. Reuses
+ * unchanged objects. @throws RangeError for arguments nested deeper than 500: unchecked, they must not be sent.
  */
 export function changeTexts(
   request: ChatRequest,
@@ -91,8 +86,7 @@ export function withoutHubToken(text: string): string {
 }
 
 /**
- * Removes hub tokens, whatever the setting; the same object if there are none. Tools in `known` are
- * not read; tools of a request without tokens are added.
+ * Whatever the setting; the same object without tokens. Does not read tools in `known`, and adds tools without tokens.
  */
 export function withoutTokens(request: ChatRequest, known: WeakSet<ChatTool>): ChatRequest {
   let hasToken = false;
@@ -111,7 +105,6 @@ export function withoutTokens(request: ChatRequest, known: WeakSet<ChatTool>): C
   return request;
 }
 
-/** Joins adjacent texts that contain a value only together. */
 export function withWholeTexts(request: ChatRequest): ChatRequest {
   return {
     ...request,
@@ -168,7 +161,6 @@ function changedRecord(
   return changeJson(record, (text, name) => change({ text, place, name, json }));
 }
 
-/** Changes strings, numbers and keys; a changed number becomes a string. */
 function changeJson(
   record: Readonly<Record<string, unknown>>,
   change: (text: string, name: string) => string,

@@ -3,23 +3,20 @@ import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 import { AddressTracker } from "./addressTracker.ts";
 import { openPlaceholderLength, type Placeholders } from "./placeholders.ts";
 
-/** Placeholders in deeper arguments stay. */
 const maxDepth = 500;
 
 type DeltaKind = "textDelta" | "reasoningDelta";
 
-/** The real values that a call would give to a tool. */
 export interface CallValues {
   readonly tool: string;
   readonly values: readonly (readonly [kind: DlpKind, value: string])[];
 }
 
-/** Default: every tool may get real values. */
 export type MayRestoreCall = (call: CallValues) => Promise<boolean>;
 
 export interface RestoreOptions {
   readonly mayRestoreCall?: MayRestoreCall | undefined;
-  /** True if the tool's arguments get real values inside addresses, too. */
+  /** These arguments get real values inside addresses, too. */
   readonly isLocalTool?: ((tool: string) => boolean) | undefined;
 }
 
@@ -28,8 +25,7 @@ const addressName =
   /(?:^|[^a-z])(?:ur[ilns]{1,2}|href|src|link|endpoint|webhook|callback|redirect|host|hostname|domain|origin|server|proxy)(?![a-z])/u;
 
 /**
- * Restores real values in text, reasoning and calls, but never in an address. Holds back at most
- * one possible placeholder's start, and sends it before any event that ends it.
+ * Never in an address. Holds back at most one possible placeholder's start, and sends it before any event that ends it.
  */
 export async function* restoredEvents(
   events: AsyncIterable<StreamEvent>,
@@ -121,7 +117,6 @@ function isAddressName(name: string): boolean {
   return addressName.test(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase());
 }
 
-/** The held back end of a text or reasoning. */
 class HeldText {
   readonly #placeholders: Placeholders;
   readonly #trackers: Readonly<Record<DeltaKind, AddressTracker>> = {

@@ -15,21 +15,18 @@ import { verdictOn } from "./verdict.ts";
 
 type Place = SensitiveValue["place"];
 
-/** A text, and where its values are shown. */
 export interface ReportSource {
   readonly text: string;
   readonly findings: readonly Finding[];
   readonly placeOf: (finding: Finding) => Place;
 }
 
-/** Further values are only counted. */
 const maxListed = 100;
 
 export function draftSource(text: string, findings: readonly Finding[]): ReportSource {
   return { text, findings, placeOf: ({ start, end }) => ({ where: "draft", start, end }) };
 }
 
-/** Contents and names. Images are not scanned. */
 export function attachmentSources(
   attachments: readonly Attachment[],
   scanner: TextScanner,
@@ -50,7 +47,7 @@ export function attachmentSources(
   });
 }
 
-/** All texts that a new answer sends: messages, attachments, tool results. */
+/** All texts that a new answer sends. */
 export function pathSources(
   conversation: Conversation,
   leafId: string | null,
@@ -92,9 +89,7 @@ export interface ReportDeps {
 interface Reported {
   readonly report: SensitiveReport;
   readonly ids: ReadonlySet<string>;
-  /** Values that need a decision. */
   readonly undecidedIds: ReadonlySet<string>;
-  /** The undecided and the possible values: a decision to mask covers them. */
   readonly maskableIds: ReadonlySet<string>;
 }
 
@@ -144,7 +139,6 @@ function shownFinding(
   return { kind, certainty, ...(doubt && { doubt }), shown: shownValue(kind, value) };
 }
 
-/** Lines from `first`; positions must ascend. */
 function lineCounter(text: string, first: number): (position: number) => number {
   let line = first;
   let at = 0;

@@ -13,15 +13,11 @@ export interface SentDeps {
   readonly attachment: (id: string) => Attachment | undefined;
 }
 
-/** Further values are only counted. */
 const maxMarks = 1_000;
 
 const nothing: SentValues = { marks: [], masked: 0, clear: 0, attached: 0 };
 
-/**
- * How the values of a person's message and its attachments left this machine, by the records of the
- * answers below. Without a record, nothing is claimed.
- */
+/** By the records of the answers below. Without a record, nothing is claimed. */
 export async function sentValues(
   conversation: Conversation,
   messageId: string,
@@ -56,13 +52,9 @@ export async function sentValues(
 
 type Outcome = Pick<SentMark, "how" | "as">;
 
-/** By the value's hash. */
 type HowLeft = (id: string) => Outcome | undefined;
 
-/**
- * From the records of all answers below, in any branch. A value that was sent once unmasked counts
- * as sent. Undefined without a record.
- */
+/** In any branch. A value sent once unmasked counts as sent. */
 function howLeftBelow({ messages }: Conversation, messageId: string): HowLeft | undefined {
   const below = new Set([messageId]);
   const outcomes = new Map<string, Outcome>();

@@ -3,17 +3,14 @@ import { scanNamed } from "../../dlp/scanNamed.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { RequestText } from "./requestTexts.ts";
 
-/** Cache size in UTF-16 units; a conversation is sent again with each message. */
 const maxRemembered = 16_000_000;
-/** Longer JSON values are scanned without their name. */
 const maxNamed = 10_000;
 
-/** Finds sensitive values, and caches the latest texts' findings. */
+/** Caches the latest texts' findings. */
 export class TextScanner {
   readonly #remembered = new Map<string, readonly Finding[]>();
   #size = 0;
 
-  /** In order, without overlaps. */
   scan(text: string): readonly Finding[] {
     const known = this.#remembered.get(text);
     if (known) {
@@ -24,7 +21,6 @@ export class TextScanner {
     return findings;
   }
 
-  /** For a request's text: in JSON, names and surroundings of values count, too. */
   scanRequestText({ text, name, json }: RequestText): readonly Finding[] {
     if (name === undefined || json === undefined || text.length > maxNamed) {
       return this.scan(text);
@@ -61,7 +57,6 @@ function occurrences(text: string, value: string): readonly number[] {
   return places;
 }
 
-/** Removes overlaps: certain findings win, then earlier findings. */
 function apart(findings: readonly Finding[]): readonly Finding[] {
   const kept: Finding[] = [];
   const ranked = findings.toSorted(

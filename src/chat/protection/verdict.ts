@@ -3,7 +3,7 @@ import type { DlpMode } from "../../shared/guarded/protection.ts";
 import type { Decision } from "./decisions.ts";
 import type { RequestPlace } from "./requestTexts.ts";
 
-/** `tell` sends and reports the finding, `refuse` sends nothing. */
+/** `tell` sends and reports the value, `refuse` sends nothing. */
 export type Verdict = "pass" | "tell" | "mask" | "remove" | "refuse";
 
 const byDecision: Readonly<Record<Decision, Verdict>> = {
@@ -13,9 +13,9 @@ const byDecision: Readonly<Record<Decision, Verdict>> = {
 };
 
 /**
- * A person's decision wins. Otherwise `mask` masks everything; `warn` and `block` refuse while a
- * certain value is undecided. Nobody can be asked while an answer calls tools: in `warn`, tool
- * results are sent and reported, and the model's own text passes.
+ * A person's decision wins. Otherwise `mask` masks everything; `warn` and `block` refuse while a certain value is
+ * undecided. Nobody can be asked while an answer calls tools: in `warn`, results are sent and reported, and the model's
+ * own text passes.
  */
 export function verdictOn(
   { certainty }: Finding,

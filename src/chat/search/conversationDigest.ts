@@ -1,23 +1,19 @@
 import type { ChatEvent } from "../../shared/conversation/conversation.ts";
 import type { Cost } from "./conversationLibrary.ts";
 
-/** For more models, the last are kept. */
 const maxModels = 20;
-/** Number of answers whose cost a later report can still correct. */
+/** Answers whose cost a later report can still correct. */
 const maxOpenCosts = 8;
 
-/**
- * Facts about a conversation besides its text. Built event by event, so that reading can resume.
- */
+/** Built event by event, so that reading can resume. */
 export interface ConversationDigest {
   readonly title?: string;
   readonly createdAt?: number;
   readonly updatedAt?: number;
   readonly messageCount: number;
   readonly models: readonly string[];
-  /** By currency, without `openCosts`. */
   readonly costs: Readonly<Record<string, number>>;
-  /** The last answers: a new report replaces an answer's earlier cost. */
+  /** A new report replaces an answer's earlier cost. */
   readonly openCosts: readonly AnswerCost[];
 }
 
@@ -34,7 +30,6 @@ export const emptyDigest: ConversationDigest = {
   openCosts: [],
 };
 
-/** The same object if the event changes nothing. */
 export function digestEvent(digest: ConversationDigest, event: ChatEvent): ConversationDigest {
   switch (event.kind) {
     case "titled":
@@ -55,14 +50,13 @@ export function digestEvent(digest: ConversationDigest, event: ChatEvent): Conve
   }
 }
 
-/** In the currency with the highest sum; undefined without costs. */
 export function totalCost({ costs, openCosts }: ConversationDigest): Cost | undefined {
   const sums = new Map(Object.entries(costs));
   for (const { currency, amount } of openCosts) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount);
   }
   const [first] = [...sums].toSorted(([, one], [, other]) => other - one);
-  // Nine digits suffice for any price; the rest are errors of binary fractions.
+  // Nine digits suffice; the rest are errors of binary fractions.
   return first && { currency: first[0], amount: Number(first[1].toFixed(9)) };
 }
 

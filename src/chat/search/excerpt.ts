@@ -4,16 +4,13 @@ import type { Conversation } from "../../shared/conversation/conversation.ts";
 import { messageText } from "../../shared/conversation/transcript.ts";
 import { foldText, foldWithSource } from "../../shared/text/foldText.ts";
 
-/** Characters before the first match, and in total. */
 const leadLength = 40;
 const maxLength = 200;
-/** Surrounding characters that may name a value. */
 const contextLength = 1000;
 
 export interface Excerpt {
   readonly messageId: string;
   readonly text: string;
-  /** Matches in `text`, in order, without overlap. */
   readonly marks: readonly { readonly start: number; readonly end: number }[];
 }
 
@@ -21,7 +18,6 @@ type SearchResult =
   | { readonly isFound: false }
   | { readonly isFound: true; readonly excerpt?: Excerpt };
 
-/** The excerpt is from the message with most of the terms. */
 export function searchConversation(
   conversation: Conversation,
   title: string,
@@ -73,7 +69,7 @@ function excerptOf(
   return { messageId, text: shown, marks: marksIn(shown, terms) };
 }
 
-/** Masks sensitive values; a value at the edge is included whole. */
+/** A value at the edge is included whole. */
 function maskedPiece(
   text: string,
   wanted: number,
@@ -92,7 +88,6 @@ function maskedPiece(
   return { start, end, piece: maskText(text.slice(start, end), inside) };
 }
 
-/** A word's start some characters before the match. */
 function startOfExcerpt(text: string, hit: number): number {
   if (hit <= leadLength) {
     return 0;

@@ -12,7 +12,6 @@ type Match = (
   limit: number,
 ) => Ranges | undefined | Promise<Ranges | undefined>;
 
-/** Searches the visible path. `drawn` has the texts of drawn messages as they are displayed. */
 export async function findInConversation(
   conversation: Conversation,
   query: FindQuery,

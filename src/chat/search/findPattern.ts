@@ -7,10 +7,8 @@ export interface FindPattern {
   readonly isTrusted: boolean;
 }
 
-/** Half-open. */
 export type Ranges = readonly (readonly [start: number, end: number])[];
 
-/** Undefined for an invalid regular expression. */
 export function findPattern(query: FindQuery): FindPattern | undefined {
   const { text, isCaseSensitive, isWholeWord, isRegex } = query;
   const inner = isRegex ? `(?:${text})` : escaped(text);
@@ -25,7 +23,6 @@ export function findPattern(query: FindQuery): FindPattern | undefined {
   }
 }
 
-/** The first non-empty matches. */
 export function rangesOf(pattern: FindPattern, text: string, limit: number): Ranges {
   const ranges: [number, number][] = [];
   for (const match of text.matchAll(new RegExp(pattern.source, pattern.flags))) {

@@ -3,7 +3,6 @@ import { foldText } from "../../shared/text/foldText.ts";
 const maxTerms = 20;
 const maxTermLength = 200;
 
-/** Folded words; a match has all of them. May be empty. */
 export function searchTerms(query: string): readonly string[] {
   const words = foldText(query)
     .split(/\s+/u)

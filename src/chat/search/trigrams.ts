@@ -1,4 +1,4 @@
-/** Bits per trigram; with four, one of five absent trigrams looks present. */
+/** With four bits, one of five absent trigrams looks present. */
 const bitsPerTrigram = 4;
 const minBytes = 64;
 const maxBytes = 65_536;
@@ -26,8 +26,8 @@ export class TrigramCollector {
 }
 
 /**
- * A Bloom filter with one hash: false positives, but no misses. It can grow: each bit of a smaller
- * filter stands for all larger hashes with the same low bits.
+ * A Bloom filter with one hash. It can grow: each bit of a smaller filter stands for all larger hashes with the same
+ * low bits.
  */
 export function trigramSignature(
   hashes: ReadonlySet<number>,
@@ -54,7 +54,6 @@ export function mayContain(signature: Uint8Array, term: readonly number[]): bool
   });
 }
 
-/** One hash per place with three non-space characters. */
 export function trigramHashes(folded: string): readonly number[] {
   const hashes: number[] = [];
   eachTrigram(folded, (hash) => hashes.push(hash));
@@ -81,7 +80,6 @@ function hashOf(first: number, second: number, third: number): number {
   return (mixed ^ (mixed >>> 15)) & 0x7fffffff;
 }
 
-/** The common characters of `\s`. */
 function isSpace(unit: number): boolean {
   return unit <= 0x20 || unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x3000;
 }

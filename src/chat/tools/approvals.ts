@@ -3,14 +3,13 @@ import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { PendingApproval, WriteProposal } from "../../shared/conversation/tool.ts";
 import { type ApprovalDecision, PendingDecisions } from "./pendingDecisions.ts";
 
-/** The result of a click. Only `done` changes anything. */
+/** Only `done` changes anything. */
 export type DecisionOutcome = "done" | "gone" | "tooEarly" | "wrongWord" | "notAcknowledged";
 
 export interface DecisionRequest {
   readonly conversationId: string;
   readonly id: string;
   readonly approve: boolean;
-  /** The typed name of a production environment. */
   readonly word?: string | undefined;
   readonly acknowledged?: boolean | undefined;
 }
@@ -20,16 +19,13 @@ const expiryMs = 10 * 60_000;
 export class Approvals implements Disposable {
   readonly #cards: PendingDecisions<PendingApproval>;
 
-  /** Reports the conversation id. */
   readonly onDidChange: PendingDecisions<PendingApproval>["onDidChange"];
 
-  /** Ids from `newId` must be unguessable. */
   constructor(clock: Clock, newId: () => string) {
     this.#cards = new PendingDecisions(clock, newId, expiryMs);
     this.onDidChange = this.#cards.onDidChange;
   }
 
-  /** Resolves with the decision, or when the card expires or is withdrawn. */
   ask(
     { conversationId, callId }: { readonly conversationId: string; readonly callId: string },
     proposal: WriteProposal,
@@ -42,7 +38,6 @@ export class Approvals implements Disposable {
     return this.#cards.pending(conversationId);
   }
 
-  /** One decision per approval; for a second click it is `gone`. */
   decide({ word, acknowledged, ...decision }: DecisionRequest): DecisionOutcome {
     return this.#cards.decide(decision, ({ proposal }) => {
       const { isProduction, name } = proposal.environment;
@@ -53,7 +48,6 @@ export class Approvals implements Disposable {
     });
   }
 
-  /** The kill switch. */
   withdrawAll(): void {
     this.#cards.withdrawAll();
   }
@@ -63,7 +57,6 @@ export class Approvals implements Disposable {
   }
 }
 
-/** Ignores case and outer spaces. */
 function plain(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -16,17 +16,16 @@ import { withoutCutValue } from "./wholeValues.ts";
 
 export interface CallRunnerDeps {
   readonly tools: readonly Tool[];
-  /** Shows the request to the person; nothing is sent before `approved`. */
+  /** Nothing is sent before `approved`. */
   readonly approve: (
     callId: string,
     proposal: WriteProposal,
     signal: AbortSignal,
   ) => Promise<ApprovalDecision>;
-  /** Masks by the person's rules. */
   readonly scan: (text: string) => string | Promise<string>;
 }
 
-/** With our own id: a model's ids may be empty or repeated. */
+/** Our own id: a model's ids may be empty or repeated. */
 export interface StepCall {
   readonly id: string;
   readonly step: number;
@@ -41,15 +40,11 @@ export interface CallResult {
 }
 
 const maxReadsAtOnce = 4;
-/** Per step; the chat formats allow 128. */
 const maxCalls = 32;
 const maxArgumentsLength = 100_000;
-/** Identical calls per answer. */
 const maxRepeats = 3;
 
-/**
- * Runs an answer's calls step by step: reads in parallel, then writes one by one after approval.
- */
+/** Reads in parallel, then writes one by one after approval. */
 export class CallRunner {
   readonly #deps: CallRunnerDeps;
   readonly #repeats = new Map<string, number>();
@@ -58,7 +53,7 @@ export class CallRunner {
     this.#deps = deps;
   }
 
-  /** Returns the results in the order of the calls. Ends when aborted. */
+  /** Results in the order of the calls. */
   async *run(
     calls: readonly StepCall[],
     signal: AbortSignal,
@@ -143,8 +138,7 @@ export class CallRunner {
       if (signal.aborted) {
         throw error;
       }
-      // A tool reports failures in its outcome. An exception is our bug; the model must not see its
-      // text.
+      // An exception is our bug; the model must not see its text.
       return { state: "failed", text: "The tool failed." };
     }
   }

@@ -1,4 +1,3 @@
-/** Merges the items of several tasks, in order, until `end`. */
 export class EventQueue<T> {
   readonly #items: T[] = [];
   #hasEnded = false;
@@ -14,7 +13,6 @@ export class EventQueue<T> {
     this.#wake?.();
   }
 
-  /** One reader only. */
   async *drain(): AsyncGenerator<T> {
     for (;;) {
       for (let item = this.#items.shift(); item !== undefined; item = this.#items.shift()) {

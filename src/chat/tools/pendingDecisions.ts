@@ -5,9 +5,7 @@ import type { Disposable } from "../../shared/base/lifecycle.ts";
 /** `withdrawn`: the answer was stopped, or all decisions were withdrawn. */
 export type ApprovalDecision = "approved" | "rejected" | "expired" | "withdrawn";
 
-/** Times are epoch milliseconds. */
 export interface CardHead {
-  /** Unguessable, for one decision. */
   readonly id: string;
   /** Earlier clicks are slips and ignored. */
   readonly armedAt: number;
@@ -20,13 +18,9 @@ interface Waiting<T> {
   readonly settle: (decision: ApprovalDecision) => void;
 }
 
-/** Clicks within this time do not approve: they were meant for something else. */
 const armingMs = 500;
 
-/**
- * Cards that wait for a person, in this process's memory only: no file and no other window can
- * approve anything.
- */
+/** In this process's memory only: no file and no other window can approve anything. */
 export class PendingDecisions<T extends CardHead> implements Disposable {
   readonly #clock: Clock;
   readonly #newId: () => string;
@@ -79,10 +73,7 @@ export class PendingDecisions<T extends CardHead> implements Disposable {
       .map(({ card }) => card);
   }
 
-  /**
-   * One decision per card; for a second click it is `gone`. `obstacle` returns why the card cannot
-   * be approved yet.
-   */
+  /** For a second click it is `gone`. `obstacle` returns why the card cannot be approved yet. */
   decide<O extends string = never>(
     {
       conversationId,

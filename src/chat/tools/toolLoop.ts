@@ -17,7 +17,6 @@ export interface ToolLoopDeps extends CallRunnerDeps {
   readonly newId: () => string;
 }
 
-/** Requests per answer. */
 export const maxSteps = 20;
 
 const rules =
@@ -25,10 +24,7 @@ const rules =
   "something is shown to the person, who approves or rejects it. Say that something was done only if its " +
   "result says so; do not repeat what failed with an unknown outcome, but check first.";
 
-/**
- * Asks the model, runs its calls, sends the results, and repeats until it calls nothing. Yields the
- * hub's and the calls' events; `finished` comes once, last.
- */
+/** Repeats until the model calls nothing. `finished` comes once, last. */
 export async function* runToolLoop(
   request: ChatRequest,
   options: StreamOptions,
@@ -153,7 +149,6 @@ function resultMessage({ id, isError, text }: CallResult): ChatRequestMessage {
   return { role: "tool", callId: id, content: text, ...(isError && { isError }) };
 }
 
-/** Whether a message is a step with calls. */
 export function hasCalls(message: ChatRequestMessage): boolean {
   return message.role === "assistant" && (message.toolCalls?.length ?? 0) > 0;
 }

@@ -1,11 +1,10 @@
 import type { Usage } from "../../shared/conversation/conversation.ts";
 
-/** Usage of an answer with several requests; each request's last report counts. */
+/** Each request's last report counts. */
 export class UsageSum {
   #before: Usage = {};
   #current: Usage = {};
 
-  /** A report of the running request; returns the sum. */
   add(usage: Usage): Usage {
     this.#current = { ...this.#current, ...usage };
     return sum(this.#before, this.#current);
@@ -40,7 +39,6 @@ function sumOf(one: number | undefined, other: number | undefined): number | und
 
 const decimalPattern = /^(\d{1,20})(?:\.(\d{1,20}))?$/u;
 
-/** Exact; other values count as absent. */
 function sumOfDecimals(one: string | undefined, other: string | undefined): string | undefined {
   const [first, second] = [one, other].map((text) => decimalPattern.exec(text ?? ""));
   if (!first || !second) {

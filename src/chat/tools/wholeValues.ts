@@ -1,12 +1,8 @@
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 
-/** The longest value with its label, in characters. */
 const reach = 1024;
 
-/**
- * Cuts before a value that a cut at `length` would split: a part is not recognised, and most of a
- * CPF reveals the rest.
- */
+/** Drops a value that the cut would split: a part is not recognised, and most of a CPF reveals the rest. */
 export function withoutCutValue(text: string, length: number): string {
   if (text.length <= length) {
     return text;

@@ -5,14 +5,11 @@ export type Encoding = "utf-8" | "utf-16le" | "latin1";
 
 export interface BytesText {
   readonly text: string;
-  /** Undefined if some bytes are not text: they could not be encoded again. */
   readonly encoding: Encoding | undefined;
 }
 
-/** Characters that decide between text and an image or sound. */
 const probeLength = 64;
 
-/** Undefined for binary data. Linear. */
 export function textOf(encoded: string, form: EncodedForm): BytesText | undefined {
   const encoding = encodingOf(bytesOf(encoded.slice(0, probeLength), form));
   return encoding && decoded(bytesOf(encoded, form), encoding);
@@ -27,7 +24,6 @@ export function beginsLikeText(text: string, start: number, form: EncodedForm): 
   return encodingOf(firstBytes) !== undefined;
 }
 
-/** Reused: a list of hashes has thousands of parts. */
 const firstBytes = new Uint8Array(6);
 
 function bytesOf(encoded: string, form: EncodedForm): Uint8Array {
@@ -46,7 +42,6 @@ function encodingOf(bytes: Uint8Array): Encoding | undefined {
   return isLatin1(bytes) ? "latin1" : undefined;
 }
 
-/** No control characters; the last character may be cut. */
 function isUtf8(bytes: Uint8Array): boolean {
   let at = 0;
   while (at < bytes.length) {
@@ -71,7 +66,6 @@ function isWesternUtf16(bytes: Uint8Array): boolean {
   return [start, start + 2].every((at) => isWestern(bytes[at] ?? 0) && bytes[at + 1] === 0);
 }
 
-/** Mostly ASCII. */
 function isLatin1(bytes: Uint8Array): boolean {
   let others = 0;
   for (let at = 0; at < bytes.length; at += 1) {

@@ -3,7 +3,6 @@ import type { EncodedForm } from "./encodedForm.ts";
 import { lineBreaks } from "./encodedText.ts";
 import { hexForm } from "./hexForm.ts";
 
-/** JSON may escape a slash, as PHP does. */
 const escapedSlash = String.raw`\/`;
 
 /** Encodes a changed text like the original: alphabet, padding, encoding and line breaks. */
@@ -26,7 +25,6 @@ export function encodedAgain(
   return lines.join(lineBreak);
 }
 
-/** `bytes`: one character per byte. */
 function inBase64(bytes: string, original: string): string {
   const base64 = btoa(bytes);
   const inAlphabet = /[-_]/u.test(original)
@@ -37,7 +35,6 @@ function inBase64(bytes: string, original: string): string {
   return original.includes(escapedSlash) ? padded.replaceAll("/", escapedSlash) : padded;
 }
 
-/** In the original's case. */
 function inHex(bytes: string, original: string): string {
   const hex = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0"));
   // An unpaired last digit is not a byte.
@@ -45,7 +42,6 @@ function inHex(bytes: string, original: string): string {
   return (/[A-F]/u.test(original) ? hex.join("").toUpperCase() : hex.join("")) + rest;
 }
 
-/** One character per byte. */
 function bytesOf(text: string, encoding: Encoding): string {
   switch (encoding) {
     case "latin1":

@@ -1,22 +1,16 @@
 export interface EncodedForm {
-  /** Digit values by character code, else `noDigit`. */
   readonly digits: Uint8Array;
   readonly bitsPerDigit: 4 | 6;
   /** A slash may be escaped with a backslash, as in JSON. */
   readonly hasSlash: boolean;
-  /** Maximum of `=` at the end. */
   readonly maxPadding: number;
-  /** Shorter parts are words or numbers. */
   readonly minLength: number;
-  /** Characters that make whole bytes. */
   readonly unit: number;
-  /** Digits before it that may belong to the word before. */
   readonly maxStrayDigits: number;
 }
 
 export const noDigit = 0xff;
 
-/** In a group such as `["AZ", "az"]` all ranges have the same values, from the group's first. */
 export function digitsOf(
   groups: readonly (readonly [first: number, ...ranges: string[]])[],
 ): Uint8Array {
@@ -33,7 +27,6 @@ export function digitsOf(
   return digits;
 }
 
-/** Decodes as many bytes as fit and returns their number. Skips non-digits and incomplete bytes. */
 export function readBytes(
   { digits, bitsPerDigit }: EncodedForm,
   { text, start, end }: { readonly text: string; readonly start: number; readonly end: number },

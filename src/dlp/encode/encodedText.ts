@@ -9,19 +9,15 @@ export interface EncodedText extends BytesText {
   readonly form: EncodedForm;
 }
 
-/** Nested encodings that are scanned. */
 export const maxEncodings = 3;
 
-/** Characters of joined lines that decide if they are text together. */
 const firstLines = 256;
 
-/** Plain, and as in JSON. */
 export const lineBreaks = ["\r\n", "\n", String.raw`\r\n`, String.raw`\n`];
 
 /**
- * The parts in base64 or hexadecimal, also over several lines, that contain text, in order. They
- * overlap only where a digit before hexadecimal may belong to it, and both readings are text.
- * Linear.
+ * Parts in base64 or hexadecimal that contain text, in order. They overlap only where a digit before hexadecimal may
+ * belong to it. Linear.
  */
 export function encodedTextsIn(text: string): readonly EncodedText[] {
   const hex = new EncodedScan(text, hexForm);
@@ -31,10 +27,6 @@ export function encodedTextsIn(text: string): readonly EncodedText[] {
   return hex.found.length === 0 ? base64.found : withoutOverlap(hex.found, base64.found);
 }
 
-/**
- * The text that all of `encoded` stands for. Undefined for binary data and for anything else.
- * Linear.
- */
 export function wholeTextIn(encoded: string): string | undefined {
   if (encoded.length < base64Form.minLength || !beginsLikeText(encoded, 0, base64Form)) {
     return undefined;
@@ -58,7 +50,6 @@ function withoutOverlap(
   return [...inHex, ...apart].toSorted((one, other) => one.start - other.start);
 }
 
-/** One pass over a text for one form. */
 class EncodedScan {
   readonly found: EncodedText[] = [];
   readonly #text: string;
@@ -73,10 +64,6 @@ class EncodedScan {
     this.#digits = form.digits;
   }
 
-  /**
-   * Adds the parts between two places. Call it from front to back. `onDigits` gets every part that
-   * is long enough.
-   */
   scan(from: number, to: number, onDigits?: (start: number, end: number) => void): void {
     const { minLength } = this.#form;
     // A part of this length has a digit at one of these places.
@@ -96,7 +83,6 @@ class EncodedScan {
     }
   }
 
-  /** Also tries to skip stray digits; returns the end. */
   #add(start: number, last: number): number {
     const { minLength, maxStrayDigits } = this.#form;
     const mayJoin = start >= this.#joinedUntil;
@@ -113,9 +99,8 @@ class EncodedScan {
   }
 
   /**
-   * The text at `start`, alone or, with `mayJoin`, joined with following lines of the same length,
-   * as in mail and PEM files (RFC 2045 §6.8): a value may span two lines. Undefined if it is not
-   * text.
+   * With `mayJoin`, joined with following lines of the same length, as in mail and PEM files (RFC 2045 §6.8): a value
+   * may span two lines.
    */
   #decode(
     start: number,
@@ -154,7 +139,6 @@ class EncodedScan {
     return whole.length % form.unit === 0 ? textOf(whole, form) : undefined;
   }
 
-  /** The end of the last line as long as the first, and of a shorter line after it. */
   #endsOfLines(
     start: number,
     firstEnd: number,
@@ -207,7 +191,6 @@ class EncodedScan {
     return at;
   }
 
-  /** Includes the backslash before a slash, if the form has slashes. */
   #isDigit(at: number): boolean {
     const code = this.#text.charCodeAt(at);
     return (

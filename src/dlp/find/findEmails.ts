@@ -4,7 +4,6 @@ import type { Finding } from "./finding.ts";
 const maxLocal = 64;
 const maxDomain = 253;
 
-/** In order, without overlaps. Linear: at most 320 characters per `@`. */
 export function findEmails(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   let previousEnd = 0;
@@ -38,7 +37,6 @@ function localStart(text: string, at: number, previousEnd: number): number {
   return isEscapedBreak(text, start + 1) && start < at ? start + 1 : start;
 }
 
-/** Excludes a sentence's full stop or hyphen. */
 function domainEnd(text: string, from: number): number {
   const limit = Math.min(text.length, from + maxDomain + 1);
   let end = from;
@@ -78,7 +76,6 @@ function isPlausible(local: string, domain: string): boolean {
   );
 }
 
-/** True for source code, shell or template syntax. */
 function isSyntax(text: string, { start, at, end }: Place): boolean {
   const before = text.charAt(start - 1);
   const after = text.charAt(end);

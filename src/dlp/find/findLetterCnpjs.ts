@@ -7,15 +7,10 @@ import type { Finding } from "./finding.ts";
 
 const cnpjLength = 14;
 
-/** CNPJs with letters and separators, unordered. Without separators: `cnpjWordAround`. */
 export function findSeparatedCnpjs(text: string): readonly Finding[] {
   return [...findBySlash(text), ...findByName(text)];
 }
 
-/**
- * A CNPJ with letters around the digits at `at`, if the context names it. Without context, one in a
- * hundred constants of 14 characters would pass the check.
- */
 export function cnpjWordAround(
   text: string,
   { at, end, columns }: { readonly at: number; readonly end: number; readonly columns: Columns },
@@ -35,7 +30,6 @@ export function cnpjWordAround(
     : undefined;
 }
 
-/** `NN.AAA.NNN/NNAA-NN`, found by the slash. Linear. */
 function findBySlash(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   for (let slash = text.indexOf("/"); slash >= 0; slash = text.indexOf("/", slash + 1)) {
@@ -53,7 +47,6 @@ function findBySlash(text: string): readonly Finding[] {
   return findings;
 }
 
-/** Other separators, shortly after the word "CNPJ". Linear. */
 function findByName(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   for (const { index } of text.matchAll(/cnpj/giu)) {
@@ -70,7 +63,6 @@ function findByName(text: string): readonly Finding[] {
   return findings;
 }
 
-/** True if it is not part of a word. Lower case counts as upper case. */
 function isLetterCnpj(text: string, start: number, end: number): boolean {
   const value = text
     .slice(start, end)

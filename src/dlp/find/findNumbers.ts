@@ -9,13 +9,11 @@ import type { Finding } from "./finding.ts";
 import { cnpjWordAround } from "./findLetterCnpjs.ts";
 
 const minDigits = 10;
-/** Digits of a number that is the same in every area. */
 const sharedDigits = 8;
 const maxDigits = 19;
 /** In longer rows only usual forms count; single digits need a row of their own. */
 const maxGroupsInRow = 5;
 
-/** CPF, CNPJ, card and telephone numbers of a folded text, in order, without overlaps. Linear. */
 export function findNumbers(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   const columns = new Columns(text);
@@ -59,7 +57,6 @@ function endOfWord(text: string, from: number): number {
   return at;
 }
 
-/** The best reading from `start`: certain before possible, then the longest. */
 function numberAt(
   text: string,
   start: number,
@@ -91,7 +88,6 @@ function isLong(groups: DigitGroups): boolean {
   );
 }
 
-/** The longer finding, unless only the shorter is certain. */
 function better(longer: Finding | undefined, shorter: Finding | undefined): Finding | undefined {
   const isOnlyShorterCertain = shorter?.certainty === "certain" && longer?.certainty !== "certain";
   return isOnlyShorterCertain ? shorter : (longer ?? shorter);
@@ -110,8 +106,8 @@ function findingOf(candidate: Candidate, before: Boundary): Finding | undefined 
 }
 
 /**
- * True if a number beside a word counts: by its groups or, after an underscore, by its context. A
- * telephone number has no check digit, so its context must name it.
+ * A number beside a word counts by its groups or context. A telephone number has no check digit, so its context must
+ * name it.
  */
 function standsOut(
   candidate: Candidate,

@@ -5,10 +5,7 @@ import type { Finding } from "./finding.ts";
 const uuid = /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\w-])/giu;
 const anyName = /pix|aleat[oó]ria/iu;
 
-/**
- * Random PIX keys (Banco Central's "chave aleatória") are UUIDs, which are common in code: a UUID
- * counts only if nearby words or its column name a PIX key. Linear.
- */
+/** Random PIX keys are UUIDs, which are common in code: nearby words or the column must name a PIX key. */
 export function findPixKeys(text: string): readonly Finding[] {
   if (!anyName.test(text)) {
     return [];

@@ -13,10 +13,7 @@ for (const character of "abcdefABCDEF") {
   classes[character.charCodeAt(0)] = hexLetter;
 }
 
-/**
- * A cheap check before a search: every value has a digit, an `@` or a UUID's letters, plain or in a
- * notation that `foldText` undoes. Linear.
- */
+/** A cheap check: every value has a digit, an `@` or a UUID's letters, in a notation that `foldText` undoes. */
 export function mayHoldValue(text: string): boolean {
   let letters = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -10,11 +10,6 @@ export type { Finding } from "./finding.ts";
 
 const nothing: readonly Finding[] = [];
 
-/**
- * CPF, CNPJ, card, e-mail, telephone numbers and PIX keys, by position. Numbers do not overlap; a
- * number inside an e-mail address is a separate finding. Linear. Offsets refer to `text`, also for
- * values found in its folded form.
- */
 export function scanText(text: string): readonly Finding[] {
   if (!mayHoldValue(text)) {
     return nothing;

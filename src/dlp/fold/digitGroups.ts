@@ -1,7 +1,6 @@
 const maxDigits = 19;
 const maxSeparator = 5;
 
-/** Up to 19 digits in groups with short separators. */
 export class DigitGroups {
   readonly start: number;
   end: number;
@@ -31,20 +30,15 @@ export class DigitGroups {
     return this.#shape;
   }
 
-  /**
-   * A decimal, or groups with only line breaks or tabs between, which are likely rows and columns.
-   */
   get isLoose(): boolean {
     const { shape } = this;
     return shape.includes(torn) || /^\d+\.\d+$/u.test(shape);
   }
 
-  /** True if a group of any length is directly before or after. */
   isAmongGroups(): boolean {
     return this.#nextGroup() >= 0 || endOfGroupBefore(this.#text, this.start) >= 0;
   }
 
-  /** Adds the next group. False if there is none or the digits would be too many. */
   extend(): boolean {
     const next = this.#nextGroup();
     if (next < 0) {
@@ -62,10 +56,6 @@ export class DigitGroups {
     return true;
   }
 
-  /**
-   * True if a neighbour group is as long as the first: these groups may be part of a longer row.
-   * Digits that end at `previousEnd` are a known finding and do not count.
-   */
   isInRow(previousEnd: number): boolean {
     const next = this.#nextGroup();
     const before = endOfGroupBefore(this.#text, this.start);
@@ -113,7 +103,6 @@ export function endOfDigits(text: string, from: number): number {
   return at;
 }
 
-/** End of the digit group before `start`, with only a separator between; -1 without a group. */
 export function endOfGroupBefore(text: string, start: number): number {
   let at = start;
   while (start - at < maxSeparator && isSeparator(text.charCodeAt(at - 1))) {
@@ -166,10 +155,6 @@ function endOfSeparator(text: string, from: number): number {
   return at;
 }
 
-/**
- * The separator's sign without spaces: `)` if it comes first, `~` for several signs, also before a
- * line break.
- */
 function separatorOf(text: string, start: number, end: number): string {
   if (end - start === 1 && text.charCodeAt(start) >= space) {
     return text.charAt(start);

@@ -1,7 +1,4 @@
-/**
- * The plain form for the search: NFKC; digits of every script, spaces, hyphens and dots as ASCII;
- * empty for invisible characters (format characters, combining marks, variation selectors, tags).
- */
+/** NFKC; digits, spaces, hyphens and dots as ASCII; empty for invisible characters. */
 export function foldedCharacter(codePoint: number): string {
   if (codePoint > 0xffff) {
     return foldedAstral(codePoint);
@@ -25,12 +22,9 @@ const unknown = 0;
 const kept = 1;
 const changed = 2;
 
-/** One byte per unit of the basic plane, filled on demand. */
 const kinds = new Uint8Array(0x1_0000);
-/** Only characters that change. */
 const folded = new Map<number, string>();
 
-/** High surrogates of planes with digits, styled letters, tags and variation selectors. */
 const firstHighOfInterest = 0xd800;
 const highOfTags = 0xdb40;
 const highOfEmoji = [0xd83d, 0xd83e];

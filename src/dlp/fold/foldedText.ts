@@ -2,18 +2,14 @@ import { isDigit, isSeparator } from "./digitGroups.ts";
 import { foldedCharacter, isFolded } from "./foldedCharacter.ts";
 import { endOfMarks } from "./marks.ts";
 
-/** A text in plain form, with the way back. */
 export interface FoldedText {
   readonly text: string;
-  /** The span of the original for `start` to `end`. */
   readonly sourceSpan: (start: number, end: number) => readonly [start: number, end: number];
 }
 
 /**
- * Undoes notations that hide data from the search, but not from a reader or decoder: compatibility
- * characters, digits of other scripts, invisible characters, soft line breaks, colour codes,
- * escapes of URLs, JSON, source code, Markdown and HTML, and emphasis within a number. Other text
- * is returned as it is. Linear.
+ * Undoes notations that hide data from the search, but not from a reader: other scripts, invisible characters, soft
+ * line breaks, colour codes, escapes of URLs, JSON, code, Markdown and HTML, and emphasis within a number. Linear.
  */
 export function foldText(text: string): FoldedText {
   const first = firstSuspect(text, 0);
@@ -22,7 +18,6 @@ export function foldText(text: string): FoldedText {
     : foldFrom(text, first);
 }
 
-/** The changed places: `[source, sourceEnd)` became `[target, targetEnd)`. */
 class Edits {
   readonly #source: number[] = [];
   readonly #sourceEnd: number[] = [];
@@ -61,7 +56,6 @@ class Edits {
       : (this.#sourceEnd[index] ?? 0) + target - targetEnd + 1;
   }
 
-  /** The last edit at or before `target`, or -1. */
   #lastAt(target: number): number {
     let low = 0;
     let high = this.#target.length;
@@ -104,7 +98,6 @@ function foldFrom(text: string, first: number): FoldedText {
   };
 }
 
-/** The next place that may need folding, or the text's length. */
 function firstSuspect(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -166,7 +159,6 @@ const slash = 0x2f;
 const lowerU = 0x75;
 const lowerX = 0x78;
 
-/** True if the line ends here within a number or address. */
 function isSoftBreak(text: string, at: number): boolean {
   const next = text.charAt(at + 1);
   return (next === "\n" || next === "\r") && /[\d.@/-]/u.test(text.charAt(at - 1));
@@ -182,7 +174,6 @@ function isHex(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
 }
 
-/** The escape or character at `at`: its end and plain form. */
 function unitAt(text: string, at: number): readonly [end: number, replacement: string] {
   const code = text.charCodeAt(at);
   if (code >= 128) {
@@ -203,7 +194,6 @@ function unitAt(text: string, at: number): readonly [end: number, replacement: s
   return marksEnd > at ? [marksEnd, ""] : [at + 1, text.charAt(at)];
 }
 
-/** Invalid bytes stay as they are. */
 function percentEscapeAt(text: string, at: number): readonly [end: number, replacement: string] {
   const lead = byteAt(text, at);
   if (lead < 0x80) {
@@ -238,7 +228,6 @@ function characterOf(digits: string, radix: number): string {
   return codePoint <= 0x10_ffff ? foldedCharacter(codePoint) : "";
 }
 
-/** Entities that can occur in a value. */
 const entities: ReadonlyMap<string, string> = new Map(
   [
     ["@", "commat"],
@@ -259,7 +248,6 @@ const namedEntity = new RegExp(`^&(?:${[...entities.keys()].join("|")});`, "u");
 const maxEntity = "&ZeroWidthSpace;".length;
 
 interface Escape {
-  /** Sticky and bounded. */
   readonly pattern: RegExp;
   readonly replacement: (captured: string) => string;
 }

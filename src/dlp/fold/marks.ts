@@ -6,10 +6,7 @@ const maxMarks = 6;
 const mark =
   /\*{1,3}|_{1,3}|`{1,3}|~~|<!--[^<>]{0,40}-->|<\/?(?:abbr|b|bdi|bdo|big|code|data|del|dfn|em|font|i|ins|kbd|mark|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)(?:\s[^<>]{0,160})?\/?>/iuy;
 
-/**
- * End of the marks at `at` within a number, as in `529.**982**`, or `at`. A single sign between two
- * digits is arithmetic, or an underscore between groups.
- */
+/** As in `529.**982**`. A single sign between two digits is arithmetic, or an underscore between groups. */
 export function endOfMarks(text: string, at: number): number {
   const before = text.charCodeAt(at - 1);
   if (!isDigit(before) && !isWithin(text, at)) {
@@ -32,7 +29,6 @@ export function endOfMarks(text: string, at: number): number {
   return isDigit(after) || (isDigit(before) && isJoint(after)) ? end : at;
 }
 
-/** True if one or two separators before `at` follow a digit or mark. */
 function isWithin(text: string, at: number): boolean {
   if (!isJoint(text.charCodeAt(at - 1))) {
     return false;
@@ -41,7 +37,6 @@ function isWithin(text: string, at: number): boolean {
   return isDigit(text.charCodeAt(end - 1)) || "*_`~>".includes(text.charAt(end - 1) || " ");
 }
 
-/** A separator that cannot be emphasis. */
 function isJoint(code: number): boolean {
   return isSeparator(code) && code !== underscore;
 }

@@ -13,12 +13,10 @@ import { isInBase64, isInPath } from "./surroundings.ts";
 export class Candidate {
   readonly text: string;
   readonly groups: DigitGroups;
-  /** End of the previous finding. */
   readonly #previousEnd: number;
   readonly #columns: Columns;
   #isEmbedded: boolean | undefined;
   #words: WordsAround | undefined;
-  /** The value of `end` for which `#words` was read. */
   #wordsEnd = -1;
 
   constructor(
@@ -36,7 +34,6 @@ export class Candidate {
     return this.groups.count === 1;
   }
 
-  /** True if a group of digits that is not a finding precedes directly. */
   followsGroup(): boolean {
     const before = endOfGroupBefore(this.text, this.groups.start);
     return before >= 0 && before !== this.#previousEnd;
@@ -60,10 +57,7 @@ export class Candidate {
     return this.#isEmbedded;
   }
 
-  /**
-   * From the surrounding words, else from the column name. Inside a path only the name directly
-   * before counts.
-   */
+  /** From the surrounding words, else the column name; inside a path only from the name directly before. */
   context(kind: Subject): Context {
     const context = contextIn(this.#wordsAround(), kind);
     if (context.isNamed || context.isOther) {

@@ -1,8 +1,7 @@
-/** Payment cards: issued number ranges with lengths, and the Luhn check. */
+/** Issued number ranges with lengths, and the Luhn check. */
 
 type Range = readonly [from: number, to: number, lengths: readonly number[]];
 
-/** By the first six digits. Visa's and Discover's ranges include Elo's in 4 and 65. */
 const ranges: readonly Range[] = [
   [300_000, 305_999, [14, 16]], // Diners
   [309_500, 309_599, [14, 16]], // Diners

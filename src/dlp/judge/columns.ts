@@ -1,17 +1,13 @@
-/** Longer rows are ignored. */
 const maxRow = 400;
 const delimiters = [",", ";", "\t", "|"] as const;
 
-/** Consecutive lines with the same number of one delimiter. The first line names the columns. */
 interface Table {
   readonly start: number;
-  /** End of the last row that was read. */
   end: number;
   readonly delimiter: string;
   readonly names: readonly string[];
 }
 
-/** Tables, such as CSV, of a folded text. Searched on the first call. */
 export class Columns {
   readonly #text: string;
   #tables: readonly Table[] | undefined;
@@ -20,7 +16,6 @@ export class Columns {
     this.#text = text;
   }
 
-  /** Undefined outside a table and in its first row. */
   nameAt(place: number): string | undefined {
     this.#tables ??= tablesIn(this.#text);
     const table = tableAt(this.#tables, place);
@@ -66,7 +61,6 @@ function tablesIn(text: string): readonly Table[] {
   return tables;
 }
 
-/** A line begins a table if it has a delimiter and no data. */
 function tableFrom(line: string, start: number): Table | undefined {
   if (/\d{5}|@/u.test(line)) {
     return undefined;
@@ -79,7 +73,6 @@ function tableFrom(line: string, start: number): Table | undefined {
     : { start, end: start, delimiter, names: line.split(delimiter).slice(0, count + 1) };
 }
 
-/** Delimiters outside quotes. */
 function countOf(line: string, delimiter: string): number {
   let count = 0;
   let isQuoted = false;

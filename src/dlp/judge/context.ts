@@ -1,22 +1,18 @@
 import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 
-/** The kinds that words can name. An e-mail address needs no name. */
 export type Subject = Exclude<DlpKind, "email">;
 
 export interface Context {
-  /** The name or word directly before names this kind. */
   readonly isNamed: boolean;
-  /** A word within 40 characters names this kind, and the number's own name does not contradict. */
+  /** A word within 40 characters, which the number's own name does not contradict. */
   readonly isLikely: boolean;
-  /** The name or word directly before names something else: an order, a time, a product. */
+  /** An order, a time, a product. */
   readonly isOther: boolean;
-  /** Characters from the nearest such word to the number, or infinity. */
   readonly distance: number;
 }
 
 export const contextLength = 40;
 
-/** Words for the kind itself; also inside names (`customerCpf`, `"cpf_titular"`). */
 const names: Readonly<Record<Subject, RegExp>> = {
   cpf: /cpf|cadastro de pessoas? fisica/gu,
   cnpj: /cnpj|cadastro nacional da pessoa|cgc(?![a-z])/gu,
@@ -31,7 +27,7 @@ const verbs: Partial<Readonly<Record<Subject, RegExp>>> = {
   phone: /(?<![a-z])(?:call|ligar|ligue|liga)(?![a-z])/gu,
 };
 
-/** Words for a person or company near a number; they count unless its name contradicts. */
+/** Words for a person or company; a contrary name outweighs them. */
 const hints: Readonly<Record<Subject, RegExp>> = {
   cpf: /documento|(?<![a-z])(?:doc|nif|rg|ssn)(?![a-z])|cliente|contribuinte|titular|pessoa fisica|tax.?(?:payer|id|number)|national id|beneficiari|pagador|segurad|paciente|customer/gu,
   cnpj: /documento|(?<![a-z])(?:doc|nif)(?![a-z])|cliente|contribuinte|empresa|fornecedor|razao social|pessoa juridica|tax.?(?:payer|id|number)|emitente|supplier|vendor|company|customer/gu,
@@ -59,7 +55,6 @@ const noContext: Context = {
   distance: Number.POSITIVE_INFINITY,
 };
 
-/** Words within 40 characters, and the word that names the number. */
 export interface WordsAround {
   readonly before: string;
   readonly after: string;
@@ -83,13 +78,11 @@ export function contextIn({ before, after, label }: WordsAround, kind: Subject):
   return { isNamed, isLikely, isOther, distance };
 }
 
-/** Used if the surrounding words name nothing. */
 export function contextOfColumn(name: string, kind: Subject): Context {
   const text = `${name}: `;
   return contextIn(wordsAround(text, text.length, text.length), kind);
 }
 
-/** True if attached letters name the number: `CPF529…`, `tel_11…` */
 export function isGluedName(letters: string): boolean {
   return /(?:^|[^a-z])(?:cpf|cnpj|tel|telefone|fone|phone|cel|celular|whatsapp|zap|cartao|card)_?$/u.test(
     plainWords(letters),
@@ -115,7 +108,6 @@ function isIn(words: string, pattern: RegExp): boolean {
   return words.search(pattern) >= 0;
 }
 
-/** Lower case, no accents, camelCase split. Empty without a letter. */
 function plainWords(text: string): string {
   if (!/[a-z]/iu.test(text)) {
     return "";
@@ -124,7 +116,6 @@ function plainWords(text: string): string {
   return bare.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();
 }
 
-/** The name, or the last relevant word, before the number. */
 function labelOf(before: string): string {
   const separated = before.replace(/[^a-z0-9_]+$/u, "");
   if (before.length - separated.length > 8 || /[,;\n}]/u.test(before.slice(separated.length))) {

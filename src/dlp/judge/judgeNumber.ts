@@ -4,7 +4,6 @@ import { certain, doubtIn, type Judgement, possible } from "./judgement.ts";
 import { judgePhone } from "./judgePhone.ts";
 import { isCnpj, isCpf } from "./taxIds.ts";
 
-/** Of the longest form: 0055 and eleven digits, or E.164. */
 const maxPhoneDigits = 15;
 
 export function judgeNumber(candidate: Candidate): Judgement | undefined {
@@ -27,7 +26,6 @@ export function judgeNumber(candidate: Candidate): Judgement | undefined {
     );
 }
 
-/** `best` is earlier in the order CPF, CNPJ, card, phone. */
 function isBetter(next: Judgement, best: Judgement): boolean {
   const isNextCertain = next.doubt === undefined;
   return isNextCertain === (best.doubt === undefined)
@@ -48,7 +46,7 @@ function judgeCnpj(candidate: Candidate): Judgement | undefined {
   return judgeTaxId(candidate, "cnpj", { isMasked, isUsual });
 }
 
-/** Punctuation or context make a tax id certain; else a usual form is at most possible. */
+/** Punctuation or context make it certain; else a usual form is possible. */
 function judgeTaxId(
   candidate: Candidate,
   kind: "cpf" | "cnpj",
@@ -66,7 +64,6 @@ function judgeTaxId(
     : undefined;
 }
 
-/** Checks range, length and Luhn. Test numbers and rare lengths are at most possible. */
 function judgeCard(candidate: Candidate): Judgement | undefined {
   const { digits } = candidate.groups;
   const context = candidate.context("card");
@@ -86,7 +83,7 @@ function judgeCard(candidate: Candidate): Judgement | undefined {
   return isPlain && !context.isOther ? certain("card") : possible("card", doubtIn(context));
 }
 
-/** Bare or in printed groups, and not part of a longer row, path or base64. */
+/** Bare or in printed groups; not in a longer row, path or base64. */
 function isUsualCard(candidate: Candidate): boolean {
   const { shape } = candidate.groups;
   const isPrinted =
@@ -95,7 +92,6 @@ function isUsualCard(candidate: Candidate): boolean {
   return (candidate.isBare || isPrinted) && !candidate.isInRow() && !candidate.isEmbedded();
 }
 
-/** True for an IPv4 address of eleven digits. */
 function isAddress({ text, groups }: Candidate): boolean {
   const parts = text.slice(groups.start, groups.end).split(".");
   return parts.length === 4 && parts.every((part) => Number(part) <= 255);

@@ -2,7 +2,6 @@ import type { Candidate } from "./candidate.ts";
 import { certain, doubtIn, type Judgement, possible } from "./judgement.ts";
 import { isNationalPhone, isSharedPhone, isTollFree } from "./phones.ts";
 
-/** Needs a country code, an area code with brackets or zero, a toll-free prefix, or context. */
 export function judgePhone(candidate: Candidate, digits: string): Judgement | undefined {
   const sign = signBefore(candidate);
   const hasPrefix = "+(".includes(sign);
@@ -36,14 +35,12 @@ function withPrefix(judgement: Judgement | undefined, hasPrefix: boolean): Judge
   return judgement && { ...judgement, prefix: hasPrefix ? 1 : 0 };
 }
 
-/** The digits after 55 or 0055 and an optional long-distance zero; else all digits. */
 function withoutCountry(digits: string): string {
   return digits.startsWith("55") || digits.startsWith("0055")
     ? digits.replace(/^(?:00)?550?(?=\d{10,11}$)/u, "")
     : digits;
 }
 
-/** A space if there is no sign. */
 function signBefore({ text, groups }: Candidate): string {
   return text.charAt(groups.start - 1) || " ";
 }
@@ -62,7 +59,6 @@ function hasCountryMark(candidate: Candidate): boolean {
   );
 }
 
-/** `(DD)`, or `0DD` with separators. */
 function hasAreaMark(candidate: Candidate, hasTrunk: boolean): boolean {
   const { shape } = candidate.groups;
   if (signBefore(candidate) === "(") {
@@ -109,7 +105,6 @@ function judgeFreePhone(candidate: Candidate): Judgement | undefined {
   return isUsual ? possible("phone", doubtIn(context)) : undefined;
 }
 
-/** A foreign number (E.164) is certain only by context. */
 function judgeForeignPhone(candidate: Candidate): Judgement | undefined {
   const { digits, shape } = candidate.groups;
   if (digits.length > 15 || digits.startsWith("0") || digits.startsWith("55")) {

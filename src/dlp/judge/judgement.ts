@@ -4,17 +4,12 @@ import type { Context } from "./context.ts";
 
 export interface Judgement {
   readonly kind: Exclude<DlpKind, "email">;
-  /** Why it is only possible. */
   readonly doubt: Doubt | undefined;
-  /** Characters before the digits that belong to it, such as `+` or `(`. */
   readonly prefix: number;
-  /** Characters to the word that names it; infinite if the form is enough. */
   readonly distance: number;
-  /** The form alone makes it certain. */
   readonly isFormal: boolean;
 }
 
-/** Certain by `context`, or by form without it. */
 export function certain(kind: Judgement["kind"], context?: Context): Judgement {
   return {
     kind,

@@ -7,7 +7,6 @@ const areaCodes: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Area code and subscriber: nine digits from 9 (mobile) or eight digits (landline). */
 export function isNationalPhone(digits: string): boolean {
   const first = digits.charAt(2);
   const isSubscriber =
@@ -27,7 +26,6 @@ export function isSharedPhone(digits: string): boolean {
   return digits.length === 8 && /^(?:400\d|4020|4062|300[34])\d{4}$/u.test(digits);
 }
 
-/** Numbers such as (11) 99999-9999 are examples. */
 function isOneDigit(digits: string): boolean {
   return digits === digits.charAt(0).repeat(digits.length);
 }

@@ -6,12 +6,11 @@ const maxGlued = 24;
 const minBase64 = 40;
 
 /**
- * How a number touches its neighbours. `joined` (underscore or sign): its name must name the kind.
- * `glued` to a word: its form must prove the kind. `inside`: part of another value.
+ * `joined` (underscore or sign): its name must name the kind. `glued` to a word: its form must prove the kind.
+ * `inside`: part of another value.
  */
 export type Boundary = "free" | "joined" | "glued" | "inside";
 
-/** Considers a word, decimal, version, UUID or time before the number. */
 export function boundaryBefore(text: string, start: number): Boundary {
   const before = text.charCodeAt(start - 1);
   const beforeThat = text.charCodeAt(start - 2);
@@ -34,7 +33,7 @@ export function boundaryBefore(text: string, start: number): Boundary {
   }
 }
 
-/** The hyphen at `at` may join a word and a number, be a minus, or belong to a UUID or date. */
+/** A hyphen may join a word, be a minus, or belong to a UUID or date. */
 function boundaryBeforeHyphen(text: string, at: number): Boundary {
   const before = text.charCodeAt(at - 1);
   if (isDigit(before)) {
@@ -67,7 +66,6 @@ export function boundaryAfter(text: string, end: number): Boundary {
   }
 }
 
-/** True after an escape such as `\n` in a string literal. */
 export function isEscapedBreak(text: string, start: number): boolean {
   return text.charAt(start - 2) === "\\" && "nrtbf".includes(text.charAt(start - 1));
 }
@@ -114,13 +112,11 @@ function isHex(code: number): boolean {
   return isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
 }
 
-/** Exactly two digits, as in minutes. */
 function isPair(text: string, start: number): boolean {
   const [first, second, third] = [start, start + 1, start + 2].map((at) => text.charCodeAt(at));
   return isDigit(first ?? 0) && isDigit(second ?? 0) && !isDigit(third ?? 0);
 }
 
-/** Needs a digit: "cabe" does not count. */
 function isHexWord(text: string, start: number): boolean {
   let at = start;
   let hasDigit = false;

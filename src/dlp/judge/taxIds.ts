@@ -1,4 +1,4 @@
-/** Check digits of Brazil's tax ids (Receita Federal; CNPJ with letters: IN RFB 2.229/2024). */
+/** Receita Federal; CNPJ with letters: IN RFB 2.229/2024. */
 
 /** One repeated digit passes the sums but is never issued. */
 export function isCpf(digits: string): boolean {
@@ -10,7 +10,6 @@ export function isCpf(digits: string): boolean {
   );
 }
 
-/** Fourteen digits, or capitals and digits that end in two digits. */
 export function isCnpj(characters: string): boolean {
   return (
     characters.length === 14 &&

@@ -1,21 +1,16 @@
 import { sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
 import { type Finding, scanText } from "../find/scanText.ts";
 
-/**
- * Replaces findings with masks: irreversible, and safe inside JSON and source strings. Overlapping
- * findings get the first one's mask.
- */
+/** Irreversible, and safe inside JSON and source strings. Overlapping findings get the first one's mask. */
 export function maskText(text: string, findings: readonly Finding[]): string {
   return replace(text, findings, () => false);
 }
 
-/** As `maskText`; if the whole text is JSON, a masked number becomes a string. */
 export function maskJsonText(text: string, findings: readonly Finding[]): string {
   const outside = isJson(text) ? positionsOutsideStrings(text, findings) : undefined;
   return replace(text, findings, ({ start }) => outside?.has(start) === true);
 }
 
-/** Masks what is certainly personal data: a product code that only looks like a person's number stays. */
 export function maskPersonalData(text: string): string {
   return maskJsonText(
     text,
@@ -58,7 +53,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Starts of findings that are JSON numbers, not inside strings. */
 function positionsOutsideStrings(json: string, findings: readonly Finding[]): ReadonlySet<number> {
   const outside = new Set<number>();
   let at = 0;

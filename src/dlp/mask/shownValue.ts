@@ -2,10 +2,7 @@ import { type DlpKind, sensitiveKinds } from "../../shared/guarded/sensitiveKind
 
 const maxShown = 60;
 
-/**
- * For display: punctuation and last characters, as in `***.***.247-25`; an e-mail's first letter
- * and domain.
- */
+/** Punctuation and last characters, as in `***.***.247-25`; of an e-mail the first letter and domain. */
 export function shownValue(kind: DlpKind, value: string): string {
   if (kind === "email") {
     const at = value.lastIndexOf("@");

@@ -1,6 +1,5 @@
 import { isBlank } from "../fileLines.ts";
 
-/** The lines to find, and the lines that replace them. */
 export interface EditLines {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -8,10 +7,7 @@ export interface EditLines {
 
 const numbered = /^\s*(\d{1,7})(?:\t|\u2192|\||:)(.*)$/su;
 
-/**
- * The edit without copied line numbers, and the first number. Undefined if the numbers are not
- * consecutive, or if only some of the new lines have numbers.
- */
+/** Undefined if the numbers are not consecutive, or only some new lines have numbers. */
 export function withoutLineNumbers({
   before,
   after,
@@ -45,7 +41,6 @@ function spaceAfterNumbers(rows: readonly (RegExpExecArray | null)[]): number {
   return texts.every((text) => text.startsWith(" ")) ? 1 : 0;
 }
 
-/** The edit with one level of escapes removed, once for each known way of escaping. */
 export function unescapedForms(edit: EditLines): readonly EditLines[] {
   return [jsonForm, quotesForm, backslashForm].flatMap((form) => {
     const before = form(edit.before.join("\n"), true);
@@ -56,12 +51,10 @@ export function unescapedForms(edit: EditLines): readonly EditLines[] {
   });
 }
 
-/** Undefined if the text does not look escaped in this way. */
 type Unescape = (text: string, mustDiffer: boolean) => string | undefined;
 
 const jsonEscapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** The inside of a JSON string: no bare line end or quote. */
 const jsonForm: Unescape = (text, mustDiffer) => {
   const isEscaped = /^(?:[^"\\\n]|\\[nrt"\\/])*$/u.test(text);
   if (!isEscaped || (mustDiffer && !text.includes("\\"))) {
@@ -72,7 +65,6 @@ const jsonForm: Unescape = (text, mustDiffer) => {
     .replaceAll("\r\n", "\n");
 };
 
-/** Every quote is escaped, and nothing else. */
 const quotesForm: Unescape = (text, mustDiffer) => {
   const kinds = ['"', "'", "`"].filter((quote) => text.includes(`\\${quote}`));
   const areAll = kinds.every(

@@ -8,19 +8,17 @@ import { type TextLines, textLines } from "./textLines.ts";
 type Cause =
   | { readonly reason: "blank" }
   | { readonly reason: "same" }
-  /** The text was not found; the file's most similar lines. */
   | { readonly reason: "missing"; readonly nearest: NumberedLines | undefined }
   /** Short texts are only matched exactly. */
   | { readonly reason: "short"; readonly minVisible: number }
   | { readonly reason: "ambiguous"; readonly lines: readonly number[] }
-  /** Found by a lenient level, which the caller did not allow. */
+  /** A lenient level found it, which the caller did not allow. */
   | { readonly reason: "inexact"; readonly line: number; readonly level: MatchLevel }
   | { readonly reason: "overlap"; readonly other: number };
 
 /** Nothing was changed; `edit` is the index of the failed edit. */
 export type EditRefusal = Cause & { readonly edit: number };
 
-/** Lines of the new text, from 1; `endLine` is inclusive. */
 interface EditedPlace {
   readonly edit: number;
   readonly level: MatchLevel;
@@ -38,9 +36,8 @@ interface Planned extends Splice {
 }
 
 /**
- * Applies all edits or none. Each is searched for in the original text; edits must not overlap.
- * `onlyExact` is for a file that changed since the model read it: a text must then occur exactly
- * and once, whatever line or count the edit names.
+ * Applies all edits or none. Each is searched for in the original text; edits must not overlap. With `onlyExact`, for a
+ * file that changed since the model read it, a text must occur exactly and once.
  */
 export function editText(
   text: string,

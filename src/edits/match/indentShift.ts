@@ -1,6 +1,5 @@
 import { isBlank, leading } from "../fileLines.ts";
 
-/** Gives a line the indentation that the file has here; undefined if the line cannot be indented so. */
 export type Reindent = (line: string) => string | undefined;
 
 interface Pair {
@@ -11,8 +10,8 @@ interface Pair {
 const tabWidths = [4, 2, 8, 3];
 
 /**
- * The one change of indentation that turns every `given` line into the file's line. Undefined if
- * none exists, or if two exist that indent `others` differently. Blank lines are ignored.
+ * The one change of indentation that turns every `given` line into the file's line. Undefined if two such changes
+ * indent `others` differently.
  */
 export function indentShift(
   given: readonly string[],
@@ -48,7 +47,6 @@ function reindentWith(map: MapIndent): Reindent {
   };
 }
 
-/** The same prefix added to, or removed from, every line. */
 function textShift(pairs: readonly Pair[]): MapIndent | undefined {
   const [first] = pairs;
   if (!first) {
@@ -64,7 +62,6 @@ function textShift(pairs: readonly Pair[]): MapIndent | undefined {
     : undefined;
 }
 
-/** Tabs for spaces or the reverse, and every line deeper by the same number of steps. */
 function widthShift(
   pairs: readonly Pair[],
   width: number,
@@ -92,7 +89,6 @@ function widthShift(
   return { depth, map };
 }
 
-/** Whole steps of indentation and the spaces after them. Undefined for a mixture. */
 function stepsOf(
   indent: string,
   width: number,

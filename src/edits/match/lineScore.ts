@@ -1,7 +1,6 @@
 import { isBlank } from "../fileLines.ts";
 import { letters } from "../indentation.ts";
 
-/** How well a line identifies its place, from 0 (blank) to 1. */
 export function weightOf(line: string): number {
   const count = letters(line);
   if (count === 0) {
@@ -10,17 +9,14 @@ export function weightOf(line: string): number {
   return Math.min(1, 0.3 + count / 20);
 }
 
-/** Above this number of line pairs, only equal lines match. */
 const maxFuzzyPairs = 1_500_000;
 const minSimilarity = 0.6;
 const minTokens = 2;
 
 export interface Scored {
-  /** From 0 (another line) to 1 (the same). */
   readonly similarity: (fragmentRow: number, fileRow: number) => number;
 }
 
-/** Compares lines: equal, equal except for indentation, or similar. */
 export function lineScores(fragment: readonly string[], file: readonly string[]): Scored {
   const ids = new Map<string, number>();
   const left = fragment.map((line) => keysOf(line, ids));
@@ -83,7 +79,6 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (2 * common) / (a.size + b.size);
 }
 
-/** Lines less alike than this are different lines. */
 export const otherLine = 0.35;
 
 export function tokenLikeness(a: string, b: string): number {

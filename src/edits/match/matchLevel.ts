@@ -1,19 +1,11 @@
-/**
- * How a text was found in a file, from strict to lenient. Each level also ignores what the levels
- * up to `typography` before it ignore.
- */
+/** From strict to lenient. Each level also ignores the differences of the levels up to `typography` before it. */
 export type MatchLevel =
   | "exact"
   | "lineEnds"
-  /** Spaces at line ends differ. */
   | "trailingBlanks"
-  /** Typographic quotes, dashes and spaces for plain ones, or the reverse. */
   | "typography"
-  /** All lines are shifted by the same indentation. */
   | "indentation"
-  /** With line numbers copied from a listing. */
   | "lineNumbers"
-  /** Escaped once too often, as in `\"`. */
   | "escaping";
 
 const replacements: readonly (readonly [characters: string, plain: string])[] = [
@@ -32,7 +24,6 @@ const plainOf = new Map(
 );
 const typographic = new RegExp(`[${[...plainOf.keys()].join("")}]`, "gu");
 
-/** Plain quotes, dashes and spaces; the same length. */
 export function plainTypography(line: string): string {
   return line.replaceAll(typographic, (character) => plainOf.get(character) ?? character);
 }
@@ -45,7 +36,6 @@ export function withoutTrailingBlanks(line: string): string {
   return line.slice(0, end);
 }
 
-/** Number of characters that are not white space. */
 export function visibleLength(text: string): number {
   return text.replaceAll(/\s/gu, "").length;
 }

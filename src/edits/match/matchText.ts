@@ -9,7 +9,6 @@ import {
 } from "./matchLevel.ts";
 import { reachesEnd, type Region, type TextLines } from "./textLines.ts";
 
-/** One change that a model asks for. */
 export interface TextEdit {
   readonly oldText: string;
   readonly newText: string;
@@ -17,7 +16,6 @@ export interface TextEdit {
   readonly replaceAll?: boolean | undefined;
   /** A line, from 1, that decides between several places. */
   readonly nearLine?: number | undefined;
-  /** Ranges that decide between several places. */
   readonly within?: readonly LineRange[] | undefined;
   /** The old text is whole lines. */
   readonly isWholeLines?: boolean | undefined;
@@ -31,7 +29,6 @@ export interface LineRange {
 
 /** A place of the old text, and its new lines. */
 export interface MatchPlace extends Region {
-  /** The searched lines; as many as the region has. */
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly reindent: Reindent;
@@ -49,8 +46,8 @@ export const minVisible = 12;
 const nearReach = 20;
 
 /**
- * Finds the only place of an edit's old text: exactly, else by the first lenient level that has a
- * place. Only `nearLine` decides between two places.
+ * Finds the only place of an edit's old text: exactly, else by the first lenient level with a place. Only `nearLine`
+ * decides between two places.
  */
 export function matchText(file: TextLines, edit: TextEdit): TextMatch {
   const lines = { before: linesOf(edit.oldText), after: linesOf(edit.newText) };
@@ -95,7 +92,6 @@ function matchLines(file: TextLines, lines: EditLines, options: Options): TextMa
   return { kind: "missing" };
 }
 
-/** For old text with a final line end in a file without a final line end. */
 function atOpenEnd(file: TextLines, { before, after }: EditLines, find: Find): MatchPlace[] {
   if (before.length < 2 || before.at(-1) !== "" || file.lines.at(-1) === "") {
     return [];
@@ -133,7 +129,7 @@ function decided(
       };
 }
 
-/** True if every place also has the same line ends. */
+/** Every place must also have the same line ends. */
 function hasText({ ends }: TextLines, places: readonly Region[], oldText: string): boolean {
   const wanted = oldText.match(/\r\n|\r|\n/gu) ?? [];
   return places.every(({ startLine }) => wanted.every((end, row) => ends[startLine + row] === end));
@@ -153,7 +149,6 @@ function plainLine(line: string): string {
   return plainTypography(withoutTrailingBlanks(line));
 }
 
-/** `normal` may only shorten a line at its end. */
 function placesOf(
   { lines }: TextLines,
   { before, after }: EditLines,
@@ -193,9 +188,6 @@ function followsAt(rows: readonly string[], from: number, rest: readonly string[
   });
 }
 
-/**
- * Places that differ from the old text by one indentation change, which the new lines allow, too.
- */
 function indentedPlaces({ lines }: TextLines, { before, after }: EditLines): MatchPlace[] {
   const hasEnd = before.length > 1 && before.at(-1) === "";
   const wanted = hasEnd ? before.slice(0, -1) : before;

@@ -1,7 +1,6 @@
 import { isBlank } from "../fileLines.ts";
 import { lineScores } from "./lineScore.ts";
 
-/** Lines of a file for an error message; `start` is the first line's number, from 1. */
 export interface NumberedLines {
   readonly start: number;
   readonly lines: readonly string[];
@@ -10,7 +9,6 @@ export interface NumberedLines {
 const maxLines = 12;
 const maxWanted = 40;
 
-/** The file's most similar lines. Undefined if no line is similar. */
 export function nearestLines(
   file: readonly string[],
   wanted: readonly string[],

@@ -9,15 +9,14 @@ export interface Splice {
   readonly text: string;
 }
 
-/** `row` is the line of the region that this line keeps or changes. */
 interface NewLine {
   readonly text: string;
   readonly row: number | undefined;
 }
 
 /**
- * The change of one place. Shared lines keep the file's bytes. A new line takes the line end of its
- * neighbour. The file's last line end changes only if nothing else changes.
+ * Shared lines keep the file's bytes. A new line takes its neighbour's line end. The file's last line end changes only
+ * if nothing else changes.
  */
 export function spliceOf(file: TextLines, place: MatchPlace): Splice {
   const region = wholeLineIfDeleted(file, place);
@@ -31,7 +30,6 @@ export function spliceOf(file: TextLines, place: MatchPlace): Splice {
   };
 }
 
-/** `splices` are in order and do not overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -46,7 +44,6 @@ function isDeletion({ after }: MatchPlace): boolean {
   return after.length === 1 && after[0] === "";
 }
 
-/** Deleting whole lines also deletes their line end. */
 function wholeLineIfDeleted(file: TextLines, place: MatchPlace): Region {
   const { startLine, startColumn, endLine, endColumn } = place;
   const isWhole = startColumn === 0 && endColumn === (file.lines[endLine] ?? "").length;
@@ -90,8 +87,8 @@ function newLines(file: TextLines, place: MatchPlace): readonly NewLine[] {
 }
 
 /**
- * The file's line with the requested change. If its depth changes, the indentation comes from
- * `text`, in the file's style: `];` becomes `\t);` in a file with tabs even if the call has ` );`.
+ * If the depth changes, the indentation comes from `text` in the file's style: `];` becomes `\t);` even if the call has
+ * ` );`.
  */
 function changed({
   old,
@@ -102,7 +99,6 @@ function changed({
   readonly old: string;
   readonly was: string;
   readonly line: string;
-  /** The new line, indented for the file. */
   readonly text: string;
 }): string {
   const [indent, before] = [leading(line), leading(was)];
@@ -115,7 +111,6 @@ function changed({
     : text;
 }
 
-/** Applies the change from `was` to `is`; shared characters are the file's. */
 function mixed(there: string, was: string, is: string): string {
   const most = Math.min(was.length, is.length);
   let head = 0;
@@ -147,7 +142,6 @@ function withOldEnd(
   return hadEnd ? [...lines, { text: "", row: undefined }] : lines.slice(0, -1);
 }
 
-/** True if the texts differ only by a final line end. */
 function changesOnlyEnd({ before, after }: MatchPlace): boolean {
   const [was, is] = [before.join("\n"), after.join("\n")];
   return was === `${is}\n` || is === `${was}\n`;

@@ -1,10 +1,8 @@
 /** A text split without loss: `bom + lines[0] + ends[0] + lines[1] + …`. */
 export interface TextLines {
-  /** Byte order mark, or empty. */
   readonly bom: string;
   /** After a final line end, the last line is empty. */
   readonly lines: readonly string[];
-  /** Empty after the last line only. */
   readonly ends: readonly string[];
 }
 
@@ -31,7 +29,6 @@ export interface Region {
   readonly endColumn: number;
 }
 
-/** The first and the last line are cut at the region's columns. */
 export function regionLines({ lines }: TextLines, region: Region): readonly string[] {
   return lines
     .slice(region.startLine, region.endLine + 1)

@@ -3,12 +3,11 @@ import { shifted, usesTabs, withStyle } from "../indentation.ts";
 import { applyHunks } from "../lineDiff.ts";
 import { type PatchHunk, patchHunks } from "./patch.ts";
 
-/** If a hunk fits several places, only places this close (in lines) to its line number count. */
 const reach = 20;
 
 /**
- * Applies a patch as models write them: the lines decide, line numbers are a hint. Undefined if any
- * hunk has no place or several, because half a patch must not be applied.
+ * The lines decide; line numbers are a hint. Undefined if any hunk has no place or several: half a patch must not be
+ * applied.
  */
 export function applyPatch(
   file: readonly string[],
@@ -38,7 +37,6 @@ interface Place {
   readonly fit: (line: string) => string;
 }
 
-/** The place of a hunk: exact, or with every line shifted by the same indentation. */
 function placeOf(
   file: readonly string[],
   { before, after }: PatchHunk,
@@ -92,7 +90,6 @@ function nearest(places: readonly number[], wanted: number | undefined): number 
   return near.length === 1 ? near[0] : undefined;
 }
 
-/** How much deeper the file indents the lines. Undefined if the amount varies. */
 function shiftBetween(before: readonly string[], file: readonly string[]): number | undefined {
   const shifts = new Set(
     before.flatMap((line, row) =>

@@ -1,10 +1,10 @@
 import { isBlank } from "../fileLines.ts";
 
 export interface PatchHunk {
-  /** First old line, from 1, as the patch gives it. Models often get it wrong. */
+  /** From 1. Models often get it wrong. */
   readonly line: number | undefined;
   readonly before: string[];
-  /** `keeps`: the row of `before` that a context line repeats; the file's spelling is kept. */
+  /** `keeps`: the row of `before` whose spelling in the file is kept. */
   readonly after: { readonly text: string; readonly keeps?: number }[];
 }
 
@@ -15,7 +15,6 @@ const searchMark = /^<{5,} ?SEARCH\b/u;
 const middleMark = /^={5,}\s*$/u;
 const replaceMark = /^>{5,} ?REPLACE\b/u;
 
-/** True for a unified diff or SEARCH/REPLACE blocks. */
 export function isPatch(code: readonly string[], language: string): boolean {
   const isNamed = language === "diff" || language === "patch";
   return (
@@ -29,7 +28,6 @@ export function patchedFile(code: readonly string[]): string | undefined {
   return headerName(code[row + 1] ?? "");
 }
 
-/** Undefined for `/dev/null` or a header without a name. */
 function headerName(header: string): string | undefined {
   const name = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t]+)/u.exec(header)?.[1]?.trim();
   return name === "/dev/null" ? undefined : name;
@@ -59,7 +57,6 @@ export function patchFiles(code: readonly string[]): readonly FilePatch[] {
   });
 }
 
-/** The new file's text. Undefined if the patch needs existing lines. */
 export function createdLines(code: readonly string[]): readonly string[] | undefined {
   const hunks = patchHunks(code);
   return hunks.every(({ before }) => before.every(isBlank))
@@ -111,7 +108,7 @@ function diffHunks(code: readonly string[]): readonly PatchHunk[] {
   return hunks;
 }
 
-/** `--- a` and `+++ b` together: `--- a` alone may be a removed line. */
+/** Both lines together: `--- a` alone may be a removed line. */
 function isFileHeader(code: readonly string[], index: number): boolean {
   return code[index]?.startsWith("--- ") === true && code[index + 1]?.startsWith("+++ ") === true;
 }

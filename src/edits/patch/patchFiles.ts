@@ -4,7 +4,6 @@ import type { LineRange, TextEdit } from "../match/matchText.ts";
 import { type TextLines, textLines } from "../match/textLines.ts";
 import type { PatchAct, PatchChunk } from "./patchGrammar.ts";
 
-/** `before` is undefined for a new file, `after` for a deleted file. */
 export interface PatchedFile {
   readonly path: string;
   readonly movedTo: string | undefined;
@@ -21,10 +20,7 @@ export type PatchResult =
   | { readonly kind: "patched"; readonly files: readonly PatchedFile[] }
   | { readonly kind: "refused"; readonly refusal: PatchRefusal };
 
-/**
- * The files after the patch: all of them, or the first problem. `texts` has every existing file
- * that the patch names. Lines in `onlyExact` files must match exactly.
- */
+/** All files after the patch, or the first problem. Lines in `onlyExact` files must match exactly. */
 export function applyPatchFiles(
   acts: readonly PatchAct[],
   texts: ReadonlyMap<string, string>,
@@ -81,7 +77,6 @@ type Cause =
   | { readonly reason: "noPlace" }
   | { readonly reason: "edit"; readonly refusal: EditRefusal };
 
-/** Each chunk is searched for in the original text. */
 function updated(text: string, chunks: readonly PatchChunk[], onlyExact: boolean): string | Cause {
   const file = textLines(text);
   const edits: TextEdit[] = [];
@@ -102,7 +97,6 @@ function updated(text: string, chunks: readonly PatchChunk[], onlyExact: boolean
     : withAppended(result?.text ?? text, appended, file);
 }
 
-/** Undefined if the chunk has no line that locates it. */
 function editOf(lines: readonly string[], chunk: PatchChunk): TextEdit | undefined {
   const { before, after, isAtEnd } = chunk;
   const sections = sectionsOf(lines, chunk.anchors);
@@ -133,7 +127,7 @@ function whole(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The sections that the anchors begin, each inside the section of the anchor before. */
+/** Each section is inside the section of the anchor before. */
 function sectionsOf(lines: readonly string[], anchors: readonly string[]): readonly LineRange[] {
   let sections: readonly LineRange[] =
     anchors.length === 0 ? [] : [{ start: 0, end: lines.length }];
@@ -152,7 +146,6 @@ function sectionsOf(lines: readonly string[], anchors: readonly string[]): reado
 
 const startsSection = /^\s*[\p{L}_@#"'`<]/u;
 
-/** The next line, not deeper, that begins a new section. */
 function sectionEnd(lines: readonly string[], start: number): number {
   const depth = indentWidth(lines[start] ?? "");
   const next = lines.findIndex(

@@ -1,5 +1,4 @@
 export interface PatchChunk {
-  /** Lines after `@@`, outermost first; the place is in the innermost section. */
   readonly anchors: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -16,7 +15,6 @@ export type PatchAct =
       readonly chunks: readonly PatchChunk[];
     };
 
-/** The text is not a patch; `line` is the wrong line's number, from 1. */
 export interface PatchProblem {
   readonly line: number;
   readonly problem: string;
@@ -28,13 +26,9 @@ const fileMark = /^\s*\*\*\* (Add|Update|Delete) File:\s*(\S.*?)\s*$/u;
 const moveMark = /^\s*\*\*\* Move to:\s*(\S.*?)\s*$/u;
 const endOfFile = /^\s*\*\*\* End of File\s*$/u;
 const chunkMark = /^\s*@@(?: (.*?))?\s*$/u;
-/** Line numbers of a unified diff, which are ignored. */
 const diffNumbers = /^-\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/u;
 
-/**
- * Parses `*** Begin Patch` … `*** End Patch`. Text around it (a code fence, a here-document) is
- * ignored; markers may be padded.
- */
+/** Ignores text around the patch, such as a code fence; markers may be padded. */
 export function parsePatch(text: string): readonly PatchAct[] | PatchProblem {
   const lines = text.split(/\r\n|\r|\n/u);
   const first = lines.findIndex((line) => begin.test(line));
@@ -159,7 +153,6 @@ function newChunk(): OpenChunk {
   return { anchors: [], before: [], after: [], isAtEnd: false };
 }
 
-/** A second `@@` before the chunk's first line names an inner section. */
 function addAnchor(chunks: OpenChunk[], given: string): void {
   const anchor = given.replace(diffNumbers, "").replace(/ @@$/u, "").trim();
   const open = chunks.at(-1);

@@ -1,7 +1,6 @@
 import { isBlank } from "../fileLines.ts";
 import { lineScores, weightOf } from "../match/lineScore.ts";
 
-/** Limit for lines of the fragment × lines of the file; larger pairs are not aligned. */
 const maxCells = 12_000_000;
 
 const insertCost = 0.01;
@@ -14,17 +13,14 @@ const move = { start: 0, match: 1, insert: 2, delete: 3, keep: 4, replace: 5 } a
 
 export interface Fragment {
   readonly lines: readonly string[];
-  /** Rows that stand for unchanged lines of the file. */
   readonly isElided: readonly boolean[];
 }
 
-/** Rows of the file, from 0, that the model named for the fragment. */
 export interface Hint {
   readonly first: number;
   readonly last: number;
 }
 
-/** One step through both texts. A row is undefined if the other text has no line for it. */
 export interface Step {
   readonly kind: "match" | "insert" | "delete" | "keep" | "replace";
   readonly fragmentRow: number | undefined;
@@ -32,10 +28,7 @@ export interface Step {
   readonly similarity: number;
 }
 
-/**
- * Aligns the whole fragment with the part of the file that fits best. Undefined if both are too
- * large.
- */
+/** Undefined if both texts are too large. */
 export function align(
   fragment: Fragment,
   file: readonly string[],
@@ -133,7 +126,7 @@ function codeRow(row: Row, costs: Costs): Float64Array<ArrayBuffer> {
   return new Float64Array(scores);
 }
 
-/** First and last row of each piece between elisions. The file most likely contains these rows. */
+/** First and last row of each piece between elisions: the file most likely contains them. */
 function anchorRows({ lines, isElided }: Fragment): ReadonlySet<number> {
   const rows = new Set<number>();
   let last: number | undefined;
@@ -196,7 +189,6 @@ function walkBack({ isElided }: Fragment, file: readonly string[], grid: Grid): 
       }
       default:
         if (isElided[fragmentRow] !== true) {
-          // Insert before the next row of the file.
           const place = Math.min(column, file.length);
           steps.push({ kind: "insert", fragmentRow, fileRow: place, similarity: 0 });
         }

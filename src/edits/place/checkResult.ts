@@ -2,15 +2,7 @@ import { isBlank } from "../fileLines.ts";
 import { scanCode } from "./codeScan.ts";
 import { itemsOf, codeText } from "./outline.ts";
 
-/** Why a result is shown whole with a warning, not as single changes. */
-export type Doubt =
-  | "unbalanced"
-  /** The block is ambiguous, or it may have left out the code that it drops. */
-  | "unclear"
-  /** More than half of the file would be removed. */
-  | "shrinks"
-  /** A note such as `// ...` would replace code. */
-  | "leftOut";
+export type Doubt = "unbalanced" | "unclear" | "shrinks" | "leftOut";
 
 const minRows = 50;
 
@@ -34,7 +26,6 @@ const conflict = /^(?:<{7}|>{7}|\|{7})(?:\s|$)/u;
 const note =
   /\{\s*(?:\.{3}|…)\s*\}|\/\*[^*]*(?:\.{3}|…)[^*]*\*\/|(?:\/\/|#|--)\s*(?:\.{3}|…)|(?:\/\/|#)\s*\(?(?:existing|unchanged|rest of|same as before|remaining|previous code)\b/iu;
 
-/** True for an added line with a note such as `{ ... }` or a merge conflict mark. */
 function hasNewNote(before: readonly string[], after: readonly string[]): boolean {
   const left = new Map<string, number>();
   for (const line of before) {
@@ -56,7 +47,7 @@ function rowsOf(lines: readonly string[]): number {
   return lines.filter((line) => !isBlank(line)).length;
 }
 
-/** True if more than half of the declarations are lost, and at least two. */
+/** More than half of the declarations, and at least two. */
 function losesNames(
   before: readonly string[],
   after: readonly string[],

@@ -1,10 +1,8 @@
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
-/** A file as seen by a lexer that knows only strings, comments and brackets. */
+/** Knows only strings, comments and brackets. */
 export interface CodeScan {
-  /** Open brackets at the start of each row. */
   readonly depth: readonly number[];
-  /** Rows that begin inside a string or a comment. */
   readonly isText: readonly boolean[];
   readonly unbalanced: string;
 }
@@ -25,11 +23,9 @@ export function scanCode(lines: readonly string[], language: string): CodeScan {
   return { depth, isText, unbalanced: reader.unbalanced };
 }
 
-/** An open string or comment. */
 interface OpenText {
   readonly end: string;
   readonly hasEscapes: boolean;
-  /** Closed only by a line that equals `end`. */
   readonly isHeredoc?: boolean;
   readonly canSpanLines: boolean;
   readonly opensCode?: string;
@@ -39,7 +35,6 @@ interface OpenText {
 class Reader {
   readonly #syntax: Syntax;
   readonly #open: string[] = [];
-  /** Templates around the current code. */
   readonly #templates: OpenText[] = [];
   #text: OpenText | undefined;
   #heredoc: OpenText | undefined;
@@ -138,7 +133,6 @@ class Reader {
     return at + found.start.length;
   }
 
-  /** Length of a character or regular expression literal; 0 for other code. */
   #lengthOfLiteral(line: string, at: number): number {
     if (line[at] === "'" && this.#syntax.hasCharacters === true) {
       return /^'(?:\\[^']+|\\'|[^'\\])'/u.exec(line.slice(at, at + 16))?.[0].length ?? 1;
@@ -184,7 +178,6 @@ function heredocText([, quoted, plain]: RegExpExecArray): OpenText {
   };
 }
 
-/** A raw string of Rust: `r#"…"#`. */
 function rawString(
   { isRust }: Syntax,
   line: string,

@@ -1,7 +1,6 @@
 import { letters } from "../indentation.ts";
 import type { Hint } from "./align.ts";
 
-/** Files up to this many lines are compared whole. */
 const maxWhole = 3_000;
 /** Lines added around the shared lines, to include the end of their definition. */
 const margin = 1_000;
@@ -12,7 +11,7 @@ export interface FileWindow {
   readonly end: number;
 }
 
-/** The part of a long file with all unique lines that the fragment shares. */
+/** Includes all unique lines that the fragment shares. */
 export function fileWindow(
   file: readonly string[],
   fragment: readonly string[],

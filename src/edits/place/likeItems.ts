@@ -1,13 +1,12 @@
 import { letters } from "../indentation.ts";
 import type { Item } from "./outline.ts";
 
-/** An item of the file and its form in the block. */
 export interface Pair {
   readonly old: Item;
   readonly own: Item;
 }
 
-/** The items with the same first line; without one, those with the same name. */
+/** Items with the same first line; else with the same name. */
 export function likeItems(
   items: readonly Item[],
   { kind, text, name, runs }: Item,
@@ -20,7 +19,7 @@ export function likeItems(
   return same.length > 0 || name === undefined ? same : items.filter((item) => item.name === name);
 }
 
-/** Pairs of items that are like each other only. Undefined if both have another order. */
+/** Pairs that are like each other only. Undefined if their orders differ. */
 export function pairsOf(
   before: readonly Item[],
   after: readonly Item[],

@@ -6,7 +6,6 @@ const attribute = /^(?:@[\w.]+(?:\s*\(.*\))?$|#!?\[.*\]$|\[[\w(].*\]$|template\s
 const preprocessor =
   /^#\s*(?:if|ifdef|ifndef|el|endif|define|undef|include|pragma|region|endregion|nullable|error|warning|line)/u;
 
-/** True if a trimmed line starts with a comment. */
 export function isComment(line: string, { lineComments, hasSelectors, hasRegex }: Syntax): boolean {
   if (lineComments.some((mark) => mark !== "#" && line.startsWith(mark)) || comment.test(line)) {
     return true;
@@ -17,7 +16,7 @@ export function isComment(line: string, { lineComments, hasSelectors, hasRegex }
   if (lineComments.includes("#")) {
     return true;
   }
-  // `#id {` of CSS and `#field = 1` of JavaScript are code; `#[derive(` of Rust is an attribute.
+  // `#id {` and `#field = 1` are code; `#[derive(` is an attribute.
   return hasSelectors !== true && hasRegex !== true && !preprocessor.test(line);
 }
 

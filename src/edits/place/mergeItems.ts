@@ -6,25 +6,20 @@ interface Texts {
   readonly block: CodeText;
 }
 
-/** The items of both texts between two pairs, or between a pair and an end of the scope. */
 interface Seam {
   readonly above: Pair | undefined;
   readonly below: Pair | undefined;
   readonly olds: readonly Item[];
   readonly owns: readonly Item[];
-  /** The item of the block after `below`. */
   readonly next: Item | undefined;
-  /** The file's rows, and those of the whole level. */
   readonly rows: Run;
   readonly level: Run;
-  /** The file continues before and after the block. */
   readonly isOpen: boolean;
 }
 
-/** New lines of a level of the file; undefined if another reading is possible. */
 type Merged = readonly string[] | undefined;
 
-/** Merges the block into a level of the file. */
+/** Undefined if another reading is possible. */
 export function mergeScope(texts: Texts, old: Run, own: Run, isOpen = true): Merged {
   const { file, block } = texts;
   const [before, after] = [itemsOf(file, old), itemsOf(block, own)];
@@ -80,7 +75,6 @@ function mergeSeam(texts: Texts, seam: Seam): Merged {
   return isClear ? [...linesOf(block, head), ...kept, ...linesOf(block, tail)] : undefined;
 }
 
-/** The block's lines in place of the file's, between two items that both have. */
 function replaced(block: CodeText, { olds, owns, isOpen }: Seam, kept: Merged): Merged {
   if (olds.length === 0 && owns.length === 0) {
     return kept;
@@ -98,7 +92,6 @@ function linesOf({ lines }: CodeText, owns: readonly Item[]): readonly string[] 
   return owns.flatMap(({ from, end }) => lines.slice(from, end));
 }
 
-/** True if the items are declarations beside a known item, with names that the file does not have. */
 function areNew({ lines }: CodeText, owns: readonly Item[], beside: Pair | undefined): boolean {
   const isNew = ({ name, runs }: Item): boolean =>
     name !== undefined && runs.length > 0 && !lines.some((line) => line.includes(name));
@@ -121,7 +114,7 @@ function mergePair(texts: Texts, pair: Pair, seam: Seam): Merged {
   return isSame && item ? [...was, ...item] : undefined;
 }
 
-/** True if a gap beside the item may hide its other branches, or end at another line like it. */
+/** A gap beside the item may hide its other branches. */
 function mayGapReachOn({ file, block }: Texts, { old, own }: Pair, seam: Seam): boolean {
   const { owns, next, level } = seam;
   const line = block.lines[own.head]?.trim();
@@ -144,7 +137,7 @@ function mergeItem(texts: Texts, old: Item, own: Item): Merged {
   return textOf(was) === textOf(is) ? was : is;
 }
 
-/** An item with gaps: only its runs with a gap are merged, all other rows are the block's. */
+/** Merges only the runs with a gap; all other rows are the block's. */
 function mergeRuns(texts: Texts, old: Item, own: Item): Merged {
   const { file, block } = texts;
   const isSameEnd = file.lines[old.end - 1]?.trim() === block.lines[own.end - 1]?.trim();
@@ -165,7 +158,6 @@ function mergeRuns(texts: Texts, old: Item, own: Item): Merged {
     : [...parts.flatMap((part) => part ?? []), ...block.lines.slice(at, own.end)];
 }
 
-/** True if the item's last row closes its body. */
 function closes({ lines, indent }: CodeText, { head, end, runs }: Item): boolean {
   const isDeeper = (indent[end - 1] ?? 0) > (indent[head] ?? 0);
   return runs.length > 0 && !isDeeper && /^(?:end\b|[)\]}])/u.test((lines[end - 1] ?? "").trim());

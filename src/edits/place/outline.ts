@@ -3,7 +3,6 @@ import { scanCode } from "./codeScan.ts";
 import { isAttribute, isComment, isMarkLine } from "./markLines.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
-/** A text and its facts per line. */
 export interface CodeText {
   readonly lines: readonly string[];
   readonly indent: readonly number[];
@@ -14,20 +13,16 @@ export interface CodeText {
   readonly unbalanced: string;
 }
 
-/** A statement or declaration with all its lines, as rows; each end is exclusive. */
 export interface Item {
   readonly kind: "code" | "gap";
   /** First row of the blank lines above. */
   readonly from: number;
-  /** First row of the comments and attributes directly above. */
   readonly start: number;
   readonly head: number;
   readonly end: number;
-  /** Its first line; all selectors of a rule. */
   readonly text: string;
-  /** The word that a body or a constant is declared under. */
+  /** The word that declares a body or a constant. */
   readonly name: string | undefined;
-  /** Its deeper rows, in order: parameters, bodies, branches. */
   readonly runs: readonly Run[];
 }
 
@@ -36,11 +31,9 @@ export interface Run {
   readonly end: number;
 }
 
-/** A line at the same depth that continues the statement above. */
 const continuation =
   /^(?:[)\]}]|\{\s*(?:$|\/\/|\/\*)|(?:else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b(?!\s*[.=])|(?:end|endif|done|fi|esac|then)\b(?!\s*[(=])|(?:where|when)(?=\s+[^(=.\s]|$)|&&|\|\||[?:.]\s|=>|->|<\/)/u;
 const selectorEnd = /^[^{};]*,$/u;
-/** The return type of a C function on its own line. */
 const loneType = /^[A-Za-z_]\w*(?:[\s*&]+[A-Za-z_]\w*)*[\s*&]*$/u;
 
 export function codeText(
@@ -109,7 +102,7 @@ interface Level {
   readonly depth: number;
 }
 
-/** Comments and preprocessor lines decide the depth only if there is no other line. */
+/** Comments and preprocessor lines decide only if there is no other line. */
 function levelOf(text: CodeText, start: number, end: number): Level | undefined {
   const rows: number[] = [];
   for (let row = start; row < end; row += 1) {
@@ -163,7 +156,6 @@ function beginsItem(text: CodeText, row: number, level: Level, isClosed: boolean
   );
 }
 
-/** True for a comment or attribute directly above the next item. */
 function isLeading(text: CodeText, row: number | undefined, next: number | undefined): boolean {
   if (row === undefined || next === undefined || lastRow(text, row, next) !== next) {
     return false;
@@ -172,7 +164,6 @@ function isLeading(text: CodeText, row: number | undefined, next: number | undef
   return !isElided && isMarkAt(text, row, next) && !hasCode(text, row, next);
 }
 
-/** True if code continues after a mark: `{` after `#[cfg(test)]`, or `else` after a comment. */
 function hasCode({ lines, indent, depth, isText }: CodeText, row: number, next: number): boolean {
   return lines.slice(row + 1, next).some((line, index) => {
     const other = row + 1 + index;
@@ -246,10 +237,7 @@ function namesOf(rows: readonly string[], hasBody: boolean): Pick<Item, "text" |
   return { text, name: named?.[1] };
 }
 
-/**
- * The item's rows, with a selector list joined to one row: several rules may share the first
- * selector.
- */
+/** A selector list becomes one row: several rules may share the first selector. */
 function rowsOfKey({ lines, syntax }: CodeText, head: number, end: number): readonly string[] {
   const rows = lines.slice(head, end);
   const last =
@@ -258,7 +246,6 @@ function rowsOfKey({ lines, syntax }: CodeText, head: number, end: number): read
   return last > 0 ? [selectors.join(" "), ...rows.slice(last + 1)] : rows;
 }
 
-/** True for the item's head, the close of a body, or a row between two bodies. */
 function isOwn(text: CodeText, row: number, level: Level): boolean {
   const line = text.lines[row] ?? "";
   if (isBlank(line) || text.isText[row] === true || text.isElided[row] === true) {

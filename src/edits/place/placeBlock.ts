@@ -10,12 +10,9 @@ import { type Doubt, doubtOf } from "./checkResult.ts";
 import { type FragmentOptions, placeFragment } from "./placeFragment.ts";
 import { placeItems } from "./placeItems.ts";
 
-/** A code block of an answer. Lines are counted from 1. */
 export interface CodeToApply {
   readonly code: string;
-  /** From the block's fence; empty if it has none. */
   readonly language: string;
-  /** The editor's language for the file. */
   readonly fileLanguage?: string | undefined;
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
@@ -23,16 +20,12 @@ export interface CodeToApply {
 
 export interface PlacedBlock {
   readonly lines: readonly string[];
-  /** Share of the block that the file has, from 0 to 1. */
+  /** Share of the block in the file, from 0 to 1. */
   readonly confidence: number;
-  /** The result is a guess: the person should compare the whole file. */
+  /** The person should compare the whole file. */
   readonly doubt?: Doubt;
 }
 
-/**
- * Applies a patch, a fragment with or without gaps, or a whole file. Undefined if the block has no
- * place in the file.
- */
 export function placeBlock(file: readonly string[], block: CodeToApply): PlacedBlock | undefined {
   const code = withoutBlankEnds(linesOf(block.code.replace(/^\uFEFF/u, "")));
   if (code.length === 0) {
@@ -68,7 +61,7 @@ function placeCode(
   return guess || whole.confidence > 0 ? { ...(guess ?? whole), doubt: "unclear" } : undefined;
 }
 
-/** True for a line that the file does not have, and for lines that the block's header names. */
+/** A new line, for lines that the block's header names. */
 function isOneLine(
   file: readonly string[],
   code: readonly string[],
@@ -79,7 +72,7 @@ function isOneLine(
   return hint !== undefined || isNew;
 }
 
-/** True if a new line of the result occurs elsewhere in the file: a gap may end there. */
+/** A new line occurs elsewhere in the file: a gap may end there. */
 function repeatsLines(file: readonly string[], lines: readonly string[]): boolean {
   const known = new Set(file.map((line) => line.trim()));
   return lineDiff(file, lines).some(({ added }) =>
@@ -87,7 +80,7 @@ function repeatsLines(file: readonly string[], lines: readonly string[]): boolea
   );
 }
 
-/** True if a similar line replaces each removed line. Otherwise a guess would lose code. */
+/** A similar line replaces each removed line; otherwise a guess would lose code. */
 function keepsLines(file: readonly string[], { lines }: PlacedBlock): boolean {
   return lineDiff(file, lines).every(({ removed, added }) =>
     removed.every(
@@ -105,7 +98,7 @@ function checked(file: readonly string[], placed: PlacedBlock, language: string)
   return doubt === undefined ? placed : { ...placed, doubt };
 }
 
-/** White space changes at the end of lines or of the file are unintended: the file's are kept. */
+/** Keeps the file's white space at the end of lines and of the file. */
 function likeFile(file: readonly string[], lines: readonly string[]): readonly string[] {
   const whole = wholeFile(file, lines);
   const trimmed = whole.map((line) => line.trimEnd());
@@ -135,7 +128,6 @@ function shareOf(file: readonly string[], code: readonly string[]): number {
   return lines.length === 0 ? 0 : found.length / lines.length;
 }
 
-/** The block as the whole file, with the file's blank lines at both ends. */
 export function wholeFile(file: readonly string[], code: readonly string[]): readonly string[] {
   const text = withoutBlankEnds(code);
   if (file.every(isBlank)) {

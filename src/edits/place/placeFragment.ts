@@ -6,12 +6,10 @@ import { align, type Fragment, type Hint, type Step } from "./align.ts";
 import { fileWindow } from "./fileWindow.ts";
 
 const minConfidence = 0.25;
-/** Minimum similarity for a single line. */
 const minLikeness = 0.39;
 
 export interface PlacedLines {
   readonly lines: readonly string[];
-  /** Share of the fragment that the file has, from 0 to 1. */
   readonly confidence: number;
 }
 
@@ -20,10 +18,7 @@ export interface FragmentOptions {
   readonly hint?: Hint | undefined;
 }
 
-/**
- * Places a fragment by the lines that it shares with the file. Rows such as `// … existing code …`
- * stand for unchanged lines. Undefined if it has no place.
- */
+/** Uses the lines that both share. Rows such as `// … existing code …` stand for unchanged lines. */
 export function placeFragment(
   file: readonly string[],
   code: readonly string[],
@@ -81,7 +76,6 @@ function confidenceOf({ lines, isElided }: Fragment, steps: readonly Step[]): nu
   return all === 0 ? 0 : found / all;
 }
 
-/** True if both ends are lines of the file: the fragment replaces everything between them. */
 function isAnchored({ lines }: Fragment, steps: readonly Step[]): boolean {
   const first = lines.findIndex((line) => !isBlank(line));
   const last = lines.findLastIndex((line) => !isBlank(line));
@@ -97,7 +91,6 @@ function hasSureMatch({ lines }: Fragment, steps: readonly Step[]): boolean {
   );
 }
 
-/** Replaces the file's definition with the same head, to the end of its indentation. */
 function replaceDefinition(
   { lines }: Fragment,
   file: readonly string[],
@@ -119,7 +112,6 @@ function replaceDefinition(
       };
 }
 
-/** A head, a deeper body, and an optional closing line. */
 function isOneDefinition(lines: readonly string[]): boolean {
   const depth = indentWidth(lines[0] ?? "");
   const body = lines.slice(1, closingOf(lines) === undefined ? undefined : -1);
@@ -198,7 +190,6 @@ function lineOf(
     case "delete":
       return [];
     case "match":
-      // White space changes at line ends are unintended.
       return own[0]?.trimEnd() === there.trimEnd() ? [there] : own;
     default:
       return own;

@@ -4,12 +4,10 @@ import { likeItems, type Pair } from "./likeItems.ts";
 import { mergeScope } from "./mergeItems.ts";
 import { type CodeText, codeText, type Item, itemsOf, type Run } from "./outline.ts";
 
-/** Nesting levels of a file that are searched. */
 const maxLevels = 12;
 
 /**
- * Places a block by its statements and declarations whose first line or name occurs once in the
- * file. Undefined if another reading is possible.
+ * Places a block by items whose first line or name occurs once in the file. Undefined if another reading is possible.
  */
 export function placeItems(
   lines: readonly string[],
@@ -36,7 +34,7 @@ export function placeItems(
   return merged && [...lines.slice(0, scope.run.start), ...merged, ...lines.slice(scope.run.end)];
 }
 
-/** The block in the file's style. Undefined if its strings, brackets or gaps are ambiguous. */
+/** Undefined if its strings, brackets or gaps are ambiguous. */
 function blockText(
   file: CodeText,
   code: readonly string[],
@@ -55,10 +53,7 @@ function blockText(
   return isUnclear || isOpen || readsOtherwise(file, block) ? undefined : block;
 }
 
-/**
- * True if a line is code in the file but string or comment in the block, or the reverse: the
- * block's string then ends at the wrong place.
- */
+/** A line is code in one text but string or comment in the other: a string ends at the wrong place. */
 function readsOtherwise(file: CodeText, block: CodeText): boolean {
   const readings = new Map<string, boolean | "both">();
   for (const [row, line] of file.lines.entries()) {
@@ -84,7 +79,7 @@ function firstOf({ lines }: CodeText): string | undefined {
   return lines.find((line) => letters(line) > 2)?.trim();
 }
 
-/** True if the block has the file's last item and all items with a body, with their comments. */
+/** The block has the file's last item and all items with a body. */
 function isWholeFile(file: CodeText, items: readonly Item[]): boolean {
   const before = itemsOf(file, rowsOf(file));
   const left = items.map(keyOf);
@@ -106,7 +101,7 @@ interface Scope {
   readonly items: readonly Item[];
 }
 
-/** The level of the file with most of the items. Undefined if no level or several have most. */
+/** Undefined if no level or several have most of the items. */
 function scopeOf(file: CodeText, owns: readonly Item[]): Scope | undefined {
   const scopes: Scope[] = [];
   const add = (run: Run, level: number): void => {
@@ -125,7 +120,6 @@ function scopeOf(file: CodeText, owns: readonly Item[]): Scope | undefined {
   return most > 0 && best.length === 1 ? best[0] : undefined;
 }
 
-/** An equal first line counts more than an equal name. */
 function scoreOf({ items }: Scope, owns: readonly Item[]): number {
   return owns.reduce((sum, own) => {
     const [old] = likeItems(items, own);
@@ -133,7 +127,6 @@ function scoreOf({ items }: Scope, owns: readonly Item[]): number {
   }, 0);
 }
 
-/** The block, indented like the first item that it shares with the file. */
 function shiftedTo(
   block: CodeText,
   file: CodeText,
@@ -144,7 +137,6 @@ function shiftedTo(
   if (columns === 0) {
     return block;
   }
-  // The file may mix tabs and spaces: use the style of the item.
   const near = file.lines.slice(old.start, old.end);
   const tabs = usesTabs(near.some((line) => /^[ \t]/u.test(line)) ? near : file.lines);
   const there = new Set(file.lines);

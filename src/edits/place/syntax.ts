@@ -1,8 +1,6 @@
-/** How a language writes strings and comments, as needed for brackets. */
 export interface Syntax {
   readonly lineComments: readonly string[];
   readonly texts: readonly TextSyntax[];
-  /** `'` encloses one character, as in C. */
   readonly hasCharacters?: boolean;
   readonly hasRegex?: boolean;
   readonly isRust?: boolean;
@@ -10,7 +8,6 @@ export interface Syntax {
   readonly heredoc?: RegExp;
   readonly hasPreprocessor?: boolean;
   readonly isIndented?: boolean;
-  /** A comma at a line's end continues a selector list. */
   readonly hasSelectors?: boolean;
 }
 
@@ -19,9 +16,7 @@ interface TextSyntax {
   readonly end: string;
   readonly hasEscapes: boolean;
   readonly canSpanLines: boolean;
-  /** Begins code inside the string. */
   readonly opensCode?: string;
-  /** A doubled end mark is part of the string. */
   readonly isDoubled?: boolean;
 }
 
@@ -62,7 +57,6 @@ const style: Syntax = {
 };
 const other: Syntax = { lineComments: ["//", "#"], texts: [blockComment, double, single] };
 
-/** By the names that fences and editors use. */
 const syntaxes = new Map<string, Syntax>(
   Object.entries({
     c: { ...cLike, texts: [blockComment, double], hasPreprocessor: true },

@@ -1,9 +1,6 @@
 import { closesFence, type OpenFence, openFence } from "../../shared/text/fences.ts";
 
-/**
- * Collects the code of a streamed answer: the content of its first fenced block. Text outside the
- * block is never code.
- */
+/** The content of the first fenced block; text outside is never code. */
 export class CodeStream {
   readonly #lines: string[] = [];
   #words = "";
@@ -27,7 +24,7 @@ export class CodeStream {
     }
   }
 
-  /** All lines, after the end of the answer. Undefined if it has no code. */
+  /** Undefined if the answer has no code. */
   finish(): readonly string[] | undefined {
     if (this.#open !== "") {
       this.#take(this.#open);

@@ -1,19 +1,16 @@
 import type { Hunk } from "../lineDiff.ts";
 
-/** Line and column, both from 0. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** Line ends in `text` are `\n`. */
 export interface TextChange {
   readonly start: TextPosition;
   readonly end: TextPosition;
   readonly text: string;
 }
 
-/** In order; the changes do not touch each other. */
 export function hunkEdits(lines: readonly string[], hunks: readonly Hunk[]): readonly TextChange[] {
   return hunks.map((hunk) => changeOf(lines, hunk));
 }

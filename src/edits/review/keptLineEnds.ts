@@ -4,10 +4,6 @@ import { textWithHunks } from "./textWithHunks.ts";
 
 const byteOrderMark = "\u{FEFF}";
 
-/**
- * A new text for a file with the file's line ends and byte order mark. Models write `\n` and no mark, whatever they read.
- * Lines that stay keep their own ends where these differ. A text with a single `\r` keeps its ends: it means them.
- */
 export function withKeptLineEnds(before: string, text: string): string {
   const hasMark = before.startsWith(byteOrderMark);
   const [old, now] = [before, text].map((one) => (hasMark ? one.replace(byteOrderMark, "") : one));

@@ -1,7 +1,7 @@
 /** Old lines ahead in which a new line is searched for. */
 const reach = 40;
 
-/** The text during a replacement: the new lines so far, then the old lines not yet reached. */
+/** The new lines so far, then the old lines not yet reached. */
 export function overwrite(before: readonly string[], after: readonly string[]): readonly string[] {
   let reached = 0;
   for (const line of after) {

@@ -1,13 +1,11 @@
 import { type Hunk, lineDiff } from "../lineDiff.ts";
 
-/** Hunks of an older text, moved to their place in a newer text. */
 export interface Rebased<H extends Hunk> {
   readonly hunks: readonly H[];
-  /** Hunks that no longer fit, because their lines were changed. */
   readonly lost: number;
 }
 
-/** A hunk is lost if its lines or its place were changed. */
+/** A hunk is lost if its lines or place were changed. */
 export function rebaseHunks<H extends Hunk>(
   before: readonly string[],
   after: readonly string[],
@@ -21,7 +19,6 @@ export function rebaseHunks<H extends Hunk>(
   return { hunks: moved, lost: hunks.length - moved.length };
 }
 
-/** The remaining hunks of a diff after some were applied. */
 export function hunksAfter<H extends Hunk>(
   hunks: readonly H[],
   applied: readonly H[],

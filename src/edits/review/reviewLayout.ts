@@ -1,17 +1,15 @@
 import type { Hunk } from "../lineDiff.ts";
 
-/** Consecutive rows of one kind; `end` is exclusive. */
 export interface ReviewRows {
   readonly kind: "same" | "removed" | "added";
   readonly start: number;
   readonly end: number;
 }
 
-/** A text and its hunks as one text: removed lines are above added lines. */
+/** One text: removed lines are above added lines. */
 export interface ReviewLayout {
   readonly lines: readonly string[];
   readonly rows: readonly ReviewRows[];
-  /** First row of each hunk, and the row after its last. */
   readonly hunks: readonly { readonly start: number; readonly end: number }[];
 }
 

@@ -1,10 +1,7 @@
 import { linesOf } from "../fileLines.ts";
 import type { Hunk } from "../lineDiff.ts";
 
-/**
- * Applies hunks (in order, for `linesOf` of the text). Kept lines keep their bytes and line ends;
- * new lines end like the text's first line.
- */
+/** Kept lines keep their bytes; new lines end like the text's first line. */
 export function textWithHunks(text: string, hunks: readonly Hunk[]): string {
   const ends = text.match(/\r\n|\r|\n/gu) ?? [];
   const usual = ends[0] ?? "\n";

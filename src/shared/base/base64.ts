@@ -1,4 +1,4 @@
-/** Base64 (RFC 4648, §4) by web-standard means only, so that it works in page, host and web host. */
+/** RFC 4648 §4 by web-standard means only, so that it works in page, host and web host. */
 export function toBase64(bytes: Uint8Array): string {
   const pieces: string[] = [];
   // The arguments of one call must fit the stack.
@@ -8,7 +8,6 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(pieces.join(""));
 }
 
-/** Undefined if the text is not base64. */
 export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
   let binary: string;
   try {

@@ -1,11 +1,9 @@
-/** Takes a response's body piece by piece. */
 export interface BodySink {
   /** Sends at once. If it returns false, the writer waits for `drained` before it writes more. */
   readonly write: (chunk: Uint8Array | string) => boolean;
   readonly drained: () => Promise<void>;
 }
 
-/** The part of Node's `ServerResponse` that a sink needs. */
 interface Outgoing {
   readonly destroyed: boolean;
   readonly writableNeedDrain: boolean;
@@ -14,7 +12,7 @@ interface Outgoing {
   off(event: "drain" | "close", listener: () => void): unknown;
 }
 
-/** A sink over a connection; `drained` also resolves when the connection has closed. */
+/** `drained` also resolves when the connection has closed. */
 export function bodySink(outgoing: Outgoing): BodySink {
   return {
     write: (chunk) => outgoing.write(chunk),

@@ -1,12 +1,11 @@
 const quarterMs = 15 * 60_000;
 const dayMs = 86_400_000;
 
-/** The last day that was computed. Zones differ from UTC by whole seconds, so it holds for its second. */
+/** Zones differ from UTC by whole seconds, so the cached day is valid for its second. */
 let lastDay:
   | { readonly second: number; readonly timeZone: string; readonly day: string }
   | undefined;
 
-/** Calendar day of a time in a time zone, as `2026-11-21`. */
 export function dayOf(time: number, timeZone: string): string {
   const second = Math.floor(time / 1_000);
   if (lastDay?.second === second && lastDay.timeZone === timeZone) {
@@ -26,22 +25,20 @@ function computedDay(time: number, timeZone: string): string {
   return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
 }
 
-/** First moment of a calendar day in a time zone; where the clocks skip midnight, that is one o'clock. */
+/** Where the clocks skip midnight, one o'clock. */
 export function startOfDay(day: string, timeZone: string): number {
   return startOf(Date.parse(day), timeZone);
 }
 
-/** The last second of a calendar day in a time zone. */
 export function endOfDay(day: string, timeZone: string): number {
   return startOf(Date.parse(day) + dayMs, timeZone) - 1_000;
 }
 
-/** A day that many days later, or earlier. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Whether the text is a day of the calendar: `2026-02-30` is none. */
+/** False for `2026-02-30`. */
 export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}$/u.test(text) &&
@@ -55,7 +52,7 @@ export function isTimeZone(name: string): boolean {
     formatOf(name);
     return true;
   } catch {
-    // A RangeError is how Intl says that it knows no such zone.
+    // Intl throws a RangeError for an unknown zone.
     return false;
   }
 }
@@ -77,7 +74,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The first moment whose local day is not before the one that begins at `utc` in UTC. */
+/** The first moment whose local day is not before the day that begins at `utc` in UTC. */
 function startOf(utc: number, timeZone: string): number {
   // Zones are at most 14 hours from UTC, in quarters.
   let low = utc - 15 * 4 * quarterMs;

@@ -1,7 +1,6 @@
 /** Runs `callback` once after `ms`; calling the result cancels it. */
 export type StartTimer = (callback: () => void, ms: number) => () => void;
 
-/** Time as a dependency, so that tests need not wait. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

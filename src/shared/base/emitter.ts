@@ -1,14 +1,13 @@
 import { toDisposable, type Disposable } from "./lifecycle.ts";
 
 /**
- * Notifies listeners in the order in which they subscribed. A listener may unsubscribe or subscribe during an event:
- * one that unsubscribed is not called any more, and a new one is called from the next event on. If a listener throws,
- * the others are still called before `fire` throws: what one page cannot draw must still reach the disk.
+ * In the order of subscription. During an event, an unsubscribed listener is no longer called, a new one only from the
+ * next event on. If a listener throws, the others are still called before `fire` throws.
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly tell: (value: T) => void }>();
 
-  /** Registers a listener; bound, so it can be handed out as `onDidX`. */
+  /** Bound, so it can be handed out as `onDidX`. */
   readonly event = (listener: (value: T) => void): Disposable => {
     const entry = { tell: listener };
     this.#listeners.add(entry);

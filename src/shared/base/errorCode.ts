@@ -1,4 +1,3 @@
-/** The code of an error of the system or of Node, such as `ENOENT`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code

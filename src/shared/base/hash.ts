@@ -2,9 +2,8 @@ export function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** SHA-256 in hexadecimal, of bytes or of a text in UTF-8. */
 export async function sha256(content: Uint8Array | string): Promise<string> {
-  // A copy has a buffer of its own, which the digest needs.
+  // A copy has its own buffer, which the digest needs.
   const bytes =
     typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
   return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));

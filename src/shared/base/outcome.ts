@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** The result of a request of the page. A refusal names its reason; the page has the words. */
 export const outcomeSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true) }),
   z.object({
@@ -13,7 +12,7 @@ export const outcomeSchema = z.discriminatedUnion("ok", [
       "empty",
       "tooLarge",
       "notFound",
-      /** Another conversation is shown, or was asked for, than the one that was meant. */
+      /** The person meanwhile opened another conversation. */
       "moved",
       "noEditor",
       "storage",

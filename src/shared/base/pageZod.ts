@@ -3,5 +3,5 @@ import { config } from "zod/v4-mini";
 // Zod would try `new Function`, which a page's policy refuses and reports.
 config({ jitless: true });
 
-/** Takes the place of `zod/mini` in the builds of pages (`alias`). */
+/** Replaces `zod/mini` in the builds of pages (`alias`). */
 export * from "zod/v4-mini";

@@ -1,15 +1,14 @@
-/** The zone of days, where an environment of the seller portal names no other. */
+/** For seller environments without their own zone. */
 export const defaultTimeZone = "America/Sao_Paulo";
 
-/** The instant of a local time (`2026-12-01T00:00`, also with seconds) in a zone, in epoch milliseconds; else NaN. */
+/** A local time (`2026-12-01T00:00`, also with seconds) as epoch milliseconds; NaN if invalid. */
 export function instantIn(zone: string, local: string): number {
   const asUtc = Date.parse(`${local}Z`);
-  // The offset of the zone is that of the instant; near a change of clocks, the first try may have the other one.
+  // Near a change of clocks, the first offset may be that of the other side.
   const near = asUtc - offsetOf(zone, asUtc);
   return asUtc - offsetOf(zone, near);
 }
 
-/** The local time of an instant in a zone, as `instantIn` reads it. */
 export function localIn(zone: string, at: number): string {
   return new Date(at + offsetOf(zone, at)).toISOString().slice(0, -1);
 }
@@ -34,7 +33,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** Milliseconds by which the zone's clocks are ahead of UTC; negative in the Americas, NaN for NaN. */
+/** Milliseconds ahead of UTC; negative in the Americas, NaN for NaN. */
 function offsetOf(zone: string, at: number): number {
   if (Number.isNaN(at)) {
     return at;

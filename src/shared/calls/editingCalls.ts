@@ -4,10 +4,9 @@ import type { Contract } from "../base/rpc.ts";
 
 const nothing = z.object({});
 
-/** A whole code block of an answer, with the data of its header. Lines are counted from 1. */
+/** A complete code block of an answer, with its header's data. Lines count from 1. */
 const codeSchema = z.object({
   code: z.string().check(z.maxLength(5_000_000)),
-  /** As the block names it, in lower case; empty if it names no language. */
   language: z.string().check(z.maxLength(100)),
   fileName: z.optional(z.string().check(z.maxLength(400))),
   startLine: z.optional(z.int().check(z.positive())),
@@ -17,9 +16,8 @@ const codeSchema = z.object({
 export type CodeBlockContent = z.infer<typeof codeSchema>;
 
 export const editingCalls = {
-  /** Shows what the block would change in its file. Nothing changes before the person accepts. */
+  /** Nothing changes before the person accepts. */
   applyCode: { params: codeSchema, result: nothing },
-  /** Opens the block as a new, unsaved file. */
   newFile: { params: codeSchema, result: nothing },
   /** Shows the whole commands, asks the person, and runs them. */
   runInTerminal: { params: codeSchema, result: nothing },

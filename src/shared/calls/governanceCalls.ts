@@ -6,22 +6,19 @@ import { usageReportSchema } from "../hubApi/usageReport.ts";
 
 const nothing = z.object({});
 
-/** Editors that differ in how a view gets to the right side bar. */
+/** Editors with different ways to move a view to the right side bar. */
 export const forkSchema = z.enum(["vscode", "vscodium", "cursor", "windsurf", "web", "other"]);
 
 export type Fork = z.infer<typeof forkSchema>;
 
 export const governanceCalls = {
   showUsage: { params: nothing, result: nothing },
-  /** Asks the hub for the budgets now; they arrive as `showBudgets`. */
   refreshBudgets: { params: nothing, result: nothing },
-  /** Lets the person choose a place for the view, with the editor's own picker. */
   moveView: { params: nothing, result: nothing },
   dismissTip: { params: nothing, result: nothing },
 } as const satisfies Contract;
 
 export const governanceShows = {
-  /** The known budgets and rate limits, without totals and rows; no report if nothing is known. */
   showBudgets: {
     params: z.object({
       report: z.optional(
@@ -30,8 +27,7 @@ export const governanceShows = {
       failure: z.optional(failureSchema),
     }),
   },
-  /** Whether the hub listed its models and the chosen one is not among them. */
+  /** True if the hub listed its models without the chosen one. */
   showModelState: { params: z.object({ isUnlisted: z.boolean() }) },
-  /** How to move the view to the right side in this editor; absent once it was dismissed. */
   showTip: { params: z.object({ fork: z.optional(forkSchema) }) },
 } as const satisfies Contract;

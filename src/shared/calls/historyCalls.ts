@@ -22,13 +22,11 @@ const historyItemSchema = z.object({
   updatedAt: z.number(),
   messageCount: z.number(),
   workspace: z.optional(z.string()),
-  /** The last used model last. */
   models: z.array(z.string()),
   cost: z.optional(z.object({ amount: z.number(), currency: z.string() })),
   isFavourite: z.boolean(),
-  /** Written by a newer version of the extension. */
   isReadOnly: z.boolean(),
-  /** The text around the match, with the matches' places in `text`. */
+  /** The text around the match; places refer to `text`. */
   excerpt: z.optional(
     z.object({ messageId: idSchema, text: z.string(), marks: z.array(markSchema) }),
   ),
@@ -37,11 +35,9 @@ const historyItemSchema = z.object({
 export type HistoryItem = z.infer<typeof historyItemSchema>;
 
 const historyFilterSchema = z.object({
-  /** Words that must all occur, in the title or in any message. */
   query: z.string().check(z.maxLength(500)),
   workspace: z.optional(z.string().check(z.maxLength(1000))),
   model: z.optional(z.string().check(z.maxLength(500))),
-  /** Epoch milliseconds: only conversations that were used since. */
   since: z.optional(z.number()),
   isFavourite: z.boolean(),
   sort: z.enum(["newest", "mostExpensive"]),
@@ -68,19 +64,15 @@ export type FindQuery = z.infer<typeof findQuerySchema>;
 const findResultSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
-    /** Messages of the visible path with at least one match, oldest first. */
+    /** Only messages with a match, oldest first. */
     messages: z.array(
       z.object({
         messageId: idSchema,
         count: z.number(),
-        /**
-         * Start and end of each match in the text that the page gave; empty for a message that the page did not
-         * draw.
-         */
+        /** In the page's text; empty for a message that the page did not draw. */
         ranges: z.array(z.tuple([z.number(), z.number()])),
       }),
     ),
-    /** Whether there are more matches than were counted. */
     isLimited: z.boolean(),
   }),
   /** `pattern`: not a regular expression. `slow`: the search took too long. */
@@ -90,17 +82,16 @@ const findResultSchema = z.discriminatedUnion("ok", [
 export type FindResult = z.infer<typeof findResultSchema>;
 
 export const historyCalls = {
-  /** Begins a new list and drops what remains of this page's earlier list. */
+  /** Begins a new list and drops the rest of this page's earlier list. */
   listHistory: {
     params: historyFilterSchema,
     result: z.extend(historyPageSchema, {
-      /** Passed to `moreHistory` to get more of this list. */
       ticket: z.int(),
       workspaces: z.array(z.string()),
       models: z.array(z.string()),
     }),
   },
-  /** The next entries; may be empty while a search still runs. */
+  /** May be empty while a search still runs. */
   moreHistory: { params: z.object({ ticket: z.int() }), result: historyPageSchema },
   openConversation: { params: onConversation, result: outcomeSchema },
   renameConversation: {
@@ -115,14 +106,12 @@ export const historyCalls = {
   },
   /** Can be undone for a while; then the files are deleted. */
   deleteConversation: { params: onConversation, result: outcomeSchema },
-  /** The page still offers to undo the deletion: it can be undone for a while from now on. */
+  /** Extends the time in which the deletion can be undone. */
   keepDeleted: { params: onConversation, result: nothing },
   undoDelete: { params: onConversation, result: outcomeSchema },
-  /** Lets the person choose format and place. */
   exportConversation: { params: onConversation, result: nothing },
-  /** Lets the person choose a file; the conversation in it is shown. */
   importConversation: { params: nothing, result: z.object({ isImported: z.boolean() }) },
-  /** Searches the whole visible path; for messages that the page draws, the text that it draws. */
+  /** Searches the whole visible path; for messages that the page draws, the drawn text. */
   findInChat: {
     params: z.object({
       conversationId: idSchema,
@@ -138,6 +127,5 @@ export const historyCalls = {
 export const historyShows = {
   openHistory: { params: nothing },
   historyChanged: { params: nothing },
-  /** Whether a newer version wrote the conversation, so that it can only be read. */
   showReadOnly: { params: z.object({ isReadOnly: z.boolean() }) },
 } as const satisfies Contract;

@@ -1,7 +1,6 @@
 /**
- * The one contract between the extension host and a chat page. Every payload is validated on
- * arrival. `…Calls` and `…Contract` of the host go from the page to the host, `…Shows` from the
- * host to the page.
+ * Page and host validate each other's messages. `…Calls` and `…Contract` of the host go from the page to the host,
+ * `…Shows` from the host to the page.
  */
 import * as z from "zod/mini";
 
@@ -25,28 +24,23 @@ import { turnsCalls, turnsShows } from "./turnsCalls.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
-/** Text a person wrote or pasted: up to 10 million UTF-16 units. */
+/** A person's text: up to 10 million UTF-16 units. */
 const draftSchema = z.string().check(z.maxLength(10_000_000));
-/** Rises with every change of a draft, so that after a reload the newer of two copies is known. */
+/** Rises with every change, to find the newer of two copies after a reload. */
 const draftVersionSchema = z.int().check(z.nonnegative());
 
 export const connectionSchema = z.discriminatedUnion("state", [
-  /** First use: there is no address yet. */
   z.object({ state: z.literal("needsBaseUrl") }),
-  /** There is an address, but no token for its origin. */
   z.object({ state: z.literal("needsToken"), baseUrl: z.string(), host: z.string() }),
-  /** A local hub is starting, or secrets are being read. */
   z.object({ state: z.literal("connecting") }),
   z.object({
     state: z.literal("ready"),
     baseUrl: z.string(),
     host: z.string(),
-    /** Whether it is the bundled hub on this machine. */
     isLocal: z.boolean(),
-    /** Whether the token survives a restart of the editor. */
     tokenIsKept: z.boolean(),
   }),
-  /** The configured address cannot be used; `reason` is one of `BaseUrlProblem`. */
+  /** `reason` is one of `BaseUrlProblem`. */
   z.object({ state: z.literal("badBaseUrl"), value: z.string(), reason: z.string() }),
 ]);
 
@@ -57,13 +51,11 @@ const turnSchema = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("running"),
     messageId: idSchema,
-    /** What a slow answer waits for. Times are epoch milliseconds. */
     progress: z.optional(
       z.discriminatedUnion("kind", [
         z.object({
           kind: z.literal("waiting"),
           since: z.number(),
-          /** What the hub sent last. */
           last: z.optional(z.enum(["nothing", "head", "life", "content"])),
         }),
         z.object({
@@ -79,31 +71,23 @@ const turnSchema = z.discriminatedUnion("state", [
 
 export type Turn = z.infer<typeof turnSchema>;
 
-/** The small state that the page shows and the host owns; always sent whole. */
 export const viewStateSchema = z.object({
   connection: connectionSchema,
-  /** Why the hub of the connection cannot be used: no answer, or its token is refused. */
+  /** The hub does not answer, or refuses its token. */
   hubProblem: z.optional(failureSchema),
-  /** The first answer of the hub has not come yet. */
   isHubAwaited: z.optional(z.literal(true)),
-  /** In a browser's extension host no process can be started. */
   cannotStartLocalHub: z.optional(z.literal(true)),
-  /** Chosen model id; undefined until one is known. */
   selectedModel: z.optional(z.string()),
-  /** The model's name, if the hub lists it. */
   selectedModelName: z.optional(z.string()),
-  /** The hub's names for models of the conversation, by id, where they differ from it. */
+  /** The hub's names by model id, only where they differ. */
   modelNames: z.optional(z.record(z.string(), z.string())),
-  /** The person's own choice, while a prompt's model replaces it for the next message. */
   ownModel: z.optional(z.object({ id: z.string(), name: z.string() })),
-  /** Attachments of the next message. */
   attachments: z.array(attachmentInfoSchema),
   turn: turnSchema,
 });
 
 export type ViewState = z.infer<typeof viewStateSchema>;
 
-/** Place of a message among its siblings; absent if it has none. */
 const branchesSchema = z.record(idSchema, z.object({ index: z.number(), count: z.number() }));
 
 export type Branches = z.infer<typeof branchesSchema>;
@@ -121,11 +105,9 @@ const snapshotSchema = z.extend(messagesPageSchema, {
   view: viewStateSchema,
   conversationId: idSchema,
   title: z.optional(z.string()),
-  /** Number of the last event whose effect `messages` contains. */
   seq: z.number(),
   draft: draftSchema,
   draftVersion: draftVersionSchema,
-  /** Unsent edits of sent messages; the last one is open. */
   edits: z.optional(z.array(editSchema)),
 });
 
@@ -135,7 +117,6 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 
 const modelListSchema = z.object({
   models: z.array(hubModelSchema),
-  /** Epoch milliseconds of the list's arrival; absent if there was none yet. */
   fetchedAt: z.optional(z.number()),
   failure: z.optional(failureSchema),
 });
@@ -144,9 +125,8 @@ export type ModelList = z.infer<typeof modelListSchema>;
 
 const onMessage = z.object({ conversationId: idSchema, messageId: idSchema });
 
-/** The calls that the page makes to the host. */
 export const hostContract = {
-  /** Everything the page needs to draw; afterwards the host shows the events that follow `seq`. */
+  /** Everything to draw; the host then shows the events that follow `seq`. */
   attach: { params: nothing, result: snapshotSchema },
   loadEarlier: { params: onMessage, result: messagesPageSchema },
   sendMessage: {
@@ -159,13 +139,11 @@ export const hostContract = {
   },
   stop: { params: nothing, result: nothing },
   newChat: { params: nothing, result: nothing },
-  /** Another answer to the same message; the present one stays as a branch. */
+  /** The present answer stays as a branch. */
   regenerate: { params: onMessage, result: outcomeSchema },
-  /** The rest of an answer that was cut off. */
   continueAnswer: { params: onMessage, result: outcomeSchema },
-  /** Sends the message again with another text; the present one stays as a branch. */
+  /** The present message stays as a branch. */
   editMessage: { params: z.extend(onMessage, { text: draftSchema }), result: outcomeSchema },
-  /** Shows the branch at distance `offset` (1 or -1) from the branch of this message. */
   selectBranch: {
     params: z.extend(onMessage, { offset: z.union([z.literal(1), z.literal(-1)]) }),
     result: nothing,
@@ -178,7 +156,7 @@ export const hostContract = {
     }),
     result: nothing,
   },
-  /** Keeps the unsent edit of a sent message; without a text it is given up. */
+  /** Without a text, deletes the edit. */
   keepEdit: { params: z.extend(onMessage, { text: z.optional(draftSchema) }), result: nothing },
   listModels: { params: z.object({ refresh: z.boolean() }), result: modelListSchema },
   selectModel: { params: z.object({ id: z.string().check(z.maxLength(500)) }), result: nothing },
@@ -191,22 +169,18 @@ export const hostContract = {
   },
   copyText: { params: z.object({ text: draftSchema }), result: nothing },
   insertAtCursor: { params: z.object({ text: draftSchema }), result: outcomeSchema },
-  /** `reason` is one of `BaseUrlProblem` when the address cannot be used. */
   setBaseUrl: {
     params: z.object({ value: z.string().check(z.maxLength(4000)) }),
     result: z.object({ ok: z.boolean(), reason: z.optional(z.string()) }),
   },
-  /** Opens the editor's input for another address. */
   changeAddress: { params: nothing, result: nothing },
-  /** Asks the hub again whether it answers; resolves with its answer, which `showState` brings. */
+  /** Resolves after `showState` has brought the hub's answer. */
   checkHub: { params: nothing, result: nothing },
   /** Opens the editor's password input; the token itself never reaches the page. */
   setToken: { params: nothing, result: nothing },
   startLocalHub: { params: nothing, result: outcomeSchema },
   diagnose: { params: nothing, result: nothing },
-  /** A theme's colours for code, by token class (`keyword`, `string`, …), as CSS colours. */
   codeColors: {
-    /** The theme's id, which the editor gives every webview. */
     params: z.object({ theme: z.string().check(z.maxLength(500)) }),
     result: z.object({
       colors: z.record(
@@ -225,10 +199,7 @@ export const hostContract = {
   ...agentCalls,
 } as const satisfies Contract;
 
-/**
- * What the host tells the page. A page that is gone misses it: when it returns it attaches and gets a snapshot, and it
- * notices missed events by their numbers.
- */
+/** A closed page misses messages: it attaches again for a snapshot, and detects missed events by their numbers. */
 export const viewContract = {
   showState: { params: viewStateSchema },
   /** Events `seq - events.length + 1` to `seq`; a page that missed an event attaches again. */
@@ -239,7 +210,6 @@ export const viewContract = {
       events: z.array(chatEventSchema),
     }),
   },
-  /** Another conversation or branch is shown: attach again. */
   reload: { params: nothing },
   focusComposer: { params: nothing },
   ...historyShows,

@@ -7,10 +7,9 @@ const nothing = z.object({});
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
 const toolsStateSchema = z.object({
-  /** The environment of the tools; absent if the person chose none. */
   environment: z.optional(z.object({ name: z.string(), isProduction: z.boolean() })),
   access: z.enum(["off", "read", "write"]),
-  /** Whether the kill switch is on: no write until the person allows writes again. */
+  /** The kill switch: no write until the person allows writes again. */
   isStopped: z.boolean(),
   titles: z.record(z.string(), z.object({ en: z.string(), ptBr: z.string() })),
 });
@@ -18,13 +17,11 @@ const toolsStateSchema = z.object({
 export type ToolsState = Readonly<z.infer<typeof toolsStateSchema>>;
 
 export const toolsCalls = {
-  /** One decision on one waiting write. Only `done` changes anything. */
   decideTool: {
     params: z.object({
       conversationId: idSchema,
       approvalId: idSchema,
       approve: z.boolean(),
-      /** The word that the person typed, where production requires it. */
       word: z.optional(z.string().check(z.maxLength(200))),
       acknowledged: z.optional(z.boolean()),
     }),
@@ -32,13 +29,12 @@ export const toolsCalls = {
       outcome: z.enum(["done", "gone", "tooEarly", "wrongWord", "notAcknowledged"]),
     }),
   },
-  /** Lets the person choose environment and access, with the editor's own picker. */
   chooseTools: { params: nothing, result: nothing },
 } as const satisfies Contract;
 
 export const toolsShows = {
   showTools: { params: toolsStateSchema },
-  /** All waiting writes of the conversation; replaces what was shown before. */
+  /** All waiting writes of the conversation; replaces the earlier set. */
   showApprovals: {
     params: z.object({ conversationId: idSchema, approvals: z.array(pendingApprovalSchema) }),
   },

@@ -12,7 +12,7 @@ const textSchema = z.string().check(z.maxLength(10_000_000));
 const modelSchema = z.string().check(z.minLength(1), z.maxLength(500));
 /** As many answers as can be read side by side. */
 const comparedSchema = z.array(modelSchema).check(z.minLength(2), z.maxLength(3));
-/** An image of 40 MB, the largest that is scaled down, as base64. */
+/** Base64 of 40 MB, the largest image that is scaled down. */
 const imageSchema = z.string().check(z.maxLength(56_000_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/u));
 
 const inConversation = z.object({ conversationId: idSchema });
@@ -29,7 +29,6 @@ const queuedMessageSchema = z.object({
   text: textSchema,
   attachments: z.array(attachmentInfoSchema).check(z.maxLength(200)),
   model: z.string().check(z.maxLength(500)),
-  /** The hub's name for the model, if it has one of its own. */
   modelName: z.optional(z.string().check(z.maxLength(500))),
 });
 
@@ -38,7 +37,7 @@ export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
 export const queueSchema = z.object({
   conversationId: idSchema,
   messages: z.array(queuedMessageSchema).check(z.maxLength(100)),
-  /** Why messages wait although no answer is running; absent while the queue sends by itself. */
+  /** Why messages wait without a running answer; absent while the queue sends automatically. */
   pause: z.optional(z.enum(["failed", "stopped", "restored", "undecided"])),
 });
 
@@ -52,21 +51,17 @@ const imageOutcomeSchema = z.object({
 export type ImageProblem = NonNullable<z.infer<typeof imageOutcomeSchema>["problem"]>;
 
 export const turnsCalls = {
-  /** Sends the message when the answers before it are complete; at once if none is running. */
+  /** Sends after the running answers; at once if none is running. */
   queueMessage: { params: unsent, result: sendOutcomeSchema },
   editQueued: { params: z.extend(onQueued, { text: textSchema }), result: nothing },
-  /** `index` counts from 0. */
   moveQueued: {
     params: z.extend(onQueued, { index: z.int().check(z.nonnegative()) }),
     result: nothing,
   },
   removeQueued: { params: onQueued, result: nothing },
-  /** Stops the running answer and sends this message. */
   sendQueued: { params: onQueued, result: outcomeSchema },
   resumeQueue: { params: inConversation, result: outcomeSchema },
-  /** Another answer to the same message by this model. */
   regenerateWith: { params: z.extend(onMessage, { model: modelSchema }), result: outcomeSchema },
-  /** Requests answers of several models, beside each other, to a message that was sent. */
   compareAnswers: {
     params: z.extend(onMessage, { models: comparedSchema }),
     result: outcomeSchema,
@@ -75,11 +70,9 @@ export const turnsCalls = {
     params: z.extend(unsent, { models: comparedSchema }),
     result: sendOutcomeSchema,
   },
-  /** Keeps one answer of a comparison and continues from it. */
   keepAnswer: { params: onMessage, result: outcomeSchema },
-  /** Opens a new conversation that continues from this message. */
   forkConversation: { params: onMessage, result: outcomeSchema },
-  /** Adds an image to the unsent message of this conversation, even if another is shown by then. */
+  /** To the unsent message of this conversation, even if another is shown by then. */
   addImage: {
     params: z.extend(inConversation, {
       name: z.string().check(z.maxLength(300)),
@@ -87,7 +80,6 @@ export const turnsCalls = {
     }),
     result: imageOutcomeSchema,
   },
-  /** The image of an attachment, of the unsent message or of a sent one. */
   readImage: {
     params: z.object({ id: idSchema }),
     result: z.object({
@@ -102,14 +94,12 @@ export type ModelName = z.infer<typeof modelNameSchema>;
 
 export const turnsShows = {
   showQueue: { params: queueSchema },
-  /** Whether the chosen model accepts images, if the hub reports that; and some models that do, if it does not. */
   showImageModels: {
     params: z.object({
       takesImages: z.boolean(),
       others: z.array(modelNameSchema).check(z.maxLength(3)),
     }),
   },
-  /** Scales an image down until it may be sent; absent if that fails. */
   shrinkImage: {
     params: z.object({ mimeType: z.enum(imageTypes), base64: imageSchema }),
     result: z.object({ base64: z.optional(imageSchema) }),

@@ -1,6 +1,5 @@
 import type { AssistantMessage, Message } from "./conversation.ts";
 
-/** Characters of a message: of its text, its thoughts, its calls and their results. */
 export function messageLength(message: Message | undefined): number {
   if (!message) {
     return 0;

@@ -1,9 +1,9 @@
 import type { ImageFacts } from "./image.ts";
 
-/** A larger side does not occur in an image that somebody made; such a header is wrong or hostile. */
+/** A header with a larger side is wrong or hostile. */
 const maxSide = 65_535;
 
-/** Recognises an image by its bytes, whatever its name; undefined for anything but the four formats. */
+/** By the bytes, whatever the name; undefined for other formats. */
 export function readImage(bytes: Uint8Array): ImageFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts = readPng(view) ?? readJpeg(view) ?? readGif(view) ?? readWebP(view);
@@ -26,7 +26,7 @@ function readPng(view: DataView): ImageFacts | undefined {
     : undefined;
 }
 
-/** ITU-T T.81, annex B: reads markers up to the one that begins a frame. */
+/** ITU-T T.81, annex B: reads markers up to the marker of a frame. */
 function readJpeg(view: DataView): ImageFacts | undefined {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) {
     return undefined;

@@ -6,8 +6,8 @@ type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
 export const emptyConversation: Conversation = { title: undefined, messages: [], leafId: null };
 
 /**
- * The only reducer: host and page apply it to the same events, so the stored and the shown conversation cannot
- * differ. Events about unknown messages change nothing.
+ * Host and page apply the same events, so stored and shown conversations cannot differ. Events about unknown messages
+ * change nothing.
  */
 export function reduce(conversation: Conversation, event: ChatEvent): Conversation {
   if ("messageId" in event) {
@@ -30,7 +30,6 @@ export function reduce(conversation: Conversation, event: ChatEvent): Conversati
   }
 }
 
-/** The messages of one branch, from the first to the leaf. */
 export function visiblePath(conversation: Conversation): readonly Message[] {
   const byId = new Map(conversation.messages.map((message) => [message.id, message]));
   const path: Message[] = [];
@@ -42,21 +41,20 @@ export function visiblePath(conversation: Conversation): readonly Message[] {
   return path.toReversed();
 }
 
-/** The part of the visible path that is sent: all of it, or from the message before which turns were left out. */
+/** All of the visible path, or from the message before which turns were excluded. */
 export function sentPath(conversation: Conversation): readonly Message[] {
   const path = visiblePath(conversation);
   const start = path.findIndex(({ id }) => id === conversation.contextStartId);
   return path.slice(Math.max(0, start));
 }
 
-/** Messages with the same parent and role, in the order in which they arrived. */
 export function siblingsOf(conversation: Conversation, message: Message): readonly Message[] {
   return conversation.messages.filter(
     (other) => other.parentId === message.parentId && other.role === message.role,
   );
 }
 
-/** All answers of the comparison that this answer belongs to, itself included, until one of them is kept. */
+/** The answers of this comparison, itself included, until one is kept. */
 export function comparedWith(
   conversation: Conversation,
   message: Message | undefined,
@@ -71,7 +69,7 @@ export function comparedWith(
   );
 }
 
-/** Where the branch of the sibling before or after a message ends; undefined if it has no such sibling. */
+/** The end of a neighbouring sibling's branch; undefined without such a sibling. */
 export function leafBeside(
   conversation: Conversation,
   message: Message,
@@ -82,7 +80,6 @@ export function leafBeside(
   return sibling && newestLeafBelow(conversation, sibling.id);
 }
 
-/** The newest leaf below a message: where its branch ends. */
 export function newestLeafBelow(conversation: Conversation, messageId: string): string {
   let leafId = messageId;
   for (const message of conversation.messages) {
@@ -93,7 +90,6 @@ export function newestLeafBelow(conversation: Conversation, messageId: string): 
   return leafId;
 }
 
-/** All text of an answer or message, without reasoning. */
 export function messageText(message: Message): string {
   return message.role === "user"
     ? message.text
@@ -173,9 +169,7 @@ function changedCall(
     : part;
 }
 
-/**
- * Removes an earlier end: an answer ends twice if two windows have it, or if it was continued. The last end counts.
- */
+/** An answer ends twice if two windows have it, or if it was continued. The last end counts. */
 function withoutEnd(answer: AssistantMessage): AssistantMessage {
   const { failure: _failure, finishReason: _finishReason, ...rest } = answer;
   return rest;

@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 
 import { doubtNames } from "../guarded/doubts.ts";
 
-/**
- * Every way in which a request to the hub can end other than complete. Act on the kind, never on text. The page has
- * the kinds in its `data-kind`.
- */
+/** Act on the kind, never on text. The page has the kinds in its `data-kind`. */
 export const failureKindSchema = z.enum([
   "auth_missing",
   "auth_invalid",
@@ -14,34 +11,31 @@ export const failureKindSchema = z.enum([
   "policy_other",
   "model_not_found",
   "budget_exhausted",
-  /** The cap of an agent's run, which the hub holds or the client counts. */
+  /** The cap of an agent's run, held by the hub or counted by the client. */
   "run_budget",
   /** Another run of this window works on the folder. */
   "agent_busy",
-  /** A folder of the workspace was deleted or moved while a run worked in it. */
+  /** A folder of the workspace was deleted or moved during a run. */
   "folder_gone",
   "rate_limited",
   "overloaded",
   "dlp_request",
   "dlp_response",
   "dlp_alert",
-  /** The hub masked sensitive data before the model received the message. */
+  /** The hub masked data before the model received the message. */
   "dlp_masked",
-  /** This editor kept the message back until the person decides about the sensitive data in it. */
+  /** This editor did not send the message: its data needs a decision. */
   "dlp_local",
-  /** This editor sent the message and reports the sensitive data in it. */
+  /** This editor sent the message and reports its data. */
   "dlp_sent",
   "content_filtered",
   "unknown_content",
-  /** The answer ended for an unknown reason. */
   "unknown_end",
   /** The model paused; it would continue if asked. */
   "paused",
   /** The model called a tool that was not offered, or gave no name. */
   "call_not_run",
-  /** The answer had neither text nor a call. */
   "empty_answer",
-  /** An error that was reported after the answer was complete. */
   "late_error",
   "unknown_encoding",
   "answer_too_large",
@@ -54,7 +48,7 @@ export const failureKindSchema = z.enum([
   "proxy_auth",
   "dns",
   "refused",
-  /** `fetch` connects to no such port, because another protocol has it. */
+  /** `fetch` refuses this port because another protocol uses it. */
   "port_blocked",
   "connect_timeout",
   "first_byte_timeout",
@@ -71,7 +65,7 @@ export const failureKindSchema = z.enum([
 
 export type FailureKind = z.infer<typeof failureKindSchema>;
 
-/** One kind of sensitive data that the hub reported, with its count but never the value. */
+/** A count, never the value. */
 const dlpFindingSchema = z.object({
   type: z.string().check(z.maxLength(64)),
   count: z.number(),
@@ -79,39 +73,32 @@ const dlpFindingSchema = z.object({
   doubt: z.optional(z.enum(doubtNames)),
 });
 
-/**
- * A failure as data, stored with a message and shown by the page. All its text is redacted and bounded but still
- * hostile: show it as plain text only.
- */
+/** Stored with a message. All text is redacted and bounded but still hostile: show it as plain text only. */
 export const failureSchema = z.object({
   kind: failureKindSchema,
   httpStatus: z.optional(z.number()),
-  /** The hub's own code or type, e.g. `rate_limit_exceeded`. */
+  /** For example `rate_limit_exceeded`. */
   hubCode: z.optional(z.string().check(z.maxLength(200))),
   requestId: z.optional(z.string().check(z.maxLength(200))),
   /** Epoch milliseconds before which another try is pointless. */
   retryAt: z.optional(z.number()),
-  /** The owner of a budget or limit, for example `token`, `user`, `profile`, `sector`. */
   scope: z.optional(z.string().check(z.maxLength(100))),
-  /** Limit and use as the server wrote them (money as decimal strings). */
   limit: z.optional(z.string().check(z.maxLength(100))),
   used: z.optional(z.string().check(z.maxLength(100))),
-  /** Of limit and use: `tokens`, or a currency such as `USD`. */
+  /** `tokens`, or a currency such as `USD`. */
   unit: z.optional(z.string().check(z.maxLength(20))),
   dlpFindings: z.optional(z.array(dlpFindingSchema).check(z.maxLength(20))),
-  /** Ids of models that the server offers instead. */
   models: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))),
-  /** The host of the request or, for a refused redirect, its target. */
   host: z.optional(z.string().check(z.maxLength(300))),
   /** A platform error code such as `ENOTFOUND` or `CERT_HAS_EXPIRED`. */
   systemCode: z.optional(z.string().check(z.maxLength(100))),
   /** With `paused`: why a run of the agent paused; absent if the model did. */
   pause: z.optional(z.enum(["steps", "loop", "budget", "failed"])),
-  /** The editor may hold a newer token that its window sees only after a reload. */
+  /** The editor may have a newer token that this window sees only after a reload. */
   isTokenPerhapsOld: z.optional(z.boolean()),
-  /** With `truncated`: the connection closed before anything of the answer came. */
+  /** With `truncated`: the connection closed before any byte of the answer. */
   isUnanswered: z.optional(z.boolean()),
-  /** Only the status led to this kind, so the server's own sentence is quoted. */
+  /** The kind comes from the status only, so the server's sentence is quoted. */
   isGeneral: z.optional(z.boolean()),
   /** The server's own sentence, redacted, at most 4 KiB; for "Details", and quoted if the kind `isGeneral`. */
   raw: z.optional(z.string().check(z.maxLength(4096))),

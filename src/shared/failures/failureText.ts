@@ -5,35 +5,26 @@ import type { Failure, FailureKind } from "./failure.ts";
 
 export type WordsLocale = "en" | "pt-br";
 
-/** The text about a failure for a person: plain sentences, never a server's own text. */
+/** Plain sentences, never a server's own text. */
 export interface FailureText {
-  /** What happened. */
   readonly headline: string;
-  /** What to do next. */
   readonly nextStep: string;
 }
 
-/** The values that the sentences may contain, formatted for the language; a value that is not known is absent. */
 export interface FailureFacts {
-  /** Name of a host, if it has the form of one. */
   readonly host: string | undefined;
   /** A platform error code, or the HTTP status of an error. */
   readonly code: string | undefined;
-  /** A name from the server: a reason, a tool, an encoding. */
   readonly name: string | undefined;
-  /** Time of day from which another try may succeed. */
   readonly retryTime: string | undefined;
-  /** The same with its date, for limits that renew by days or months. */
   readonly retryDate: string | undefined;
   readonly scope: LimitScope | undefined;
   readonly used: string | undefined;
-  /** With its unit, if the server named one: "500,000 tokens". */
   readonly limit: string | undefined;
   readonly isTokenPerhapsOld: boolean;
   readonly isUnanswered: boolean;
   readonly isGeneral: boolean;
   readonly isRun: boolean;
-  /** The findings, such as "2 CPF". */
   readonly findings: string | undefined;
 }
 
@@ -41,13 +32,12 @@ const limitScopes = ["token", "user", "profile", "sector", "project", "team", "m
 
 export type LimitScope = (typeof limitScopes)[number];
 
-/** The words of one language. A kind without words does not compile. */
+/** A kind without words does not compile. */
 export interface FailureVocabulary {
   readonly texts: Readonly<Record<FailureKind, (facts: FailureFacts) => FailureText>>;
   readonly otherFinding: string;
 }
 
-/** The text about a failure, in the words of one language. */
 export function failureText(
   failure: Failure,
   locale: WordsLocale,
@@ -84,7 +74,7 @@ function errorStatus(status: number | undefined): string | undefined {
   return status === undefined || (status >= 200 && status < 300) ? undefined : String(status);
 }
 
-/** Text from the server enters a sentence only if it has the form of the expected name, code or number. */
+/** Server text enters a sentence only in the form of the expected name, code or number. */
 function matching(text: string | undefined, pattern: RegExp): string | undefined {
   return text !== undefined && pattern.test(text) ? text : undefined;
 }
@@ -112,7 +102,6 @@ function date(
     : new Intl.DateTimeFormat(locale, options).format(at);
 }
 
-/** The findings in words, such as "2 × CPF and 1 × e-mail address". */
 export function findingsText(
   findings: Failure["dlpFindings"],
   locale: WordsLocale,

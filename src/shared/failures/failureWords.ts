@@ -16,12 +16,10 @@ const vocabularies: Readonly<Record<WordsLocale, FailureVocabulary>> = {
   "pt-br": failureWordsPtBr,
 };
 
-/** The text about a failure, for callers that carry both languages. */
 export function describeFailure(failure: Failure, locale: WordsLocale): FailureText {
   return failureText(failure, locale, vocabularies[locale]);
 }
 
-/** Kinds of sensitive data with the count of each, in words; empty if there are none. */
 export function describeFindings(kinds: readonly string[], locale: WordsLocale): string {
   const findings = kinds.map((type) => ({ type, count: 1 }));
   return findingsText(findings, locale, vocabularies[locale]) ?? "";

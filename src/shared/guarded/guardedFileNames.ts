@@ -1,6 +1,5 @@
 import type { GuardedFiles } from "./guardedFilesEntry.ts";
 
-/** The folders of version control that only its program writes. */
 export const repositoryFolders: readonly string[] = [".git", ".hg", ".svn", ".jj"];
 
 function words(text: string): readonly string[] {
@@ -8,9 +7,8 @@ function words(text: string): readonly string[] {
 }
 
 /**
- * The one list of what runs or instructs agents, for edits without a question, for the sandbox and for what is put back
- * after a command in it; `source` is the reason for each entry. Files with secrets are in `secretFileNames.ts`. Source code
- * that a build compiles is left out on purpose: nobody would read a question about each of its files.
+ * For edits without a question, the sandbox and restoring after a command in it. Source code that a build compiles is
+ * excluded on purpose: nobody would read a question about each file.
  */
 export const guardedFiles: readonly GuardedFiles[] = [
   {

@@ -6,7 +6,7 @@ const isPlain = /^[\w./\\-]*$/u;
 const dotAtEnd = /\.(?:[/\\]|$)/u;
 const isDrive = /^[a-z]:$/u;
 
-/** Whether an entry of the table has a file with this name, or something of its path; `segments` are folded. */
+/** `segments` are folded. */
 export function isAmong(files: GuardedFiles, segments: readonly string[], name: string): boolean {
   return (
     files.names?.includes(name) === true ||
@@ -16,7 +16,7 @@ export function isAmong(files: GuardedFiles, segments: readonly string[], name: 
   );
 }
 
-/** Whether a file lies below one of the entry's folders; `segments` are folded. */
+/** `segments` are folded. */
 export function isBelowFolder(
   { folders = [] }: GuardedFiles,
   segments: readonly string[],
@@ -25,11 +25,11 @@ export function isBelowFolder(
 }
 
 /**
- * The names as every file system could read them: in lower case, compatible and invisible characters replaced by
- * what they look like, and, as on Windows, without streams (`a::$DATA`) and without dots or spaces at the end.
+ * As any file system may read the names: lower case, look-alikes for compatible and invisible characters and, as on
+ * Windows, without streams (`a::$DATA`) and final dots or spaces.
  */
 export function foldedSegments(path: string): readonly string[] {
-  // Most names: a look at all files of a workspace asks for each.
+  // A fast path for most names of a workspace.
   if (path.length < maxName && isPlain.test(path) && !dotAtEnd.test(path)) {
     return path.toLowerCase().split(/[/\\]/u);
   }

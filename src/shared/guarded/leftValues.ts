@@ -2,27 +2,24 @@ import * as z from "zod/mini";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
-/** Most values that are listed; a request may have any number. */
 export const maxLeftValues = 200;
 
 /**
- * How the sensitive values of the requests for one answer left this machine. A value is named by its keyed hash
- * (`SensitiveValue.id`), so nothing here reveals one.
+ * How sensitive values of an answer's requests were sent. Values are keyed hashes (`SensitiveValue.id`), so nothing
+ * here reveals one.
  */
 export const leftValuesSchema = z.object({
-  /** By hash: the placeholder that was sent, such as `[CPF_1]`; empty for a value that was left out. */
   masked: z.record(idSchema, z.string().check(z.maxLength(50))),
-  /** Values that were sent as they are. */
   clear: z.array(idSchema).check(z.maxLength(maxLeftValues)),
-  /** What holds for values that are not listed, if there are any. */
+  /** For values that are not listed. */
   rest: z.optional(z.enum(["masked", "clear"])),
-  /** A request was not looked at, because data protection was off: everything in it left as it is. */
+  /** Data protection was off: a request was sent unchecked and unmasked. */
   isUnchecked: z.optional(z.boolean()),
 });
 
 export type LeftValues = z.infer<typeof leftValuesSchema>;
 
-/** Both together: a value that was once sent as it is counts as such for good. */
+/** A value that was once sent unmasked stays so. */
 export function joinedLeft(one: LeftValues | undefined, other: LeftValues): LeftValues {
   if (!one) {
     return other;

@@ -1,6 +1,5 @@
 import type { GuardedFiles } from "./guardedFilesEntry.ts";
 
-/** Files that are likely to hold secrets. */
 export const secretFiles: readonly GuardedFiles[] = [
   {
     why: "secret",

@@ -1,3 +1,3 @@
-/** How freely an agent works in one conversation, the strictest first. No level approves everything. */
+/** The strictest first. No level approves everything. */
 export const agentLevels = ["ask", "edits", "sandbox"] as const;
 export type AgentLevel = (typeof agentLevels)[number];

@@ -2,33 +2,28 @@ import * as z from "zod/mini";
 
 import { agentLevels } from "./agentLevels.ts";
 
-/** As `12.50` or `12,50`; `1,234` could be either number, so it is refused. */
+/** `12.50` or `12,50`; `1,234` is ambiguous, so it is refused. */
 export const moneySchema = z
   .string()
   .check(z.regex(/^\d{1,9}(?:\.\d{1,6}|,(?:\d{1,2}|\d{4,6}))?$/u));
 const tokens = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 
-/** A server, a tool of it, and the SHA-256 of what a person sees of the tool. */
+/** A server, its tool, and the SHA-256 of the tool's description for people. */
 const mcpPin = /^[^/\s][^/]*\/.+@[\da-f]{64}$/u;
 
-/** What an agent of a profile may do, as administrators set it. */
 export const profileAgentSchema = z.object({
-  /** Whether there may be runs of an agent at all. */
   is_allowed: z.boolean(),
-  /** Null: no limit. */
   max_level: z.nullish(z.enum(agentLevels)),
-  /** Patterns of the names of MCP servers, with `*` for any run of characters; an empty list allows none. */
+  /** Patterns of server names, with `*` for any run of characters; an empty list allows none. */
   mcp_servers: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(200)),
   /**
-   * Tools as an administrator has looked at them, each as `server/tool@` and its hash (`toolPin`). Of a server that has one
-   * here only these tools may be used, as they were then; other servers' are not limited. Absent in a change: as before.
+   * Reviewed tools as `server/tool@` and a hash (`toolPin`). A server with pins may use only these, unchanged; other
+   * servers are not limited. Absent in a change: as before.
    */
   mcp_pins: z.optional(
     z.array(z.string().check(z.regex(mcpPin), z.maxLength(200))).check(z.maxLength(500)),
   ),
-  /** Whether runs have commands; absent in a change: as before. */
   allow_commands: z.optional(z.boolean()),
-  /** The highest cap of a run; null: no limit. */
   max_run_cost: z.nullish(moneySchema),
   max_run_tokens: z.nullish(tokens),
 });
@@ -50,7 +45,7 @@ const completionPolicySchema = z.object({
   requests_per_minute: z.nullish(z.int().check(z.minimum(1), z.maximum(1_000_000))),
 });
 
-/** `GET /hub/v1/policy`. A field that is absent, or null, sets no limit. */
+/** `GET /hub/v1/policy`. An absent or null field sets no limit. */
 export const hubPolicySchema = z.object({
   agent: z.optional(z.partial(profileAgentSchema)),
   completion: z.optional(completionPolicySchema),

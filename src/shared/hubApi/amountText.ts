@@ -1,9 +1,7 @@
 import type { WordsLocale } from "../failures/failureText.ts";
 import type { BudgetLayer } from "./usageReport.ts";
 
-/**
- * A sum of money for people. One answer often costs far below one cent, so at least two significant digits are kept.
- */
+/** At least two significant digits: one answer often costs far below a cent. */
 export function moneyText(
   amount: string,
   currency: string | undefined,
@@ -25,7 +23,6 @@ export function moneyText(
 
 const credits: Readonly<Record<WordsLocale, string>> = { en: "credits", "pt-br": "créditos" };
 
-/** An amount of a budget with its unit: "US$ 4.99", "1.2M tokens". */
 export function budgetAmount(
   amount: string,
   { unit, currency }: Pick<BudgetLayer, "unit" | "currency">,
@@ -33,7 +30,6 @@ export function budgetAmount(
 ): string {
   const value = Number(amount);
   if (unit === "money") {
-    // Large sums are shown with two decimals.
     const shown = value >= 1 ? value.toFixed(2) : amount;
     return moneyText(shown, currency, locale);
   }
@@ -44,14 +40,13 @@ export function budgetAmount(
   return `${number}\u00a0${unit === "tokens" ? "tokens" : credits[locale]}`;
 }
 
-/** A share from 0 to 1 as whole percent. */
 export function percentText(share: number, locale: WordsLocale): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }).format(
     share,
   );
 }
 
-/** Epoch milliseconds as a day; a question mark for a time outside the range of dates, which a hub may send. */
+/** A question mark for a time outside the range of dates, which a hub may send. */
 export function dateText(
   at: number,
   locale: WordsLocale,

@@ -1,4 +1,3 @@
-/** The kinds of audit entries that report a refusal, a finding of sensitive data or a failure. */
 export const securityKinds = [
   "dlp.block",
   "dlp.alert",

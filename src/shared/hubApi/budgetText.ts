@@ -3,7 +3,6 @@ import { budgetAmount, dateText, percentText } from "./amountText.ts";
 import { remainingOf, usedShare } from "./budgets.ts";
 import type { BudgetLayer } from "./usageReport.ts";
 
-/** The words for budgets, in the page's tables or in the editor's bundle. */
 export interface BudgetVocabulary {
   readonly locale: WordsLocale;
   readonly names: Readonly<Record<BudgetLayer["kind"], string>>;
@@ -14,7 +13,7 @@ export interface BudgetVocabulary {
   readonly notReported: string;
 }
 
-/** The remaining amount, or the used share if only that is known; undefined if neither is. */
+/** The remainder, or the used share if only that is known. */
 export function budgetLeft(layer: BudgetLayer, words: BudgetVocabulary): string | undefined {
   const remaining = remainingOf(layer);
   if (remaining !== undefined) {
@@ -24,7 +23,6 @@ export function budgetLeft(layer: BudgetLayer, words: BudgetVocabulary): string 
   return share === undefined ? undefined : words.used(percentText(share, words.locale));
 }
 
-/** Use, limit, remainder and renewal in one line, as far as the hub reports them. */
 export function budgetLine(layer: BudgetLayer, words: BudgetVocabulary): string {
   const { renewsAt } = layer;
   const parts = [

@@ -1,12 +1,11 @@
 import type { BudgetLayer } from "./usageReport.ts";
 
-/** How near to its end a budget is: `low` from 80 %, `critical` (a warning) from 95 %. */
+/** `low` from 80 %, `critical` (a warning) from 95 %. */
 export type BudgetLevel = "plenty" | "low" | "critical" | "exhausted";
 
-/** Shares of a budget at which the person is notified. */
+/** The person is notified at these shares. */
 export const budgetThresholds = [0.8, 0.95] as const;
 
-/** The used part of a budget, from 0 to 1, above 1 if it was overspent; undefined if it is not known. */
 export function usedShare({ limit, used, remaining, share }: BudgetLayer): number | undefined {
   const whole = amountOf(limit);
   const spent = amountOf(used);
@@ -20,11 +19,10 @@ export function usedShare({ limit, used, remaining, share }: BudgetLayer): numbe
   if (whole <= 0) {
     return undefined;
   }
-  // Amounts reserved for answers that are still running are neither used nor left.
+  // Amounts reserved for running answers are neither used nor left.
   return left === undefined ? (spent === undefined ? undefined : spent / whole) : 1 - left / whole;
 }
 
-/** The remainder as a decimal string; computed if only limit and use were reported. */
 export function remainingOf({ limit, used, remaining }: BudgetLayer): string | undefined {
   if (remaining !== undefined) {
     return remaining;
@@ -48,7 +46,6 @@ export function budgetLevel(layer: BudgetLayer): BudgetLevel {
   return share < 1 ? "critical" : "exhausted";
 }
 
-/** The budget with the greatest used part; if none is known, the first that reports a remainder. */
 export function tightestBudget(budgets: readonly BudgetLayer[]): BudgetLayer | undefined {
   const known = budgets
     .map((layer) => ({ layer, share: usedShare(layer) }))

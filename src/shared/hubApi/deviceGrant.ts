@@ -29,7 +29,7 @@ export const deviceTokenSchema = z.object({
   refresh_token: secret,
 });
 
-/** What a person sees of a device that waits for approval. */
+/** A device that waits for approval, as a person sees it. */
 export const deviceGrantSchema = z.object({
   object: z.literal("device_grant"),
   user_code: z.string(),

@@ -1,7 +1,6 @@
 /**
- * How a model fills in the middle. `chat`: it is asked for the missing text in a chat. `suffix`: its server takes the
- * legacy form as it is (Ollama, DeepSeek). `mistral`, `infill`: its server has a call of its own (Mistral, llama.cpp). For
- * the others the hub builds the prompt with the control tokens of the model's family.
+ * `chat`: by a chat request. `suffix`: the legacy form (Ollama, DeepSeek). `mistral`, `infill`: the server's own call
+ * (Mistral, llama.cpp). Else the hub builds the prompt with the family's control tokens.
  */
 export const fimForms = [
   "chat",

@@ -5,8 +5,8 @@ import { moneySchema, profileAgentSchema } from "./agentPolicy.ts";
 import { fimForms } from "./fimForms.ts";
 
 /**
- * The administration API under `/hub/admin/v1`, as the hub serves it and its console reads it. Names are in
- * snake case, times in ISO 8601, money as decimal strings in the hub's currency, ids opaque.
+ * The API under `/hub/admin/v1`. Snake case, times in ISO 8601, money as decimal strings in the hub's currency, opaque
+ * ids.
  */
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
@@ -16,7 +16,7 @@ const count = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 const pattern = z.string().check(z.minLength(1), z.maxLength(200));
 
 const dlpPolicySchema = z.object(forEachKind(() => z.enum(dlpActions)));
-/** A change keeps the action of each kind that it leaves out; a new profile gets the default for it. */
+/** A change keeps the action of each omitted kind; a new profile gets the default. */
 const dlpPolicyInputSchema = z.partial(dlpPolicySchema);
 
 export const rateLimitsSchema = z.object({
@@ -31,7 +31,6 @@ export const modelPolicySchema = z.object({
   max_output_tokens: z.nullish(count),
   allows_tools: z.boolean(),
   allows_images: z.boolean(),
-  /** Absent: allowed. */
   allows_completion: z.optional(z.boolean()),
   forced: z.record(z.string().check(z.maxLength(100)), z.unknown()),
   capped: z.record(z.string().check(z.maxLength(100)), z.number()),
@@ -45,7 +44,6 @@ export const profileInputSchema = z.object({
   policy: modelPolicySchema,
   dlp: dlpPolicyInputSchema,
   rate_limits: rateLimitsSchema,
-  /** Absent: no limits. */
   agent: z.optional(profileAgentSchema),
 });
 export const profileSchema = z.extend(profileInputSchema, {
@@ -71,20 +69,15 @@ export const userInputSchema = z.object({
   password: z.optional(z.string().check(z.minLength(10), z.maxLength(200))),
 });
 
-/**
- * A user's account at the organisation's sign-in. `waiting`: it signed in with this user's e-mail
- * address, and an administrator must confirm it first.
- */
+/** `waiting`: signed in with this user's e-mail address; an administrator must confirm the account first. */
 const openIdSchema = z.object({
   state: z.enum(["linked", "waiting"]),
-  /** Issuer and subject. */
   subject: z.string(),
-  /** Of a waiting account; else null. */
   email: z.nullable(z.string()),
   name: z.nullable(z.string()),
   requested_at: z.nullable(time),
 });
-/** Names the waiting account, so that no other one is confirmed. */
+/** Names the waiting account, so that no other is confirmed. */
 export const openIdLinkSchema = z.object({ subject: z.string().check(z.maxLength(1_000)) });
 export const userSchema = z.object({
   id,
@@ -94,12 +87,12 @@ export const userSchema = z.object({
   created_at: time,
 });
 
-/** Users who create a token for themselves set only its name and end; the other fields are an administrator's. */
+/** For their own tokens, users set only name and end; the other fields are an administrator's. */
 export const tokenInputSchema = z.object({
   name,
   expires_at: z.nullish(time),
   user_id: z.nullish(id),
-  /** Null takes the owner's profile, or the hub's default if there is no owner. */
+  /** Null: the owner's profile, or the hub's default without an owner. */
   profile_id: z.nullish(id),
   sector_id: z.nullish(id),
   rate_limits: z.optional(rateLimitsSchema),
@@ -108,13 +101,10 @@ export const tokenSchema = z.object({
   id,
   object: z.literal("token"),
   name,
-  /** For example `sk_hub_…a1b2`. */
   prefix: z.string(),
   user_id: z.nullable(id),
-  /** The profile that an administrator set; null if it is inherited. */
   profile_id: z.nullable(id),
   sector_id: z.nullable(id),
-  /** The profile that applies, inherited or set. */
   effective_profile_id: id,
   effective_sector_id: id,
   rate_limits: rateLimitsSchema,
@@ -124,7 +114,7 @@ export const tokenSchema = z.object({
   last_used_at: z.nullable(time),
   /** Set for the token of a device that a person signed in; the device renews it until then. */
   device: z.optional(z.object({ client: z.string(), signed_in_until: time })),
-  /** The token itself, only in the answer to its creation. */
+  /** Only in the answer to its creation. */
   token: z.optional(z.string()),
 });
 
@@ -144,9 +134,8 @@ export const budgetSchema = z.extend(budgetInputSchema, {
   spent: z.string(),
   reserved: z.string(),
   remaining: z.string(),
-  /** The amount spent beyond the limit; absent if there is none. */
   over: z.optional(z.string()),
-  /** Expected use at the end of the month at its present pace; null in the first hours of a month. */
+  /** At the month's present pace; null in the first hours of a month. */
   forecast: z.nullable(z.string()),
 });
 
@@ -165,16 +154,14 @@ export const upstreamInputSchema = z.object({
 export const upstreamSchema = z.extend(upstreamInputSchema, {
   id,
   created_at: time,
-  /** `record`: stored. `flag`: given on the command line, so the page cannot change it. */
+  /** `flag`: given on the command line, so the page cannot change it. */
   source: z.enum(["record", "flag"]),
-  /** Why the upstream is used without its key, and what to do; null if the key works. */
   key_problem: z.nullable(z.string()),
 });
 export const upstreamTestSchema = z.object({
   ok: z.boolean(),
   models: z.number(),
   latency_ms: z.number(),
-  /** What to do if the test failed; else null. */
   message: z.nullable(z.string()),
 });
 
@@ -182,31 +169,28 @@ const priceSchema = z.object({
   input: moneySchema,
   cached_input: z.nullish(moneySchema),
   cache_write: z.nullish(moneySchema),
-  /** Of a cache entry that is kept for an hour; null: the larger of `cache_write` and twice `input`. */
+  /** For an hour-long cache entry; null: the larger of `cache_write` and twice `input`. */
   cache_write_hour: z.nullish(moneySchema),
   output: moneySchema,
 });
 
 const weight = z.int().check(z.minimum(0), z.maximum(1_000));
 
-/** Prices are per million tokens. */
 export const modelInputSchema = z.object({
   id,
   name: z.nullish(name),
   upstream_id: z.nullish(id),
   upstream_model: z.nullish(id),
-  /** Share of the first upstream's requests, if a further one has a weight; null: 1. */
+  /** The first upstream's share if another one has a weight; null: 1. */
   upstream_weight: z.nullish(weight),
-  /** Upstreams that are asked in this order while the first does not answer. */
+  /** Asked in this order while the first does not answer. */
   fallbacks: z.optional(
     z
       .array(
         z.object({
           upstream_id: id,
           upstream_model: z.nullish(id),
-          /** Its share of the requests; null for a fallback. */
           weight: z.nullish(weight),
-          /** Null: the model's. */
           price: z.nullish(priceSchema),
         }),
       )
@@ -214,18 +198,16 @@ export const modelInputSchema = z.object({
   ),
   context_length: z.nullish(count),
   max_output_tokens: z.nullish(count),
-  /** How its server fills in the middle; null asks it in a chat. */
   fim: z.nullish(z.enum(fimForms)),
-  /** False: the hub sets no marks for an Anthropic upstream's prompt cache. */
+  /** False: no marks for an Anthropic upstream's prompt cache. */
   prompt_cache: z.nullish(z.boolean()),
   price: z.nullish(priceSchema),
   tiers: z.array(z.object({ from_input_tokens: count, price: priceSchema })).check(z.maxLength(10)),
   is_active: z.boolean(),
 });
 export const modelSchema = z.extend(modelInputSchema, {
-  /** The name of the upstream, or `hub` for a built-in model. */
   owned_by: z.string(),
-  /** False for a model that an upstream lists and nobody has edited. */
+  /** False for an upstream's model without own settings. */
   is_edited: z.boolean(),
 });
 
@@ -235,15 +217,12 @@ export const settingsSchema = z.object({
   budget_status: z.union([z.literal(402), z.literal(429)]),
   default_profile_id: id,
   default_sector_id: id,
-  /** Whether tokens with a budget in money may use only models with a price: the hub could not count the others. */
+  /** Tokens with a budget in money may use only models with a price. */
   refuses_unpriced: z.boolean(),
   retention_days: z.nullish(count),
 });
 
-/**
- * The session. Every request that changes something carries `x-csrf-token` beside the cookie; on the loopback every
- * request does.
- */
+/** Changing requests carry `x-csrf-token` beside the cookie; on the loopback every request does. */
 export const sessionSchema = z.object({
   user: z.object({
     id,
@@ -259,11 +238,10 @@ export const sessionSchema = z.object({
   version: z.string(),
 });
 
-/** The ways to sign in; readable without a session. */
+/** Readable without a session. */
 export const signInOptionsSchema = z.object({
   password: z.boolean(),
   admin_token: z.boolean(),
-  /** Name of the organisation's sign-in and the address at which it begins. */
   openid: z.nullable(z.object({ name: z.string(), url: z.string() })),
 });
 
@@ -272,7 +250,6 @@ export const signInSchema = z.union([
   z.object({ admin_token: z.string().check(z.maxLength(500)) }),
 ]);
 
-/** A page of any list; each entry is parsed by its own schema. */
 export const listPageSchema = z.object({
   object: z.literal("list"),
   data: z.array(z.unknown()),

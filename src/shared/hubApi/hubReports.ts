@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 
-/**
- * What the administration API under `/hub/admin/v1` reports: the audit, the usage and the runs of agents. Names are in snake
- * case, times in ISO 8601, money as decimal strings in the hub's currency, ids opaque.
- */
+/** Reports of `/hub/admin/v1`: audit, usage and runs. Same conventions as `hubAdmin.ts`. */
 
 const time = z.string().check(z.maxLength(40));
 
@@ -13,7 +10,6 @@ export const auditEntrySchema = z.object({
   time,
   request_id: z.nullable(z.string()),
   session_id: z.nullable(z.string()),
-  /** The agent's run that the request belonged to. */
   run_id: z.nullable(z.string()),
   token_id: z.nullable(z.string()),
   user_id: z.nullable(z.string()),
@@ -33,7 +29,6 @@ export const auditEntrySchema = z.object({
       type: z.string(),
       count: z.number(),
       field: z.string(),
-      /** Why a value that the policy blocks only alerted; a name of `doubts`. */
       doubt: z.optional(z.string()),
     }),
   ),
@@ -50,18 +45,14 @@ export const chainSchema = z.object({
   problem: z.nullable(z.string()),
 });
 
-/** One model of one upstream, in the last hour. */
 export const upstreamHealthSchema = z.object({
   upstream: z.string(),
-  /** The upstream's own id of the model. */
   model: z.string(),
-  /** Requests go to the model's other upstreams until then; null if this one is asked. */
+  /** Until then, other upstreams serve the model; null if this one does. */
   avoided_until: z.nullable(time),
   attempts: z.number(),
   failures: z.number(),
-  /** Mean over streamed answers; null without streamed answers. */
   first_text_ms: z.nullable(z.number()),
-  /** Reported output tokens by the seconds from request to end; null if none were reported. */
   tokens_per_second: z.nullable(z.number()),
 });
 
@@ -73,11 +64,9 @@ export const usageRowSchema = z.object({
   cached_tokens: z.number(),
   total_tokens: z.number(),
   cost: z.string(),
-  /** Money that the prompt cache saved, at present prices; absent: nothing. */
+  /** Saved by the prompt cache at present prices; absent: nothing. */
   saved_by_cache: z.optional(z.string()),
-  /** Texts that completion showed at the cursor, as clients report them; absent: none reported. */
   offered: z.optional(z.number()),
-  /** Those of them that the person kept. */
   kept: z.optional(z.number()),
 });
 
@@ -92,9 +81,8 @@ export const adminUsageSchema = z.object({
 });
 
 /**
- * How a run of an agent stands. `done`, `stopped`, `unapproved`, `failed` and `cap`: its client said so. `cap`, `refused`: its
- * last request did not fit into its cap, or was refused. `going`, `ended`: its last request was answered lately or long ago,
- * and nobody said more.
+ * The client reports `done`, `stopped`, `unapproved`, `failed` and `cap`. `cap` and `refused` also follow from the last
+ * request. `going`, `ended`: no report; the last request was answered lately or long ago.
  */
 export const runOutcomes = [
   "going",
@@ -107,9 +95,8 @@ export const runOutcomes = [
   "ended",
 ] as const;
 
-/** A run of an agent: the sums of its requests, never their content. */
 export const runSchema = z.object({
-  /** The id that the client gave it; another person may have given the same. */
+  /** From the client; another person may have the same id. */
   run_id: z.string(),
   user_id: z.nullable(z.string()),
   token_id: z.string(),
@@ -126,6 +113,6 @@ export const runSchema = z.object({
   output_tokens: z.number(),
   total_tokens: z.number(),
   cost: z.string(),
-  /** The limit that holds, money as a decimal string; null where the hub has forgotten it, after seven days. */
+  /** Money as a decimal string; null after seven days, when the hub has deleted it. */
   cap: z.nullable(z.object({ unit: z.enum(["money", "tokens"]), limit: z.string() })),
 });

@@ -1,4 +1,3 @@
-/** The names under which model servers list a model's context, the most telling first. */
 export const contextLengthFields = [
   "context_length",
   "max_model_len",
@@ -7,7 +6,7 @@ export const contextLengthFields = [
   "max_input_tokens",
 ] as const;
 
-/** The field of a request that limits the answer: OpenAI's reasoning models refuse `max_tokens`; many servers know only that. */
+/** OpenAI's reasoning models refuse `max_tokens`; many servers know only that. */
 export function outputLimitField(model: string): string {
   return /(?:^|\/)(?:o\d|gpt-5)/u.test(model) ? "max_completion_tokens" : "max_tokens";
 }

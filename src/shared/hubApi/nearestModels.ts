@@ -1,9 +1,6 @@
 import type { HubModel } from "./model.ts";
 
-/**
- * The usable models that resemble an unusable one most: by the words of its id, then by context length. At most
- * `count`, the nearest first.
- */
+/** By the words of the id, then by context length. At most `count`, the nearest first. */
 export function nearestModels(
   models: readonly HubModel[],
   id: string,
@@ -19,7 +16,6 @@ export function nearestModels(
     .map(({ model }) => model);
 }
 
-/** Whether a model is for chat and not locked. A model without a type may be for chat. */
 export function canBeUsed({ type, locked }: HubModel): boolean {
   return locked === undefined && (type === undefined || type === "chat");
 }

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
 
-/** Path of the manifest of the hub's extension archive, below the address of the download page. */
+/** Below the address of the download page. */
 export const updateManifestPath = "/vscode-extension.json";
 
 export const updateManifestSchema = z.object({
   version: z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/u)),
   file: z.literal("vscode-extension.zip"),
-  /** In bytes. */
   size: z.int().check(z.minimum(1)),
-  /** In lower-case hexadecimal. */
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/u)),
 });
 

@@ -5,19 +5,19 @@ const amount = z.string().check(z.maxLength(50));
 const currency = z.optional(z.string().check(z.maxLength(10)));
 const count = z.optional(z.number());
 
-/** One budget that applies to the person's requests. A value that the hub did not report is absent, never 0. */
+/** A value that the hub did not report is absent, never 0. */
 export const budgetLayerSchema = z.object({
   kind: z.enum(["token", "user", "profile", "sector", "other"]),
   name: z.optional(name),
-  /** The unit of the decimal strings: money in `currency`, tokens, or credits of the hub's own. */
+  /** Of the decimal strings: money in `currency`, tokens, or the hub's credits. */
   unit: z.enum(["money", "tokens", "credits"]),
   limit: z.optional(amount),
   used: z.optional(amount),
   remaining: z.optional(amount),
-  /** The used part, from 0 to 1, if the hub reports only that. */
+  /** From 0 to 1, if the hub reports only that. */
   share: z.optional(z.number()),
   currency,
-  /** The length of a period, as the hub spells it: `2026-11`, `30d`, `monthly`. */
+  /** As the hub spells it: `2026-11`, `30d`, `monthly`. */
   period: z.optional(z.string().check(z.maxLength(50))),
   /** Epoch milliseconds of the next period's start. */
   renewsAt: z.optional(z.number()),
@@ -25,7 +25,6 @@ export const budgetLayerSchema = z.object({
 
 export type BudgetLayer = z.infer<typeof budgetLayerSchema>;
 
-/** A limit on requests or tokens in a short time. */
 export const rateLimitSchema = z.object({
   unit: z.enum(["requests", "tokens", "inputTokens", "outputTokens", "parallel"]),
   limit: count,
@@ -42,13 +41,11 @@ export const usageSumsSchema = z.object({
   outputTokens: count,
   cachedTokens: count,
   cost: z.optional(amount),
-  /** Money that the prompt cache saved. */
   saved: z.optional(amount),
 });
 
 export type UsageSums = z.infer<typeof usageSumsSchema>;
 
-/** The use of one model or app, or of one day (`2026-11-21`). */
 const usageRowSchema = z.extend(usageSumsSchema, { key: name });
 
 export type UsageRow = z.infer<typeof usageRowSchema>;
@@ -57,15 +54,13 @@ const rows = z.optional(z.array(usageRowSchema).check(z.maxLength(1000)));
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/u));
 
 export const usageReportSchema = z.object({
-  /** Epoch milliseconds. */
   fetchedAt: z.number(),
   budgets: z.array(budgetLayerSchema).check(z.maxLength(50)),
   rates: z.array(rateLimitSchema).check(z.maxLength(10)),
-  /** The owner of the token, in the hub's words. */
   owner: z.optional(
     z.object({ token: z.optional(name), profile: z.optional(name), sector: z.optional(name) }),
   ),
-  /** The days that totals and rows cover, both inclusive. */
+  /** Days of totals and rows, both inclusive. */
   range: z.optional(z.object({ start: day, end: day })),
   timeZone: z.optional(z.string().check(z.maxLength(100))),
   currency,

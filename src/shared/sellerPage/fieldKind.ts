@@ -1,4 +1,3 @@
-/** How a value of the portal is read and written. */
 import * as z from "zod/mini";
 
 export const fieldKindSchema = z.enum([

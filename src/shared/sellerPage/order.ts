@@ -1,4 +1,3 @@
-/** An order as the seller page shows it: the parts that a seller looks for, and everything else. */
 import * as z from "zod/mini";
 
 import { cellSchema, unreadSchema } from "./sellerState.ts";
@@ -6,7 +5,6 @@ import { cellSchema, unreadSchema } from "./sellerState.ts";
 const textSchema = z.string().check(z.maxLength(4_000));
 
 const itemSchema = z.object({
-  /** The seller's own code, and the platform's. */
   sku: cellSchema,
   code: cellSchema,
   name: cellSchema,
@@ -23,7 +21,6 @@ const eventSchema = z.object({
 
 const orderSchema = z.object({
   numeroPedido: z.number(),
-  /** By its name, or by its code if the portal has not shown the name. */
   status: z.optional(textSchema),
   at: cellSchema,
   total: cellSchema,
@@ -32,7 +29,6 @@ const orderSchema = z.object({
   tracking: z.object({ code: cellSchema, carrier: cellSchema, url: cellSchema }),
   items: z.array(itemSchema).check(z.maxLength(500)),
   history: z.array(eventSchema).check(z.maxLength(200)),
-  /** The other fields, flat and bounded. */
   fields: z.array(z.object({ name: textSchema, value: cellSchema })).check(z.maxLength(300)),
   json: z.string().check(z.maxLength(200_000)),
 });
@@ -42,7 +38,6 @@ export type OrderParts = Readonly<z.infer<typeof orderSchema>>;
 export const portalOrderSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
-    /** Undefined: the portal has no order with this number. */
     order: z.optional(orderSchema),
   }),
   unreadSchema,

@@ -1,4 +1,3 @@
-/** One product, joined from the portal's five lists, as the seller page shows it. */
 import * as z from "zod/mini";
 
 import { fieldKindSchema } from "./fieldKind.ts";
@@ -7,7 +6,6 @@ import { cellSchema, failedSchema } from "./sellerState.ts";
 const textSchema = z.string().check(z.maxLength(4_000));
 const codeSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** The platform's code and the seller's own; a list may have only one of them. */
 export const productKeySchema = z.object({
   code: z.optional(codeSchema),
   sellerCode: z.optional(codeSchema),
@@ -15,7 +13,7 @@ export const productKeySchema = z.object({
 
 export type ProductKey = Readonly<z.infer<typeof productKeySchema>>;
 
-/** What a form of the product page changes: the product, or its price in a state, from a moment on. */
+/** The target of a product page's form: the product, or its price in a state from a moment on. */
 export const productEntrySchema = z.object({
   key: productKeySchema,
   state: z.optional(z.number()),
@@ -30,9 +28,8 @@ const stateSchema = z.object({
   price: cellSchema,
   from: cellSchema,
   until: cellSchema,
-  /** The fewest and the most delivery days of the state's ranges of postal codes. */
+  /** Over the state's ranges of postal codes. */
   days: z.optional(z.object({ least: z.number(), most: z.number() })),
-  /** The minimum order of the state. */
   minimum: cellSchema,
 });
 
@@ -42,7 +39,6 @@ export const productSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     key: productKeySchema,
-    /** When the oldest of its lists was read, in epoch milliseconds; absent if none could be read. */
     readAt: z.optional(z.number()),
     name: textSchema,
     fields: z
@@ -52,9 +48,8 @@ export const productSchema = z.discriminatedUnion("ok", [
       .check(z.maxLength(60)),
     stock: cellSchema,
     states: z.array(stateSchema).check(z.maxLength(100)),
-    /** Why a part could not be read. */
     problems: z.array(textSchema).check(z.maxLength(5)),
-    /** A list was not whole: what is missing here may exist. */
+    /** A list was not whole: absent entries may exist. */
     isIncomplete: z.boolean(),
   }),
   failedSchema,

@@ -1,4 +1,4 @@
-/** The state that the seller page shows and the host owns. Every text is in the language of the window. */
+/** Owned by the host. Every text is in the language of the window. */
 import * as z from "zod/mini";
 
 import { fieldKindSchema } from "./fieldKind.ts";
@@ -7,7 +7,6 @@ import { importCalls } from "./sellerImport.ts";
 const textSchema = z.string().check(z.maxLength(4_000));
 const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** The portal's lists, by the call that reads them. */
 export const sellerLists = [
   "listProducts",
   "listStock",
@@ -19,7 +18,6 @@ export const sellerLists = [
 export const listIdSchema = z.enum(sellerLists);
 export type SellerListId = z.infer<typeof listIdSchema>;
 
-/** The calls that change something; each has a form. */
 export const formIds = [...importCalls, "cancelOrder"] as const;
 
 export const formIdSchema = z.enum(formIds);
@@ -37,10 +35,9 @@ const environmentSchema = z.object({
   host: textSchema,
   codigoSeller: z.number(),
   timeZone: textSchema,
-  /** The sandbox of the local hub, which needs no credentials. */
+  /** The local hub's sandbox, which needs no credentials. */
   isLocal: z.boolean(),
   access: z.enum(["unchecked", "checking", "ready", "noCredentials", "mismatch", "failed"]),
-  /** Why it is not ready, or until when its token is valid. */
   note: z.optional(textSchema),
 });
 
@@ -49,7 +46,6 @@ export type EnvironmentView = Readonly<z.infer<typeof environmentSchema>>;
 export const sellerStateSchema = z.object({
   environments: z.array(environmentSchema).check(z.maxLength(200)),
   selectedId: z.optional(idSchema),
-  /** Errors in the setting `aiHub.seller.environments`. */
   problems: z.array(textSchema).check(z.maxLength(100)),
   place: placeSchema,
 });
@@ -72,34 +68,26 @@ export type ColumnView = Readonly<z.infer<typeof columnSchema>>;
 
 export const failedSchema = z.object({ ok: z.literal(false), message: textSchema });
 
-/** Why nothing could be read, with the portal's answer as it came: cut, without secrets. */
 export const unreadSchema = z.object({
   ok: z.literal(false),
   message: textSchema,
   answer: z.optional(z.string().check(z.maxLength(8_000))),
-  /** A person may say where the list is in this answer. */
   canChoose: z.optional(z.boolean()),
-  /** The answer does not fit what the person said about this list before. */
+  /** The answer does not fit the person's earlier choice. */
   isChosen: z.optional(z.boolean()),
 });
 
 export type Unread = Readonly<z.infer<typeof unreadSchema>>;
 
-/** A list that was read, or why reading it failed. */
 export const portalListSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     columns: z.array(columnSchema).check(z.maxLength(60)),
     total: z.number(),
-    /** The portal has, or may have, more entries; how many in all, if it says so. */
     missing: z.optional(z.object({ of: z.optional(z.number()) })),
-    /** Read where the person said that the list is. */
     isChosen: z.optional(z.boolean()),
-    /** A person may say that the list is elsewhere in the answer. */
     canChoose: z.optional(z.boolean()),
-    /** Epoch milliseconds. */
     readAt: z.number(),
-    /** The form that changes an entry. */
     form: formIdSchema,
   }),
   unreadSchema,
@@ -107,17 +95,14 @@ export const portalListSchema = z.discriminatedUnion("ok", [
 
 export type ListView = z.infer<typeof portalListSchema>;
 
-/** How far the reading of a list with pages is. */
 export const readingSchema = z.object({
   list: listIdSchema,
   read: z.number(),
-  /** Number of entries of the whole list, if the portal says so. */
   total: z.optional(z.number()),
 });
 
 export type ReadingView = Readonly<z.infer<typeof readingSchema>>;
 
-/** The search and the order of a list. */
 export const listQuerySchema = z.object({
   list: listIdSchema,
   search: z.string().check(z.maxLength(500)),
@@ -128,7 +113,6 @@ export const listQuerySchema = z.object({
 export type ListQuery = Readonly<z.infer<typeof listQuerySchema>>;
 
 export const rowsSchema = z.object({
-  /** Number of entries that match the search. */
   matching: z.number(),
   offset: z.number(),
   rows: z.array(z.array(cellSchema)).check(z.maxLength(1_000)),
@@ -140,11 +124,9 @@ const formFieldSchema = z.object({
   name: idSchema,
   label: textSchema,
   kind: fieldKindSchema,
-  /** The specification's own words. */
   hint: textSchema,
-  /** Named values, such as states; other values may be typed too. */
   options: optionsSchema,
-  /** The names are shown as a list, because hardly anybody knows the codes. */
+  /** Shown as a list, because hardly anybody knows the codes. */
   isList: z.optional(z.boolean()),
 });
 
@@ -162,7 +144,6 @@ export const formSchema = z.object({
 
 export type FormView = Readonly<z.infer<typeof formSchema>>;
 
-/** A form with the values from before a write, or why there is none. */
 export const undoResultSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), form: formSchema }),
   failedSchema,
@@ -206,14 +187,9 @@ const planSchema = z.object({
   body: z.optional(z.string().check(z.maxLength(200_000))),
   changes: z.array(changeSchema).check(z.maxLength(100)),
   warnings: z.array(formProblemSchema).check(z.maxLength(200)),
-  /**
-   * Whether the portal has the record of this write; `unreadable`: reading it failed; `incomplete`: it
-   * is not in the part of the list that the portal gave.
-   */
+  /** `unreadable`: reading failed; `incomplete`: not in the partial list. */
   current: z.enum(["found", "none", "unreadable", "incomplete"]),
-  /** The text of the button: the act, its object and its environment. */
   act: textSchema,
-  /** Why the act is dangerous, with its numbers. */
   danger: z.optional(textSchema),
 });
 
@@ -227,25 +203,20 @@ export const planResultSchema = z.discriminatedUnion("ok", [
 export type PlanResult = z.infer<typeof planResultSchema>;
 
 export const writeResultSchema = z.object({
-  /**
-   * `accepted`: only a reading can show that it was done; `notSent`: the person declined, or the plan is out of date.
-   */
+  /** `accepted`: only a reading can show the result; `notSent`: the person declined, or the plan is out of date. */
   outcome: z.enum(["done", "accepted", "failed", "complaint", "notDone", "unknown", "notSent"]),
   message: textSchema,
-  /** The portal's sentences about fields of the form. */
   fields: z.optional(z.array(formProblemSchema).check(z.maxLength(100))),
   requestId: z.optional(textSchema),
 });
 
 export type WriteResult = Readonly<z.infer<typeof writeResultSchema>>;
 
-/** The portal's record, read again after a write of which the answer does not show the outcome. */
+/** The portal's record, read again after a write with an unseen outcome. */
 export const recheckSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
-    /**
-     * Every field of the write is there. For a tracking or cancellation with the same content this proves nothing.
-     */
+    /** Every field of the write is there. For a tracking or cancellation with the same content this proves nothing. */
     isThere: z.boolean(),
     changes: z.array(changeSchema).check(z.maxLength(100)),
   }),

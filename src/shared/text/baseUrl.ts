@@ -1,4 +1,3 @@
-/** Why an address cannot be a hub's. The sentences for people are elsewhere. */
 export type BaseUrlProblem =
   | "empty"
   | "whitespace"
@@ -13,16 +12,12 @@ export type BaseUrlProblem =
 export type ParsedBaseUrl =
   | {
       readonly ok: true;
-      /** Origin and path before `/hub/v1`, without a slash at its end. */
       readonly baseUrl: string;
       readonly origin: string;
     }
   | { readonly ok: false; readonly reason: BaseUrlProblem };
 
-/**
- * Reads a hub's address as people paste it: also without a scheme, with slashes at its end, or with a path below
- * `/hub/v1`.
- */
+/** Accepts pasted forms: without a scheme, with final slashes, or with a path below `/hub/v1`. */
 export function parseBaseUrl(input: string): ParsedBaseUrl {
   const text = input.trim();
   const problem = problemOfText(text);
@@ -67,7 +62,7 @@ function problemOfText(text: string): BaseUrlProblem | undefined {
   return text.includes("?") ? "query" : undefined;
 }
 
-/** Completes an address with https, or with http on this machine. */
+/** Adds https, or http on this machine. */
 function withoutScheme(text: string): ParsedBaseUrl {
   // `mailto:x` has a scheme; `localhost:8787` has a port.
   if (/^[a-z][a-z0-9+.-]*:(?!\d)/iu.test(text)) {
@@ -78,7 +73,7 @@ function withoutScheme(text: string): ParsedBaseUrl {
   return parseBaseUrl(`${scheme}://${host}`);
 }
 
-/** Expects a host name as the URL parser writes it: IPv4 in four decimal parts, IPv6 in brackets. */
+/** Expects the URL parser's form: IPv4 in four decimal parts, IPv6 in brackets. */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/u.test(hostname);
 }

@@ -1,9 +1,8 @@
-/** Most UTF-16 units of a tool's result that a model gets. */
 export const maxResultLength = 64 * 1024;
-/** Text beyond the cut that is scanned too, so that a value at the cut is still recognised. */
+/** Scanned beyond the cut, so that a value at the cut is recognised. */
 const scanMargin = 1024;
 
-/** A tool's result as a model gets it: scanned, and cut with a note if it is too long. */
+/** Scanned, and cut with a note if it is too long. */
 export async function boundedResult(
   text: string,
   scan: (text: string) => string | Promise<string>,

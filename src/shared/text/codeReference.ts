@@ -1,19 +1,16 @@
-/** A path as people and models write it. */
 export interface FileReference {
   /** With `/`, without `.` and `..`; relative, or from a root or drive. */
   readonly path: string;
-  /** Counted from 1. */
   readonly line?: number;
   readonly column?: number;
 }
 
-/** A place in code: a file, a name, or, as `Retry.start`, whichever of both exists. */
+/** A file, a name, or either, such as `Retry.start`. */
 export interface CodeReference {
   readonly file?: FileReference;
   readonly name?: string;
 }
 
-/** Longer texts are no references, in UTF-16 units. */
 export const maxReference = 300;
 
 const place = /(?::(\d{1,7})(?::(\d{1,5})|-\d{1,7})?|#L(\d{1,7})(?:-L?\d{1,7})?)$/;
@@ -22,13 +19,12 @@ const noPath = /[\u0000-\u001F\u007F<>"|?*:#]|[\p{Cf}\p{Zl}\p{Zp}]/u;
 const extension = /\.[A-Za-z]\w{0,9}$/;
 const symbol = /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*){0,4}(?:\(\))?$/u;
 
-/** Names that every file has; nobody looks for their definition. */
 const minSymbol = 3;
 const maxSymbol = 80;
 
 /**
- * Reads `src/retry.ts`, `src/retry.ts:12`, `…:12:3`, `…#L12` and names such as `Retry.start()`. The
- * text is hostile: a path with `..`, an address of the web or a control character is no reference.
+ * Reads `src/retry.ts`, `src/retry.ts:12`, `…:12:3`, `…#L12` and names such as `Retry.start()`. The text is hostile:
+ * `..`, a web address or a control character is no reference.
  */
 export function readReference(text: string): CodeReference | undefined {
   const written = text.trim();
@@ -42,7 +38,7 @@ export function readReference(text: string): CodeReference | undefined {
     : undefined;
 }
 
-/** A reference to a file that stands in prose: only with an ending, as in `retry.ts`. */
+/** In prose, only with an ending, as in `retry.ts`. */
 export function readFileReference(text: string): FileReference | undefined {
   const found = text.length > maxReference ? undefined : fileOf(text);
   return found && extension.test(found.path) ? found : undefined;
@@ -59,7 +55,7 @@ function fileOf(written: string): FileReference | undefined {
     : { path, ...(line > 0 && { line }), ...(column > 0 && { column }) };
 }
 
-/** The path in its plain form; undefined if it is none, or one that could lead astray. */
+/** Undefined for an invalid or misleading path. */
 function pathOf(raw: string, hasLine: boolean): string | undefined {
   const drive = /^[A-Za-z]:[\\/]/.exec(raw)?.[0] ?? "";
   const rest = raw.slice(drive.length).replaceAll("\\", "/");

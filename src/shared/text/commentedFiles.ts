@@ -1,7 +1,5 @@
 /**
- * Pieces of other files as comment lines before a text, for a model that takes no files of their own; a path's line ends
- * count as blanks. A language (by its name in the editor) whose comments have an end, or that has none, gets no pieces: one
- * might end the comment.
+ * For a model that takes no files. A language with only closed comments gets no pieces: a piece might end the comment.
  */
 export function withCommentedFiles(
   text: string,
@@ -21,7 +19,7 @@ export function withCommentedFiles(
 
 const lineEnd = /\r\n|[\n\r\u{2028}\u{2029}]/gu;
 
-/** The languages of each mark, by their names in the editor; the others have `//`. */
+/** By their names in the editor; other languages have `//`. */
 const languagesByMark = {
   "#": "python ruby shellscript yaml dockerfile dockercompose makefile perl r toml powershell coffeescript elixir julia nix graphql terraform properties",
   "--": "sql lua haskell elm ada vhdl",

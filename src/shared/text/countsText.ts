@@ -1,9 +1,8 @@
-/** "2 × CPF", whose number stays with its name at the end of a line. */
+/** "2 × CPF", without a line break between number and name. */
 export function countText(count: string, name: string): string {
   return `${count}\u00a0×\u00a0${name}`;
 }
 
-/** "2 × CPF and 1 × e-mail address", in the locale's numbers and its form of a list. */
 export function countsText(counts: ReadonlyMap<string, number>, locale: string): string {
   const numbers = new Intl.NumberFormat(locale);
   return new Intl.ListFormat(locale).format(

@@ -1,8 +1,8 @@
-/** An open fence of a code block, and the fences inside it that are still open. */
+/** An open fence of a code block, and open fences inside it. */
 export interface OpenFence {
   readonly char: string;
   readonly length: number;
-  /** Whether the block is Markdown itself, whose own blocks a model often fences with as many marks. */
+  /** Models often fence Markdown and its inner blocks with equally many marks. */
   readonly isMarkdown: boolean;
   readonly inner: number;
 }
@@ -10,7 +10,6 @@ export interface OpenFence {
 const marks = /^(?:`{3,}|~{3,})/u;
 const markdownInfo = /^(?:md|mdx|markdown)\b/iu;
 
-/** The fence that a line without its indentation opens. */
 export function openFence(line: string): OpenFence | undefined {
   const found = marks.exec(line)?.[0];
   if (found === undefined) {
@@ -26,9 +25,8 @@ export function openFence(line: string): OpenFence | undefined {
 }
 
 /**
- * The fence after a further line of its block; undefined if the line closes it. By CommonMark any bare fence of the
- * same length closes. In a Markdown block one with a language, such as "```ts", opens an inner block first, which the
- * next bare fence closes.
+ * Undefined if the line closes the block. By CommonMark any bare fence of the same length closes. In Markdown, a fence
+ * with a language such as "```ts" opens an inner block, which the next bare fence closes.
  */
 export function closesFence(fence: OpenFence, line: string): OpenFence | undefined {
   const text = line.trimEnd();

@@ -1,14 +1,10 @@
-/**
- * Cache: the folded form of each UTF-16 unit if that is one unit; one of the two constants below otherwise, 0 if
- * unknown.
- */
+/** A UTF-16 unit's folded form if that is one unit; else one of the two constants below, or 0 if unknown. */
 const foldedUnits = new Uint16Array(0x10000);
 const nothing = 0xfffe;
 const several = 0xffff;
 
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
 
-/** Text for comparison: lower case, without accents and other marks. Its length may differ. */
 export function foldText(text: string): string {
   return isAscii(text) ? text.toLowerCase() : (foldUnits(text) ?? foldAny(text));
 }
@@ -19,7 +15,7 @@ interface FoldedText {
   readonly sourceIndex: (index: number) => number;
 }
 
-/** Like `foldText`, with the positions in the source; slower. */
+/** Slower than `foldText`, for positions in the source. */
 export function foldWithSource(text: string): FoldedText {
   if (isAscii(text)) {
     return { text: text.toLowerCase(), sourceIndex: (index) => index };
@@ -38,7 +34,6 @@ export function foldWithSource(text: string): FoldedText {
   return { text: pieces.join(""), sourceIndex: (index) => sources[index] ?? text.length };
 }
 
-/** Like `foldAny` in a tenth of the time; undefined if a unit cannot be folded by itself. */
 function foldUnits(text: string): string | undefined {
   const units = new Uint16Array(text.length);
   let length = 0;
@@ -57,7 +52,6 @@ function foldUnits(text: string): string | undefined {
   return decoder.decode(units.subarray(0, length));
 }
 
-/** Folds a unit and caches the result. */
 function foldUnit(unit: number): number {
   const text = foldAny(String.fromCharCode(unit));
   const isAlone = text.length === 1 && unit < nothing && (unit < 0xd800 || unit > 0xdfff);

@@ -1,7 +1,4 @@
-/**
- * Whether a pattern, with `*` for any run of characters, matches the whole text. Each part is
- * searched once, from the end of the part before it, so that no pattern is slow.
- */
+/** `*` matches any run of characters. Each part is searched once, after the part before it, so no pattern is slow. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();

@@ -1,12 +1,12 @@
 const mask = "***";
-/** Shorter values are not redacted, because they would also hide ordinary words. */
+/** Shorter values would also hide ordinary words. */
 export const minSecretLength = 6;
-/** From this length on the last characters of a secret identify it, so they are hidden wherever they occur. */
+/** From this length on, the last characters identify a secret and are hidden wherever they occur. */
 const minLengthToMaskTail = 20;
 
 /**
- * Hides secrets in text: each given value as it is, in base64, URL-encoded or escaped as in JSON or XML, and its last eight characters;
- * also everything that looks like a hub token or a JSON Web Token.
+ * Hides each secret in all its spellings, its last eight characters, and everything like a hub token or a JSON Web
+ * Token.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return allSpellings(secrets)
@@ -31,8 +31,8 @@ function allSpellings(secrets: readonly string[]): readonly string[] {
 }
 
 /**
- * The last secrets and their spellings. An import redacts every header of its answers with the same
- * token: made anew each time, the spellings were more than half of its garbage (260 kB a row).
+ * The last secrets' spellings. An import redacts every header with the same token: computing them each time made more
+ * than half of its garbage (260 kB a row).
  */
 let lastSecrets: readonly string[] = [];
 let lastSpellings: readonly string[] = [];
@@ -45,7 +45,6 @@ function tailOf(secret: string): readonly string[] {
   return secret.length >= minLengthToMaskTail ? [secret.slice(-8)] : [];
 }
 
-/** A secret as it is, URL-encoded, escaped as in JSON or XML, and in base64. */
 export function spellingsOf(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   const base64 = btoa(String.fromCodePoint(...bytes)).replace(/=+$/u, "");
@@ -53,7 +52,7 @@ export function spellingsOf(secret: string): readonly string[] {
     secret,
     encodeURIComponent(new TextDecoder().decode(bytes)),
     JSON.stringify(secret).slice(1, -1),
-    // Some servers write every slash in JSON so.
+    // Some servers escape every slash in JSON.
     JSON.stringify(secret)
       .slice(1, -1)
       .replaceAll("/", String.raw`\/`),

@@ -1,8 +1,6 @@
 /**
- * Estimates the tokens of a text without the model's own tokenizer: about one for a short word or a sign of code,
- * more for long words, digits and scripts that are rare in vocabularies. The weights were fitted to the cl100k and
- * o200k vocabularies: code and English are within 10 % on whole files (dense Python 20 % too low), Portuguese and
- * CJK within 35 %; base64 gets half of its tokens. The hub's reports correct the rest for each model
+ * Weights fitted to cl100k and o200k: code and English within 10 % on whole files (dense Python 20 % too low),
+ * Portuguese and CJK within 35 %; base64 gets half of its tokens. The hub's reports correct the rest
  * (context/tokenRate.ts).
  */
 const tokensPerWord = 0.62;
@@ -15,11 +13,10 @@ const tokensPerOther = 0.38;
 const tokensPerLine = 0.75;
 const tokensPerFurtherSpace = 0.06;
 
-/** Longer texts are measured by samples: reading every character of megabytes would be a noticeable delay. */
+/** Longer texts are sampled: reading megabytes would be a noticeable delay. */
 const sampledUnits = 60_000;
 const samples = 20;
 
-/** Estimated tokens of a text; 0 for an empty one. */
 export function estimateTokens(text: string): number {
   if (text === "") {
     return 0;
@@ -37,7 +34,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((weight * text.length) / (size * samples));
 }
 
-/** The items whose texts fit together, the first ones first; a later one may fit where an earlier did not. */
+/** In order; a later item may fit where an earlier did not. */
 export function fitting<T>(
   items: readonly T[],
   tokens: number,
@@ -58,7 +55,6 @@ function weigh(text: string): number {
   return weight.value;
 }
 
-/** The same estimate for a text that comes in pieces, without samples. */
 export class TextWeight {
   value = 0;
   #before = 0x0a;
@@ -93,7 +89,7 @@ const lower = 1;
 const upper = 2;
 const letter = 3;
 
-/** Which characters are letters; the weights of the others. A table, as every character of every request is weighed. */
+/** A table, as every character of every request is weighed. */
 const letters = new Uint8Array(0x80);
 const signs = new Float64Array(0x80).fill(tokensPerSign);
 for (let index = 0; index < 26; index += 1) {

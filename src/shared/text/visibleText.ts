@@ -1,16 +1,16 @@
-/** A piece of a text: plain text, or the code point of an invisible character. */
+/** Plain text, or the code point of an invisible character. */
 export interface VisiblePiece {
   readonly text: string;
   readonly isMark: boolean;
 }
 
 /**
- * Invisible or misleading characters: control and format characters with line ends and bidirectional marks, unusual
- * spaces, variation selectors, fillers without a glyph, and halves of surrogate pairs.
+ * Control and format characters with line ends and bidirectional marks, unusual spaces, variation selectors, fillers
+ * without a glyph, and halves of surrogate pairs.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\u2800]|(?! )\p{Zs}/gu;
 
-/** Splits a text for approval, so that no character in it can hide or reverse the text. */
+/** For approval: no character can hide or reverse the text. */
 export function visiblePieces(text: string): readonly VisiblePiece[] {
   const pieces: VisiblePiece[] = [];
   let end = 0;
@@ -24,14 +24,12 @@ export function visiblePieces(text: string): readonly VisiblePiece[] {
   return end < text.length ? [...pieces, { text: text.slice(end), isMark: false }] : pieces;
 }
 
-/** The same as one line of plain text. */
 export function visibleText(text: string): string {
   return visiblePieces(text)
     .map(({ text: piece, isMark }) => (isMark ? `⟨${piece}⟩` : piece))
     .join("");
 }
 
-/** The same with its lines; tabs become blanks. */
 export function visibleLines(text: string): string {
   return text
     .split("\n")

@@ -1,16 +1,15 @@
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 
-/** Changes of one folder that belong together; `all` where they are too many to name. */
 export type Gathered = readonly string[] | "all";
 
 const gatherMs = 300;
 const maxPaths = 2_000;
-/** Folders of which nothing is in the index, except Git's head. */
+/** Excluded, except Git's head. */
 const outside = /(?:^|\/)(?:node_modules|__pycache__|\.venv|\.hg|\.svn)(?:\/|$)/u;
 const gitOutside = /(?:^|\/)\.git(?!\/(?:HEAD|logs\/HEAD)$)(?:\/|$)/u;
 
-/** Gathers the paths of events until none has come for a while, but not for ever. */
+/** Collects paths of change events until they pause, with a maximum wait. */
 export class ChangeGatherer implements Disposable {
   readonly #clock: Clock;
   readonly #tell: (changes: Gathered) => void;
@@ -22,7 +21,6 @@ export class ChangeGatherer implements Disposable {
     this.#tell = tell;
   }
 
-  /** `path` is relative to the folder. */
   add(path: string): void {
     if (outside.test(path) || gitOutside.test(path)) {
       return;

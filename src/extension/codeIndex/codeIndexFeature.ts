@@ -14,7 +14,6 @@ import type { SemanticStage } from "./semanticStage.ts";
 const { l10n } = vscode;
 
 export interface CodeIndexFeature {
-  /** The commands, by their names in `commandNames`. */
   readonly commands: Readonly<
     Record<
       | "searchCode"
@@ -33,7 +32,6 @@ export interface CodeIndexParts {
   readonly stage: SemanticStage;
 }
 
-/** The commands of the search in the workspace's code. */
 export function createCodeIndexFeature(
   { clock, places, models }: Pick<FeatureDeps, "clock" | "places" | "models">,
   { search, stage }: CodeIndexParts,

@@ -21,41 +21,35 @@ export interface CodeSearchSettings {
 
 export interface CodeSearchDeps {
   readonly start: () => Promise<IndexHost>;
-  /** A folder as the index names it; undefined if it cannot read it. */
   readonly keyOf: (folder: vscode.Uri) => string | undefined;
   readonly files: WorkspaceFiles;
   readonly settings: CodeSearchSettings;
-  /** Folder of all indexes. */
   readonly storage: vscode.Uri;
   readonly clock: Clock;
-  /** The query as a vector, where embeddings are used and it comes soon enough. */
   readonly similarTo?: (query: string) => Promise<QueryVector | undefined>;
 }
 
-/** `off`: the person wants no index. `idle`: nobody has asked yet. */
+/** `off`: disabled by the person. `idle`: not used yet. */
 export interface CodeIndexState {
   readonly state: "off" | "idle" | "building" | "ready" | "failed";
   readonly files: number;
   readonly leftOut: ReadonlyMap<LeftOut, number>;
   readonly isCut: boolean;
-  /** Files of ignore rules that cannot be used. */
   readonly refusedRules?: readonly string[];
-  /** When it was last brought up to date, in epoch milliseconds. */
   readonly at: number | undefined;
-  /** How far it is, while it is built. */
   readonly looked?: FolderProgress | undefined;
 }
 
-/** Crashes after which only *Rebuild* starts the thread again. */
+/** After more crashes only *Rebuild* restarts the thread. */
 const maxCrashes = 1;
 
-/** The search in the code of this window's folders. It starts with its first use; one crash starts it again. */
+/** Searches the code of this window's folders. Starts at first use; restarts after one crash. */
 export class CodeSearch implements Disposable {
   readonly #deps: CodeSearchDeps;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
   #opening: Promise<IndexSession> | undefined;
-  /** The session that counts; what an older one still tells is dropped. */
+  /** The current session; reports of older sessions are ignored. */
   #session: IndexSession | undefined;
   #state: CodeIndexState["state"] = "idle";
   #crashes = 0;
@@ -67,7 +61,7 @@ export class CodeSearch implements Disposable {
     const again = (): void => void this.#stop().then(() => this.#didChange.fire(undefined));
     this.#disposables.add(deps.settings.onDidChange(again));
     this.#disposables.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
-    // The history of a folder counts once it is trusted.
+    // A folder's history is read only once it is trusted.
     this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
   }
 
@@ -88,12 +82,11 @@ export class CodeSearch implements Disposable {
     };
   }
 
-  /** Whether this window has a folder that can be searched. */
   get hasFolders(): boolean {
     return this.#workspaceFolders.length > 0;
   }
 
-  /** Starts the index if the person wants one; it is built while others work. */
+  /** Starts the index if enabled; it builds in the background. */
   start(): void {
     if (this.#opening || this.#crashes > maxCrashes || !this.#deps.settings.isEnabled()) {
       return;
@@ -110,7 +103,6 @@ export class CodeSearch implements Disposable {
     }
   }
 
-  /** The lines that answer a question best, the best first; undefined if there is no index. */
   async search(query: string, options: SearchOptions): Promise<CodeAnswer | undefined> {
     this.start();
     const session = await this.#opening?.catch(() => undefined);
@@ -119,20 +111,17 @@ export class CodeSearch implements Disposable {
     return answer && { ...answer, isPartial: this.#state !== "ready" || answer.isPartial };
   }
 
-  /** The folders for their vectors, once they were looked at; undefined if there is no index. */
   async folders(): Promise<readonly SemanticFolder[] | undefined> {
     await this.#whole();
     return this.#state === "ready" ? this.#session?.folders : undefined;
   }
 
-  /** Forgets the index and builds it again. */
   async rebuild(): Promise<void> {
     await this.forget();
     this.#crashes = 0;
     await this.#whole();
   }
 
-  /** Starts the index; resolves when it is built, or has failed. */
   async #whole(): Promise<void> {
     this.start();
     await this.#opening?.catch(() => undefined);
@@ -148,7 +137,6 @@ export class CodeSearch implements Disposable {
     });
   }
 
-  /** Deletes the index from the disk; the next search builds it again. */
   async forget(): Promise<void> {
     const session = await this.#opening?.catch(() => undefined);
     await session?.remove();

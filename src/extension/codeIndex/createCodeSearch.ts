@@ -14,19 +14,15 @@ import { showIndexStatus } from "./indexStatus.ts";
 import { searchTool } from "./searchTool.ts";
 import { SemanticStage, type SemanticStageDeps } from "./semanticStage.ts";
 
-/** What the person agreed to send of this workspace. */
 const agreedKey = "aiHub.index.semantic";
-/** What all windows have sent today by themselves. */
 const sentKey = "aiHub.index.semanticSent";
 
-/** What the second stage needs of the rest. */
 export interface SearchHub {
   readonly connection: SemanticStageDeps["hub"];
   readonly protection: { readonly scanner: TextScanner };
   readonly isTurnRunning: () => boolean;
 }
 
-/** The workspace's files, the search in them, and its second stage. */
 export function createCodeSearch(
   {
     extensionUri,
@@ -79,7 +75,7 @@ function memoryOf(state: vscode.Memento, key: string): Memory {
   };
 }
 
-/** Changes of the settings that make another index; that of the embeddings does not. */
+/** Not for the embeddings settings: they do not change the index. */
 function onOtherIndex(listener: () => void): Disposable {
   let before = choices();
   return settings.onDidChange("index", () => {
@@ -91,7 +87,6 @@ function onOtherIndex(listener: () => void): Disposable {
   });
 }
 
-/** The tool over the search, if the person lets models use it and there is something to search. */
 export function offeredSearch(search: CodeSearch): readonly Tool[] {
   const isWanted = settings.offersCodeSearch() && settings.usesCodeIndex();
   return search.hasFolders && isWanted ? [searchTool(search)] : [];

@@ -2,26 +2,23 @@ import * as z from "zod/mini";
 
 import type { Clock } from "../../shared/base/clock.ts";
 
-/** Where something is kept over a restart. */
 export interface Memory {
   get(): unknown;
   set(value: unknown): void;
 }
 
-/** Chunks that are sent on one day without a question. */
 const perDay = 4_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** What was sent on one day without a question. */
 export const dayCountSchema = z.object({
-  /** Days since 1970, and the chunks that were sent on it. */
+  /** Days since 1970. */
   day: z.int(),
   sent: z.int().check(z.minimum(0)),
 });
 
 type DayCount = z.infer<typeof dayCountSchema>;
 
-/** Counts what is sent by itself, over all windows of this person: its memory is shared by them. */
+/** Counts chunks sent without asking, over all windows: they share the memory. */
 export class DailyChunks {
   readonly #memory: Memory;
   readonly #clock: Clock;
@@ -31,7 +28,6 @@ export class DailyChunks {
     this.#clock = clock;
   }
 
-  /** What all windows have sent today. */
   get count(): DayCount {
     const day = Math.floor(this.#clock.now() / dayMs);
     const count = dayCountSchema.safeParse(this.#memory.get()).data;
@@ -39,8 +35,8 @@ export class DailyChunks {
   }
 
   /**
-   * Counts chunks before they are sent, so that two windows never send the same last ones; false if it is too much.
-   * `agreedAt` is the count when the person agreed in this workspace: what came before it does not count here.
+   * Counts chunks before they are sent, so that two windows never use the same remainder; false above the limit. Chunks
+   * before `agreedAt`, the person's agreement in this workspace, do not count.
    */
   reserve(chunks: number, agreedAt: DayCount | undefined): boolean {
     const { day, sent } = this.count;

@@ -8,12 +8,11 @@ import { baseName } from "../../shared/text/baseName.ts";
 import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { unlessItFails } from "../editor/orUndefined.ts";
 
-/** Each file comes through the editor, so no more than this are read. */
 const mostFiles = 2_000;
-/** Half of a frame: the index runs beside everything else of the extension here. */
+/** Half a frame: here the index shares its thread with the rest of the extension. */
 const sliceMs = 8;
 
-/** A folder that only the editor can read, as in a browser: without Git, and its index in memory only. */
+/** For a folder that only the editor can read, for example in a browser: no Git, index in memory. */
 export function editorPlace(
   { folder, maxFiles, exclude }: OpenParams,
   { files, clock }: { readonly files: WorkspaceFiles; readonly clock: Clock },
@@ -39,7 +38,7 @@ export function editorPlace(
       };
     },
     isRuleFile: (path) => hasRules(baseName(path)),
-    // One file that cannot be read, for whatever reason, does not end the index of the others.
+    // An unreadable file must not stop the index of the others.
     access: {
       stat: async (path) => {
         const found = await unlessItFails(fs.stat(at(path)));

@@ -8,24 +8,20 @@ import { baseName } from "../../shared/text/baseName.ts";
 import { ChangeGatherer, type Gathered } from "./changeGatherer.ts";
 import type { IndexHost } from "./indexHost.ts";
 
-/** Unsaved text is indexed at most this often. */
 const unsavedMs = 2_000;
 const maxUnsaved = 500_000;
 
 export interface FolderWatchDeps {
   readonly folder: vscode.WorkspaceFolder;
-  /** The folder as the index names it. */
   readonly key: string;
   readonly calls: IndexHost["calls"];
   readonly clock: Clock;
-  /** A file with rules of what is ignored changed. */
   readonly onRules: () => void;
   readonly onState: (state: FolderState) => void;
-  /** The index could not be brought up to date; searches answer from what it has. */
+  /** An update failed; searches answer from the old index. */
   readonly onFailure: () => void;
 }
 
-/** Keeps the index of one workspace folder as the editor and the disk have its files. */
 export class FolderWatch implements Disposable {
   readonly #deps: FolderWatchDeps;
   readonly #disposables = new DisposableStore();
@@ -33,7 +29,7 @@ export class FolderWatch implements Disposable {
   readonly #unsaved = new Map<string, vscode.TextDocument>();
   #cancelUnsaved: (() => void) | undefined;
   #isTaking = false;
-  /** What is to be taken up; it comes together while the index is brought up to date. */
+  /** Changes that arrived during an update, merged. */
   #next: Gathered | undefined;
 
   constructor(deps: FolderWatchDeps) {
@@ -61,7 +57,6 @@ export class FolderWatch implements Disposable {
     );
   }
 
-  /** Looks at the whole folder. */
   refresh(): void {
     this.#take("all");
   }
@@ -72,7 +67,6 @@ export class FolderWatch implements Disposable {
     this.#disposables.dispose();
   }
 
-  /** One call at a time; what comes meanwhile follows together. */
   #take(changes: Gathered): void {
     const waiting = this.#next ?? [];
     this.#next =
@@ -105,7 +99,6 @@ export class FolderWatch implements Disposable {
   }
 
   #edited(document: vscode.TextDocument): void {
-    // Also after a revert, when it is no longer changed.
     if (this.#isOurs(document)) {
       this.#unsaved.set(document.uri.toString(), document);
       this.#cancelUnsaved ??= this.#deps.clock.startTimer(() => this.#sendUnsaved(), unsavedMs);
@@ -132,7 +125,7 @@ export class FolderWatch implements Disposable {
     const { calls, key } = this.#deps;
     const path = this.#relative(document.uri);
     const sent = calls.setText({ folder: key, path, ...(text !== undefined && { text }) });
-    // A file that is not in the index, or an index that has just ended: nothing is lost.
+    // The file is not in the index, or the index has just ended: nothing is lost.
     sent.catch(() => undefined);
   }
 

@@ -2,7 +2,7 @@ import type { CodeAnswer } from "./indexSession.ts";
 
 const maxText = 6_000;
 
-/** What a search found, for a model: whole results only, as many as fit. */
+/** Search results for a model: whole results only, as many as fit. */
 export function searchText({
   found,
   isPartial,

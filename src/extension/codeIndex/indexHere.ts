@@ -4,7 +4,7 @@ import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { editorPlace } from "./editorPlace.ts";
 import type { IndexHost } from "./indexHost.ts";
 
-/** The indexes without a thread, in slices: for a browser, which has no disk for one. */
+/** For a browser: indexes without a thread, working in slices. */
 export function startIndexHere(files: WorkspaceFiles, clock: Clock): IndexHost {
   const { calls } = new IndexedFolders({
     placeOf: (params) => editorPlace(params, { files, clock }),
@@ -12,7 +12,6 @@ export function startIndexHere(files: WorkspaceFiles, clock: Clock): IndexHost {
   });
   return {
     calls,
-    // Nothing but the whole extension can end it.
     ended: new Promise(() => undefined),
     dispose: () => void calls.close(),
   };

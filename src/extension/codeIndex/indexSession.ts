@@ -11,14 +11,12 @@ import type { IndexHost } from "./indexHost.ts";
 import { folderData } from "./indexStorage.ts";
 import type { SemanticFolder } from "./semanticBuild.ts";
 
-/** Lines of the workspace that answer a question, the better ones with a higher score. */
 export interface FoundLines extends CodeLines {
   readonly score: number;
 }
 
 export interface CodeAnswer {
   readonly found: readonly FoundLines[];
-  /** Whether the index is still being built, or the time was over. */
   readonly isPartial: boolean;
 }
 
@@ -27,7 +25,6 @@ export interface SearchOptions {
   readonly below?: vscode.Uri | undefined;
 }
 
-/** A query as a vector of a model. */
 export type QueryVector = NonNullable<SearchParams["similar"]>;
 
 export interface IndexSessionDeps {
@@ -36,10 +33,8 @@ export interface IndexSessionDeps {
   readonly files: WorkspaceFiles;
   readonly maxFiles: number;
   readonly exclude: readonly string[];
-  /** Folder of all indexes. */
   readonly storage: vscode.Uri;
   readonly clock: Clock;
-  /** A folder was brought up to date, or could not be. */
   readonly onChange: () => void;
 }
 
@@ -51,16 +46,12 @@ interface IndexedFolder {
   hasFailed: boolean;
 }
 
-/** The parameter of a query of `SearchParams`; the index reads less of it. */
 const maxQuery = 10_000;
-/** A search that takes longer than its own limit by so much has nothing more to say. */
+/** Extra time beyond the search's own limit before it is abandoned. */
 const searchMs = 5_000;
-/** While the index is built it is asked this often how far it is. */
 const lookMs = 500;
-/** The thread may take so long for its last work before it is ended. */
 const endMs = 3_000;
 
-/** One thread of the index with the folders that it has open. */
 export class IndexSession implements Disposable {
   readonly #deps: IndexSessionDeps;
   readonly #disposables = new DisposableStore();
@@ -76,7 +67,6 @@ export class IndexSession implements Disposable {
     this.#disposables.add({ dispose: () => this.#stopLooking() });
   }
 
-  /** Opens what is kept of the folders and begins to bring it up to date. Rejects if the thread ends before. */
   async open(folders: readonly vscode.WorkspaceFolder[]): Promise<void> {
     for (const folder of folders) {
       this.#folders.push(await this.#openFolder(folder));
@@ -87,22 +77,19 @@ export class IndexSession implements Disposable {
     this.#changed();
   }
 
-  /** What is known of the folders that were looked at. */
   get states(): readonly FolderState[] {
     return this.#folders.flatMap(({ state }) => (state ? [state] : []));
   }
 
-  /** How far all folders are, while they are looked at for the first time. */
   get looked(): FolderProgress | undefined {
     return this.#looked;
   }
 
-  /** When a folder was last brought up to date, in epoch milliseconds. */
   get at(): number | undefined {
     return this.#at;
   }
 
-  /** `failed` if no folder could be brought up to date. */
+  /** `failed` if no folder could be updated. */
   get progress(): "building" | "ready" | "failed" {
     if (this.#folders.every(({ hasFailed }) => hasFailed)) {
       return "failed";
@@ -111,7 +98,6 @@ export class IndexSession implements Disposable {
     return isWhole ? "ready" : "building";
   }
 
-  /** The lines of all folders that answer a question best, the best first. */
   async search(
     query: string,
     { limit, below }: SearchOptions,
@@ -129,19 +115,16 @@ export class IndexSession implements Disposable {
     return { found: found.slice(0, limit), isPartial: answers.some((answer) => answer.isPartial) };
   }
 
-  /** The folders, for their vectors. */
   get folders(): readonly SemanticFolder[] {
     return this.#folders.map(({ key }) => ({ key, calls: this.#deps.host.calls }));
   }
 
-  /** Deletes what is kept of the folders. */
   async remove(): Promise<void> {
     const { host, clock } = this.#deps;
     const removed = this.#folders.map(({ key }) => host.calls.remove({ folder: key }));
     await atMost(clock, endMs, Promise.allSettled(removed));
   }
 
-  /** Lets the thread write what is not kept yet, then ends it. */
   async close(): Promise<void> {
     await atMost(this.#deps.clock, endMs, this.#deps.host.calls.close());
     this.dispose();
@@ -155,7 +138,7 @@ export class IndexSession implements Disposable {
     const { host, keyOf, files, maxFiles, exclude, storage, clock } = this.#deps;
     const { calls } = host;
     const key = keyOf(folder.uri) ?? folder.uri.toString();
-    // On a disk that is full or may not be written, the index is in memory only.
+    // If the disk is full or read-only, the index stays in memory.
     const data = await folderData.open(storage, folder.uri).catch(() => undefined);
     await calls.open({
       folder: key,
@@ -203,7 +186,7 @@ export class IndexSession implements Disposable {
   async #look(): Promise<void> {
     const { calls } = this.#deps.host;
     const asked = this.#folders.map(({ key }) => calls.progress({ folder: key }));
-    // A thread that has ended says so by itself.
+    // A thread that has ended reports that itself.
     const steps = await Promise.all(asked).catch(() => []);
     if (steps.length > 0 && this.progress === "building" && !this.#isOver) {
       const sum = (count: (step: FolderProgress) => number): number =>
@@ -225,7 +208,6 @@ export class IndexSession implements Disposable {
     const found: FoundLines[] = [];
     for (const hit of hits) {
       const uri = vscode.Uri.joinPath(folder.uri, hit.path);
-      // The rules may have changed since.
       if ((await files.reasonAgainst(uri)) === undefined) {
         found.push({ ...hit, uri, path: vscode.workspace.asRelativePath(uri) });
       }
@@ -234,7 +216,7 @@ export class IndexSession implements Disposable {
   }
 }
 
-/** The lines of all folders, the best first; of a file that two folders have, one inside the other, those of the better. */
+/** Best first. If two folders contain one file, uses the lines of the better result. */
 function onceEach(answers: readonly (readonly FoundLines[])[]): readonly FoundLines[] {
   const owners = new Map<string, number>();
   return answers
@@ -249,7 +231,7 @@ function onceEach(answers: readonly (readonly FoundLines[])[]): readonly FoundLi
     .map(({ lines }) => lines);
 }
 
-/** A folder below another, relative to it; undefined if it is not below. */
+/** Relative path of a folder inside another; undefined if it is outside. */
 function insideOf(root: vscode.Uri, folder: vscode.Uri): string | undefined {
   const base = root.path.replace(/\/?$/u, "/");
   const path = folder.path.replace(/\/?$/u, "/");

@@ -7,7 +7,6 @@ import type { SemanticPhase, SemanticStage } from "./semanticStage.ts";
 
 const { l10n } = vscode;
 
-/** Shows the index in the editor's language status, once it is used. */
 export function showIndexStatus(search: CodeSearch, semantic: SemanticStage): Disposable {
   const shown = new DisposableStore();
   let item: vscode.LanguageStatusItem | undefined;
@@ -36,7 +35,6 @@ export function showIndexStatus(search: CodeSearch, semantic: SemanticStage): Di
   return shown;
 }
 
-/** The index in one line. */
 export function statusLine({ state, files, at, looked }: CodeIndexState): string {
   switch (state) {
     case "off":
@@ -60,7 +58,6 @@ export function statusLine({ state, files, at, looked }: CodeIndexState): string
   }
 }
 
-/** What is not in the index, and why; empty if nothing is left out. */
 export function leftOutLine({ leftOut, isCut, refusedRules = [] }: CodeIndexState): string {
   const parts = [...leftOut].map(([reason, count]) => `${count} ${leftOutWords()[reason]}`);
   const cut = isCut ? [l10n.t("more files than aiHub.index.maxFiles")] : [];
@@ -77,7 +74,6 @@ export function leftOutLine({ leftOut, isCut, refusedRules = [] }: CodeIndexStat
   return all.length === 0 ? "" : l10n.t("Left out: {0}", all.join(", "));
 }
 
-/** The second stage in one line; empty where it is off. */
 export function semanticLine(phase: SemanticPhase): string {
   switch (phase) {
     case "off":

@@ -6,9 +6,8 @@ import { unlessItFails } from "../editor/orUndefined.ts";
 const keptMs = 60 * 24 * 60 * 60 * 1000;
 const marker = "opened";
 
-/** The folders in which the indexes are kept, one for each workspace folder. */
 export const folderData = {
-  /** The place of a workspace folder's index. Those that nobody opened for 60 days are deleted. */
+  /** Also deletes indexes that were not opened for 60 days. */
   open: async (storage: vscode.Uri, folder: vscode.Uri): Promise<vscode.Uri> => {
     const own = vscode.Uri.joinPath(storage, await nameOf(folder));
     await vscode.workspace.fs.createDirectory(own);

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { callsOver } from "../../codeIndex/threadCalls.ts";
 import type { IndexHost } from "./indexHost.ts";
 
-/** Starts the thread of the code index from its program. It reads the disk and never the editor. */
+/** The thread reads the disk, never the editor. */
 export function startIndexThread(program: string): IndexHost {
   const worker = new Worker(program, { execArgv: [], name: "ai-hub-code-index" });
   const client = callsOver({
@@ -18,7 +18,7 @@ export function startIndexThread(program: string): IndexHost {
       client.dispose();
       resolve();
     });
-    // What follows is an exit.
+    // An exit event follows.
     worker.on("error", () => undefined);
   });
   return {

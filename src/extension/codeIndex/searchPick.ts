@@ -14,7 +14,6 @@ const typingMs = 120;
 
 interface Row extends vscode.QuickPickItem {
   readonly lines?: FoundLines;
-  /** The index has stopped: the row builds it again. */
   readonly rebuilds?: true;
 }
 
@@ -22,11 +21,10 @@ export interface SearchPickDeps {
   readonly search: Pick<CodeSearch, "start" | "search" | "state" | "onDidChange">;
   readonly clock: Clock;
   readonly addToChat: (lines: FoundLines) => Promise<unknown>;
-  /** Forgets the index and builds it again. */
   readonly rebuild: () => Promise<unknown>;
 }
 
-/** *Search Code*: results while one types, a preview while one moves, Enter opens. */
+/** *Search Code*: results while typing, a preview while moving, Enter opens. */
 export function showSearchPick(deps: SearchPickDeps): void {
   const pick = vscode.window.createQuickPick<Row>();
   const before = vscode.window.activeTextEditor;
@@ -35,7 +33,7 @@ export function showSearchPick(deps: SearchPickDeps): void {
   const stop = findWhileTyping(pick, deps);
   let isAccepted = false;
   let previewed: vscode.Uri | undefined;
-  // A click into a preview would close the pick as Escape does; so it stays open until we know that it was a click.
+  // A click into a preview would close the pick as Escape does, so it stays open until the click is recognised.
   pick.ignoreFocusOut = true;
   const working = whenWorkedIn(
     () => previewed,
@@ -58,7 +56,7 @@ export function showSearchPick(deps: SearchPickDeps): void {
     }
   };
   pick.onDidTriggerItemButton(({ item }) => add(item));
-  // The keyboard reaches the buttons of the title, not those of the rows.
+  // The keyboard reaches buttons of the title, not buttons of rows.
   pick.buttons = [addButton()];
   pick.onDidTriggerButton(() => add(pick.activeItems[0]));
   pick.onDidAccept(() => {
@@ -90,7 +88,6 @@ function addButton(): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon("comment-add"), tooltip: l10n.t("Add to Chat") };
 }
 
-/** Calls back when the person clicks or types in the file that is previewed. */
 function whenWorkedIn(previewed: () => vscode.Uri | undefined, then: () => void): Disposable {
   const { Mouse, Keyboard } = vscode.TextEditorSelectionChangeKind;
   const isPreview = (document: vscode.TextDocument): boolean =>
@@ -103,8 +100,8 @@ function whenWorkedIn(previewed: () => vscode.Uri | undefined, then: () => void)
 }
 
 /**
- * Fills the rows with what fits the text; a later search replaces an earlier one, and one that was answered while the
- * index was built is repeated when it is whole. Returns how to end it.
+ * Searches while the person types; a later search replaces an earlier one. A query answered during the build is
+ * repeated after it. Returns a function that stops.
  */
 function findWhileTyping(
   pick: vscode.QuickPick<Row>,
@@ -112,7 +109,6 @@ function findWhileTyping(
 ): () => void {
   let asked = 0;
   let cancel: (() => void) | undefined;
-  /** The query that was answered while the index was built. */
   let early: string | undefined;
   const isReady = (): boolean => search.state.state === "ready";
   const find = async (query: string, own: number): Promise<void> => {
@@ -124,7 +120,7 @@ function findWhileTyping(
       pick.items = rowsOf(answer, query, search.state).map((row) =>
         row.lines ? { ...row, buttons: [addButton()] } : row,
       );
-      // An index that starts again lost what was asked of it.
+      // A restarted index drops open queries.
       const isLost = !answer && search.state.state === "building";
       early = isWhole && !isLost ? undefined : query;
       findAgain();
@@ -159,7 +155,7 @@ function findWhileTyping(
   };
 }
 
-/** Back to where the person was before the previews. */
+/** Restores the editor from before the previews. */
 async function goBack({ document, viewColumn, selection }: vscode.TextEditor): Promise<void> {
   try {
     await vscode.window.showTextDocument(document, {
@@ -167,12 +163,9 @@ async function goBack({ document, viewColumn, selection }: vscode.TextEditor): P
       preserveFocus: true,
       selection,
     });
-  } catch {
-    // The document was closed meanwhile.
-  }
+  } catch {}
 }
 
-/** What was found, then what is to be said about it: that nothing was, that more may come, or that the index stopped. */
 function rowsOf(
   answer: CodeAnswer | undefined,
   query: string,
@@ -233,6 +226,6 @@ async function showLines(
       selection: new vscode.Range(startLine - 1, 0, endLine, 0),
     });
   } catch {
-    // The file is gone since it was found; the next search does not have it.
+    // The file was deleted meanwhile; the next search omits it.
   }
 }

@@ -8,7 +8,7 @@ const inputSchema = z.object({ query: z.string().check(z.minLength(1), z.maxLeng
 
 const limit = 12;
 
-/** Stays the same object, so that data protection reads it once. */
+/** One object for all calls, so that data protection scans it once. */
 const definition: ToolDefinition = {
   name: "search_code",
   description:
@@ -22,7 +22,7 @@ const definition: ToolDefinition = {
   },
 };
 
-/** `search_code`: lets a model find lines of the workspace. It only reads, and only what `@` may offer. */
+/** `search_code`: a read-only tool for models, limited to files that `@` may offer. */
 export function searchTool(search: CodeSearch): Tool {
   return {
     definition,

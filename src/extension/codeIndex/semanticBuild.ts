@@ -5,7 +5,6 @@ import type { Clock } from "../../shared/base/clock.ts";
 import { wait } from "../../shared/base/waiting.ts";
 import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 
-/** A folder of the index, whose chunks are sent. */
 export interface SemanticFolder {
   readonly key: string;
   readonly calls: Pick<IndexCalls, "chunks" | "keepVectors" | "semanticState" | "forgetVectors">;
@@ -15,31 +14,27 @@ export interface SemanticBuildDeps {
   readonly folders: readonly SemanticFolder[];
   readonly model: string;
   readonly clock: Clock;
-  /** From 0 to 1, for the waits between tries. */
+  /** From 0 to 1, to spread retries. */
   readonly random: () => number;
-  /** Whether the data protection finds something in a text. */
   readonly hasFinding: (text: string) => boolean;
   readonly embed: (
     texts: readonly string[],
     signal: AbortSignal,
   ) => Promise<readonly Float32Array[]>;
-  /** An answer of the chat is on its way: it goes first. */
   readonly isTurnRunning: () => boolean;
-  /** The used part of the tightest budget, from 0; undefined if the hub reports none. */
+  /** Used share of the tightest budget, 0 to 1; undefined if the hub reports none. */
   readonly usedShare: (signal: AbortSignal) => Promise<number | undefined>;
-  /** Whether so many chunks may be sent; they count as sent from then on. */
+  /** Whether so many chunks may be sent; counts them as sent. */
   readonly reserve: (chunks: number) => boolean;
   readonly onSent: (chunks: number) => void;
 }
 
-/** `budget`: a budget is used to its limit for this. `cap`: nothing is left of what may be sent, and there is more. */
+/** `budget`: the share of the budget for this is used up. `cap`: the daily limit is reached and chunks remain. */
 export type SemanticOutcome = "complete" | "budget" | "cap";
 
-/** What would be sent of the folders. */
 export interface SemanticEstimate {
   readonly chunks: number;
   readonly tokens: number;
-  /** Chunks that are never sent, because the data protection finds something in them. */
   readonly skipped: number;
 }
 
@@ -47,7 +42,6 @@ const maxTexts = 64;
 const maxTokens = 40_000;
 const pageChunks = 256;
 const budgetLimit = 0.8;
-/** Batches between two looks at the budgets. */
 const batchesPerLook = 4;
 const maxFailures = 30;
 const firstWaitMs = 1_000;
@@ -64,7 +58,7 @@ const passing: ReadonlySet<string> = new Set([
   "refused",
 ]);
 
-/** Looks at everything that would be sent, without sending it. Rejects when the signal is aborted. */
+/** Sends nothing. Rejects when the signal is aborted. */
 export async function estimateSemantic(
   deps: Pick<SemanticBuildDeps, "folders" | "model" | "clock" | "hasFinding">,
   signal: AbortSignal,
@@ -84,8 +78,8 @@ export async function estimateSemantic(
 }
 
 /**
- * Gets a vector for every chunk that has none: two batches at once, one while a chat is answered. Waits as the hub says
- * and tries again. Rejects with a `HubError` if the hub refuses for good, or with the signal's reason.
+ * Requests a vector for every chunk without one: two batches in parallel, one while a chat answers. Waits and retries
+ * as the hub says. Rejects with a `HubError` if the hub refuses finally, or with the signal's reason.
  */
 export async function buildSemantic(
   deps: SemanticBuildDeps,
@@ -111,7 +105,6 @@ export async function buildSemantic(
       while (running.size >= (deps.isTurnRunning() ? 1 : 2)) {
         await Promise.race(running);
       }
-      // A failure ends everything else; it is the reason with which the loop rejects.
       const sending = sender
         .send(batch)
         .catch((error: unknown) => ended.abort(error))
@@ -136,7 +129,7 @@ interface Batch {
   readonly chunks: readonly EmbeddableChunk[];
 }
 
-/** Sends batches; a wait that the hub asks for holds for all of them. */
+/** Sends batches; a wait that the hub requests delays all of them. */
 class BatchSender {
   readonly #deps: SemanticBuildDeps;
   readonly #signal: AbortSignal;
@@ -200,7 +193,6 @@ async function isUsedUp(deps: SemanticBuildDeps, signal: AbortSignal): Promise<b
   return ((await deps.usedShare(signal)) ?? 0) >= budgetLimit;
 }
 
-/** What is to be sent, scanned, in batches of one folder each. */
 async function* batchesOf(deps: SemanticBuildDeps, signal: AbortSignal): AsyncGenerator<Batch> {
   let chunks: EmbeddableChunk[] = [];
   let tokens = 0;
@@ -238,7 +230,6 @@ async function* batchesOf(deps: SemanticBuildDeps, signal: AbortSignal): AsyncGe
 
 const chunksAtOnce = 16;
 
-/** All chunks without a vector, each text once, a few at a time: the editor gets a turn between them. */
 async function* missing(
   { folders, model, clock }: Pick<SemanticBuildDeps, "folders" | "model" | "clock">,
   signal: AbortSignal,

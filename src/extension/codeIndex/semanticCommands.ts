@@ -17,12 +17,11 @@ const { l10n } = vscode;
 
 export interface SemanticCommandDeps {
   readonly stage: SemanticStage;
-  /** The hub's list. */
   readonly models: () => Promise<readonly HubModel[]>;
   readonly indexState: () => CodeIndexState;
 }
 
-/** *Build Semantic Index…*: shows what would be sent and what it costs, then sends it if the person says so. */
+/** Shows what would be sent and its cost, and sends it if the person agrees. */
 export async function buildSemanticIndex(deps: SemanticCommandDeps): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     tell(l10n.t("The semantic index sends code to the hub. Trust this workspace first."));
@@ -52,7 +51,6 @@ export async function buildSemanticIndex(deps: SemanticCommandDeps): Promise<voi
   }
 }
 
-/** Deletes all vectors of this workspace. */
 export async function deleteSemanticIndex({ stage }: SemanticCommandDeps): Promise<void> {
   await stage.forget();
   tell(l10n.t("The semantic index is deleted. Searches go by words alone."));
@@ -99,7 +97,6 @@ async function look(
   });
 }
 
-/** What the person decides about. */
 function estimateText(
   { id, pricing }: Pick<HubModel, "id" | "pricing">,
   { chunks, tokens, skipped }: SemanticEstimate,
@@ -149,7 +146,6 @@ async function send(
       });
       tell(outcomeText(outcome));
     } catch {
-      // Cancelled by the person, or the hub refused; what came before is kept either way.
       tell(
         signal.aborted
           ? l10n.t("Stopped. What was built is kept; build again to go on.")

@@ -31,37 +31,32 @@ export interface SemanticStageDeps {
       readonly signal: AbortSignal;
     }): Promise<readonly Float32Array[]>;
     usage(options: { readonly signal: AbortSignal }): Promise<UsageReport>;
-    /** Address of the hub that is asked; undefined without one. */
     address(): Promise<string | undefined>;
   };
-  /** The model that the person chose; empty for none, and in a workspace that is not trusted. */
   readonly model: () => string;
   readonly hasFinding: (text: string) => boolean;
   readonly isTurnRunning: () => boolean;
-  /** What the person agreed to in this workspace. */
   readonly memory: Memory;
-  /** What was sent today by all windows. */
   readonly sentToday: Memory;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** `waiting`: a budget is used to 80 %. `capped`: more has changed today than is sent without a question. */
+/** `waiting`: a budget is 80 % used. `capped`: today's changes exceed the daily limit for sending without asking. */
 export type SemanticPhase = "off" | "ready" | "building" | "waiting" | "capped" | "failed";
 
 const app = "vscode-index";
 const queryMs = 400;
 const maxQueries = 32;
 const maxQueryUnits = 2_000;
-/** After a change of files, so that one who types is not followed with every key. */
+/** Delay after a change, so that typing does not send with every key. */
 const followMs = 10_000;
 const budgetMs = 10 * 60_000;
 
 const agreedSchema = z.object({
-  /** Address of the hub that may be sent the code. */
   hub: z.string().check(z.maxLength(2_000)),
   model: z.string().check(z.maxLength(500)),
-  /** What all windows had sent by themselves by then; absent in an agreement of an earlier version. */
+  /** The daily count at the time of agreement; absent in older agreements. */
   agreedAt: z.optional(dayCountSchema),
 });
 
@@ -69,7 +64,7 @@ interface RunOptions extends Pick<SemanticBuildDeps, "reserve" | "onSent"> {
   readonly signal: AbortSignal;
 }
 
-/** The second stage of the search: vectors from the hub. Nothing is sent before the person has seen an estimate. */
+/** The second stage of the search: vectors from the hub. Sends nothing before the person has seen an estimate. */
 export class SemanticStage implements Disposable {
   readonly #deps: SemanticStageDeps;
   readonly #disposables = new DisposableStore();
@@ -80,12 +75,10 @@ export class SemanticStage implements Disposable {
   #failure: Failure | undefined;
   #cancelTimer: (() => void) | undefined;
   #stop = new AbortController();
-  /** Ends the queries that are on their way. */
   #stopQueries = new AbortController();
-  /** Whether something changed while chunks were sent, which may have come too late for them. */
+  /** A change arrived during sending and may have missed it. */
   #isBehind = false;
   #last: Promise<unknown> = Promise.resolve();
-  /** Address of the hub whose estimate was shown last. */
   #shownHub: string | undefined;
 
   readonly onDidChange = this.#didChange.event;
@@ -100,22 +93,18 @@ export class SemanticStage implements Disposable {
     return this.#model === undefined ? "off" : this.#phase;
   }
 
-  /** Why it failed. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
 
-  /** The budget of which most is used. */
   async budget(signal: AbortSignal): Promise<BudgetLayer | undefined> {
     try {
       return tightestBudget((await this.#deps.hub.usage({ signal })).budgets);
     } catch {
-      // A hub without a report of usage; its own refusals still hold.
       return undefined;
     }
   }
 
-  /** What a model would be sent; undefined if there is no index. Sends nothing. */
   async estimate(model: string, signal: AbortSignal): Promise<SemanticEstimate | undefined> {
     this.#shownHub = await this.#deps.hub.address();
     const folders = await this.#deps.search.folders();
@@ -123,7 +112,6 @@ export class SemanticStage implements Disposable {
     return folders && (await estimateSemantic({ ...this.#deps, folders, model }, signal));
   }
 
-  /** Sends everything that has no vector of the model; the person has seen what. */
   async build(
     model: string,
     { signal, onSent }: { readonly signal: AbortSignal; readonly onSent: (chunks: number) => void },
@@ -132,13 +120,13 @@ export class SemanticStage implements Disposable {
     await this.#last;
     // While the person reads the estimate, another window may change the hub.
     const hub = this.#shownHub ?? (await this.#deps.hub.address());
-    // The day's limit begins anew for this workspace only.
+    // Resets the daily limit for this workspace only.
     this.#deps.memory.set({ hub, model, agreedAt: this.#today.count });
     this.#forgetQueries();
     return await this.#run(model, { signal, onSent, reserve: () => true });
   }
 
-  /** Deletes all vectors; nothing is sent any more until the person builds them again. */
+  /** Deletes all vectors; sends nothing until the person builds them again. */
   async forget(): Promise<void> {
     this.#deps.memory.set(undefined);
     this.#cancelTimer?.();
@@ -150,7 +138,7 @@ export class SemanticStage implements Disposable {
     this.#didChange.fire(undefined);
   }
 
-  /** The query as a vector; undefined if it does not come in time, or must not be sent. */
+  /** Undefined if the vector comes too late, or the query must not be sent. */
   async similarTo(query: string): Promise<QueryVector | undefined> {
     const model = this.#model;
     const text = query.slice(0, maxQueryUnits);
@@ -174,7 +162,6 @@ export class SemanticStage implements Disposable {
     this.#disposables.dispose();
   }
 
-  /** The model to which the person agreed here, if it is still the one that is wanted. */
   get #model(): string | undefined {
     const wanted = this.#deps.model();
     return wanted !== "" && this.#agreed?.model === wanted ? wanted : undefined;
@@ -195,13 +182,13 @@ export class SemanticStage implements Disposable {
       const [vector] = await this.#embed(model, [text], this.#stopQueries.signal);
       return vector;
     } catch {
-      // The answer by words goes out; the next query asks again.
+      // This search answers by words only; the next query tries again.
       this.#queries.delete(text);
       return undefined;
     }
   }
 
-  /** The only way to the hub. Another hub than the one that was agreed to gets nothing: the person is asked again. */
+  /** The only way to the hub. A hub other than the agreed one gets nothing: the person is asked again. */
   async #embed(
     model: string,
     texts: readonly string[],
@@ -219,7 +206,6 @@ export class SemanticStage implements Disposable {
     return await this.#deps.hub.embeddings({ model, texts, app, signal });
   }
 
-  /** Sends what changed, by itself and after a while. */
   #follow(ms: number): void {
     if (this.#phase === "building") {
       this.#isBehind = true;

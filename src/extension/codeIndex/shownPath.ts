@@ -1,10 +1,7 @@
-/** Longer folders lose their first names, in UTF-16 units. */
+/** In UTF-16 units; longer folders lose their first names. */
 const maxFolder = 32;
 
-/**
- * A path for a list that cuts its lines at their end: the name by itself, and the last folders, of which the whole names
- * that fit are kept: `…/ui/forms`.
- */
+/** A path for lists that cut long lines at the end: the name, and as many last folders as fit: `…/ui/forms`. */
 export function shownPath(path: string): { readonly name: string; readonly folder: string } {
   const names = path.split("/");
   const name = names.pop() ?? path;

@@ -17,11 +17,9 @@ import type { HubModel } from "../../shared/hubApi/model.ts";
 import { withCommentedFiles } from "../../shared/text/commentedFiles.ts";
 import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 
-/** Tokens of one request, as the hub reported them, or as they are estimated. */
 export interface AskedTokens {
   readonly prompt: number;
   readonly completion: number;
-  /** What was estimated for the prompt, if the hub reported its tokens. */
   readonly estimated?: number;
 }
 
@@ -32,15 +30,14 @@ export interface AskHubDeps {
   ) => AsyncIterable<CompletionEvent>;
   readonly streamChat: StreamChat;
   readonly model: () => HubModel | undefined;
-  /** Applies to this file now. */
   readonly mode: (file: string) => DlpMode;
   readonly scan: (text: string) => readonly Finding[];
   readonly onUsed: (tokens: AskedTokens) => void;
-  /** What is reported of earlier offers with this request; undefined if nothing is. */
+  /** Earlier offers to report with this request. */
   readonly takeOffers: () => Offers | undefined;
 }
 
-/** What may leave of a hole under one protection; nothing if it must not. */
+/** The masked hole under one protection; undefined if it must not be sent. */
 interface ReadyHole {
   readonly mode: DlpMode;
   readonly safe: ProtectedHole<HoleRequest> | undefined;
@@ -48,24 +45,23 @@ interface ReadyHole {
 
 const all = Symbol("all models");
 
-/** Sends a hole to the hub: to its route for completions, or to a chat where it has none. */
+/** Sends to the hub's completion route, or to a chat without that route. */
 export class AskHub {
   readonly #deps: AskHubDeps;
-  /** Models whose server refuses the suffix; `all`: the connected hub has no such route. */
+  /** Models whose server refuses `suffix`; `all`: the connected hub has no completion route. */
   readonly #closed = new Set<string | typeof all>();
 
   constructor(deps: AskHubDeps) {
     this.#deps = deps;
   }
 
-  /** Another hub is connected. */
   renew(): void {
     this.#closed.clear();
   }
 
   /**
-   * Makes a hole ready to be sent, with what may leave of it; nothing is sent yet. What is returned gives the text at
-   * the cursor in pieces, and rejects with an `AskFailure`. Model and protection are those of the sending.
+   * Sends nothing yet. The returned function streams the text at the cursor and rejects with an `AskFailure`; it uses
+   * model and protection of the time of sending.
    */
   prepare(file: string, hole: HoleRequest): Ask {
     const ready = this.#ready(file, hole);
@@ -115,7 +111,7 @@ export class AskHub {
       if (what === undefined) {
         throw error;
       }
-      // For ever: the same request would fail each time. The next key asks a chat.
+      // Until another hub connects: the same request would fail again. The next key uses a chat.
       this.#closed.add(what);
     }
   }
@@ -180,7 +176,6 @@ export class AskHub {
   }
 }
 
-/** The prompt is estimated when it is on its way. */
 class CountedTokens {
   readonly #prompt: string;
   #completion = 0;
@@ -207,7 +202,7 @@ class CountedTokens {
   }
 }
 
-/** What a failure closes for ever: all, where the hub has no such route; a model whose server does not know `suffix`. */
+/** The route that a failure closes: `all` if the hub lacks it, a model if its server does not support `suffix`. */
 function closedBy(error: unknown, model: string): string | typeof all | undefined {
   if (!(error instanceof HubError)) {
     return undefined;
@@ -220,7 +215,8 @@ function closedBy(error: unknown, model: string): string | typeof all | undefine
   ) {
     return all;
   }
-  // A hub may name `suffix` where a control token or personal data stands in it: the text's fault, not the server's.
+  // An error can name `suffix` because of a control token or personal data in it; that is a fault of the text, not of
+  // the server.
   const isAboutText = hubCode === "fim_token_in_text" || kindOf[error.kind] === "sensitive";
   return httpStatus === 400 && !isAboutText && /\bsuffix\b/iu.test(raw) ? model : undefined;
 }
@@ -243,7 +239,6 @@ const kindOf: Partial<Record<FailureKind, AskFailureKind>> = {
   content_filtered: "other",
 };
 
-/** What a failure of the hub means for the next requests. */
 function failureOf(error: unknown): AskFailure {
   if (error instanceof AskFailure) {
     return error;

@@ -12,21 +12,19 @@ import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import type { Command } from "../editor/commandNames.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 
-/** What the completion needs of the host. */
 export interface CompletionDeps {
   readonly connection: HubConnection;
   readonly models: Models;
   readonly files: WorkspaceFiles;
   readonly dlpMode: () => DlpMode;
   readonly scan: (text: string) => readonly Finding[];
-  /** Streams without the chat's protection: the completion has its own. */
+  /** Without the chat's protection: completion applies its own. */
   readonly streamChat: StreamChat;
-  /** Calls the listener with what an answer's headers say is left of the token's requests in a minute. */
+  /** Reports the token's remaining requests per minute from response headers. */
   readonly onDidHearRequests: (
     listener: (left: { readonly limit: number; readonly remaining: number }) => void,
   ) => Disposable;
   readonly isTurnRunning: () => boolean;
-  /** Lines of the workspace's code that fit names; undefined where there is no index. */
   readonly findCode: (
     query: string,
   ) => Promise<
@@ -37,33 +35,27 @@ export interface CompletionDeps {
   readonly clock: Clock;
 }
 
-/** The completion while it is on. */
 export interface LoadedCompletion extends Disposable {
-  /** Asks at the cursor, past waiting and limits, never past protection. */
   trigger(): Promise<void>;
-  /** What can be done about completion here. */
   showMenu(): Promise<void>;
 }
 
-/** The bundle of the completion. */
 export interface CompletionModule {
   readonly create: (deps: CompletionDeps) => LoadedCompletion;
-  /** Lets the person choose a model, and turns completion on with it. */
   readonly turnOn: (deps: CompletionDeps) => Promise<void>;
 }
 
 export interface CompletionPart {
   readonly load: () => Promise<CompletionModule>;
-  /** Frees the code; absent where all code is one file. */
   readonly forget?: () => void;
 }
 
-/** The completion as you type: off, nothing of it is loaded and nothing listens. */
+/** Inline completion. While off, nothing is loaded and nothing listens. */
 export class CompletionAccess implements Disposable {
   readonly #deps: CompletionDeps;
   readonly #part: CompletionPart;
   #running: Promise<LoadedCompletion> | undefined;
-  /** Settles when what was turned off has gone: its command and its status may be registered only once. */
+  /** Settles when the old instance is disposed: command and status can be registered only once. */
   #gone: Promise<void> = Promise.resolve();
 
   constructor(deps: CompletionDeps, part: CompletionPart) {
@@ -87,7 +79,7 @@ export class CompletionAccess implements Disposable {
         }
       },
       turnOffCompletion: async () => {
-        // Languages that the person left out stay left out when it is turned on again.
+        // Excluded languages stay excluded when completion is turned on again.
         const left = Object.entries(completionSettings.enabled()).filter(([, isOn]) => !isOn);
         await completionSettings.setEnabled({ ...Object.fromEntries(left), "*": false });
         await this.follow();
@@ -97,7 +89,7 @@ export class CompletionAccess implements Disposable {
     };
   }
 
-  /** Starts or stops as the setting says. Rejects if it cannot be started; the next call tries again. */
+  /** Starts or stops according to the setting. Rejects if the start fails; the next call retries. */
   async follow(): Promise<void> {
     if (isOnAtAll(completionSettings.enabled())) {
       await (this.#running ?? this.#start());
@@ -125,7 +117,6 @@ export class CompletionAccess implements Disposable {
     const running = this.#running;
     this.#running = undefined;
     if (running) {
-      // What could not be started has nothing to end.
       this.#gone = running
         .then((one) => one.dispose())
         .catch(() => undefined)

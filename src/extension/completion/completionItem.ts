@@ -2,10 +2,9 @@ import * as vscode from "vscode";
 
 import type { Offer } from "../../completion/moment.ts";
 
-/** Run by the editor when the person accepts an offered text. */
 export const acceptedCommand = "aiHub.completion.accepted";
 
-/** The item for the editor. With an entry of the suggest list chosen, the text extends that entry, or there is none. */
+/** With an entry of the suggest list selected, the text must extend that entry; else undefined. */
 export function itemOf(
   { text, replaces }: Offer,
   {

@@ -6,17 +6,13 @@ const { l10n } = vscode;
 
 export interface MenuFacts {
   readonly isPaused: boolean;
-  /** Of the active editor. */
   readonly language: string | undefined;
-  /** Whether personal data keeps completion away from the active file. */
   readonly canMask: boolean;
-  /** What completion took today; undefined if nothing. */
   readonly spent: string | undefined;
   readonly pause: (isPaused: boolean) => void;
   readonly mask: () => void;
 }
 
-/** What can be done about completion here: one list, in place of buttons that the editor has no room for. */
 export async function showCompletionMenu(facts: MenuFacts): Promise<void> {
   const { isPaused, language, canMask, spent, pause, mask } = facts;
   const items: (vscode.QuickPickItem & { readonly run: () => unknown })[] = [

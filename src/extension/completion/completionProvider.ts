@@ -24,7 +24,6 @@ import { SpentToday } from "./spentToday.ts";
 
 const snippetShare = 0.25;
 
-/** Gives the editor its ghost text while completion is on; disposed, nothing of it listens. */
 export class CompletionProvider implements LoadedCompletion, vscode.InlineCompletionItemProvider {
   readonly #deps: CompletionDeps;
   readonly #disposables = new DisposableStore();
@@ -34,20 +33,18 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   readonly #snippets: SnippetSources;
   readonly #completer: Completer;
   readonly #hub: AskHub;
-  /** Files in which the person agreed to send placeholders instead of personal data. */
+  /** Files for which the person agreed to send placeholders for personal data. */
   readonly #masked = new Set<string>();
   #file = "";
   #fileReason: FileReason | undefined;
   #isPaused = false;
-  /** Rises with what ends all that began before: a pause, other settings, another hub, turning off. */
+  /** Incremented to cancel earlier work: a pause, new settings, another hub, turning off. */
   #round = 0;
   #settings = completionSettings.values();
   readonly #spent: SpentToday;
   #rate: TokenRate = unknownRate;
   #registration: vscode.Disposable | undefined;
-  /** Whether the editor was last given nothing. */
   #gaveNothing = false;
-  /** Stops the timer that shows the end of a limit. */
   #stopLimit: (() => void) | undefined;
 
   constructor(deps: CompletionDeps) {
@@ -114,7 +111,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
 
   async trigger(): Promise<void> {
     if (this.#gaveNothing) {
-      // The editor keeps an empty answer for its place and would not ask again; of a new provider it has none.
+      // The editor caches an empty answer per place; a newly registered provider has no cache.
       this.#register();
     }
     await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
@@ -284,7 +281,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   }
 }
 
-/** Placeholders in place of silence, where the person agreed; what is to be blocked stays blocked. */
+/** Placeholders where the person agreed; blocked data stays blocked. */
 export function modeFor(mode: DlpMode, isMasked: boolean): DlpMode {
   return isMasked && mode === "warn" ? "mask" : mode;
 }

@@ -11,12 +11,10 @@ export interface StatusFacts {
   readonly model: string;
   readonly currency: string | undefined;
   readonly spent: Spent | undefined;
-  /** Why nothing comes here. */
   readonly why: string | undefined;
   readonly isPaused: boolean;
 }
 
-/** The completion in the editor's language status. */
 export class CompletionStatus implements Disposable {
   readonly #item: vscode.LanguageStatusItem;
   #isDisposed = false;
@@ -27,7 +25,7 @@ export class CompletionStatus implements Disposable {
     this.#item.command = { command: "aiHub.completionMenu", title: l10n.t("More…") };
   }
 
-  /** Nothing once disposed: the editor would show the old entry beside the one of its successor. */
+  /** Does nothing after disposal: the editor would show the old entry beside its successor's. */
   show({ model, currency, spent, why, isPaused }: StatusFacts): void {
     if (this.#isDisposed) {
       return;
@@ -38,7 +36,7 @@ export class CompletionStatus implements Disposable {
       state === undefined
         ? l10n.t("Completion: {0}", name)
         : l10n.t("Completion: {0} ({1})", name, state);
-    // Both would not fit beside the command; the menu has the sums, too.
+    // Both do not fit beside the command; the menu shows the sums too.
     this.#item.detail = spent && state === undefined ? spentText(spent, currency) : "";
     this.#item.severity = vscode.LanguageStatusSeverity.Information;
   }
@@ -49,7 +47,6 @@ export class CompletionStatus implements Disposable {
   }
 }
 
-/** What completion took today, in a few words. */
 export function spentText({ requests, tokens, cost }: Spent, currency: string | undefined): string {
   const locale = wordsLocale();
   const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });

@@ -5,13 +5,9 @@ import type { FileReason } from "../../completion/quiet.ts";
 
 const { l10n } = vscode;
 
-/** Why nothing comes; with `notAllowed`, because the policy of the hub excludes completion. */
 export type NoticeReason = QuietReason | FileReason | "notAllowed";
 
-/**
- * Why nothing comes here, in a few words; undefined where nothing is in the way for long, or a limit has ended, of which
- * `waitMs` are left.
- */
+/** Undefined if nothing blocks completion for long, or a limit ended. `waitMs` is the rest of a limit. */
 export function whyText(why: NoticeReason, waitMs: number): string | undefined {
   const isLimited = why === "rate" || why === "told" || why === "failing";
   if (isLimited && waitMs <= 0) {

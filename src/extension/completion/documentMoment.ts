@@ -4,10 +4,9 @@ import type { Moment } from "../../completion/moment.ts";
 import { linesOf, type TextLines } from "../../completion/textLines.ts";
 import { sentPath } from "./fileGate.ts";
 
-/** Far more than goes along: the window is chosen among all of it, so that the first cells' imports can come first. */
+/** More than a request holds: the window is chosen from it, so that imports of the first cells can come first. */
 const maxLeadUnits = 100_000;
 
-/** What a document has at a position, as it is now: later changes do not reach it. */
 export function momentOf(
   document: vscode.TextDocument,
   { line, character }: vscode.Position,
@@ -34,7 +33,7 @@ export function momentOf(
 
 const copiedAround = 2_000;
 
-/** A copy of the lines that any part of a completion reads: those around the cursor, and the first ones for imports. */
+/** Copies the lines around the cursor, and the first lines for imports. */
 function copiedLines(document: vscode.TextDocument, line: number): TextLines {
   const first = Math.max(0, line - copiedAround);
   const last = Math.min(document.lineCount, line + copiedAround);
@@ -47,7 +46,7 @@ function copiedLines(document: vscode.TextDocument, line: number): TextLines {
   };
 }
 
-/** Earlier cells of a notebook are what the file begins with. */
+/** A notebook's earlier cells act as the start of the file. */
 function earlierCells(document: vscode.TextDocument): string {
   if (document.uri.scheme !== "vscode-notebook-cell") {
     return "";

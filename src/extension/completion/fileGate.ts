@@ -5,7 +5,6 @@ import { baseName } from "../../shared/text/baseName.ts";
 import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 
-/** Decides whether a document may be completed, and sent with others. */
 export class FileGate {
   readonly #files: WorkspaceFiles;
 
@@ -13,19 +12,19 @@ export class FileGate {
     this.#files = files;
   }
 
-  /** Why not; undefined if it may. The rules of git and `.aihubignore` are at most 15 seconds old. */
+  /** Undefined if the document may be completed. Rules of git and `.aihubignore` are at most 15 seconds old. */
   async reasonAgainst(document: vscode.TextDocument): Promise<FileReason | undefined> {
     const last = document.lineAt(document.lineCount - 1).range.end;
     return await this.#reason(document, document.offsetAt(last));
   }
 
-  /** The same for a file that need not be open, whose lines would go with a completion in `own`. */
+  /** For a file, open or not, whose lines would be sent with a completion in `own`. */
   async reasonAgainstFile(
     uri: vscode.Uri,
     own: vscode.TextDocument,
   ): Promise<FileReason | undefined> {
     const languageId = languageOf(uri, own);
-    // Patterns and rules look at the address and the language alone, so that the file need not be opened for them.
+    // Patterns and rules need only URI and language, so the file is not opened.
     return languageId === undefined ? "off" : await this.#reason({ ...own, uri, languageId }, 0);
   }
 
@@ -45,7 +44,7 @@ export class FileGate {
       length,
       isIgnored: false,
     });
-    // A new file without a place has no rules; one that is to be saved in the workspace has.
+    // A new file without a path has no rules; one that will be saved in the workspace has.
     if (reason !== undefined || !folder) {
       return reason;
     }
@@ -54,7 +53,6 @@ export class FileGate {
   }
 }
 
-/** A pattern counts from the root of the disk, as `**` does, and from the workspace folder. */
 function isMatch(
   glob: string,
   document: vscode.TextDocument,
@@ -71,8 +69,8 @@ const languagesByEnd: Readonly<Record<string, string>> = {
 };
 
 /**
- * The language of a file, open or not; undefined if it is unknown and may be one that the person left out. A file with
- * the same ending as `own` counts as of its language.
+ * Undefined if the language is unknown and may be excluded. A file with the extension of `own` counts as the same
+ * language.
  */
 function languageOf(uri: vscode.Uri, own: vscode.TextDocument): string | undefined {
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
@@ -91,7 +89,6 @@ function endOf(path: string): string {
   return /\.([^./]+)$/u.exec(path)?.[1]?.toLowerCase() ?? "";
 }
 
-/** The path that is sent: relative to the workspace; of what is outside it only the name. */
 export function sentPath(uri: vscode.Uri): string {
   const file = fileOf(uri);
   return vscode.workspace.getWorkspaceFolder(file)
@@ -99,7 +96,7 @@ export function sentPath(uri: vscode.Uri): string {
     : baseName(file.path);
 }
 
-/** A notebook's cell has the path of its notebook, a new file the one where it is to be saved. */
+/** A cell has its notebook's path, a new file its future path. */
 function fileOf(uri: vscode.Uri): vscode.Uri {
   const { scheme, path } = uri;
   if (scheme === "untitled") {

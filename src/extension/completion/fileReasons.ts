@@ -12,7 +12,7 @@ interface Known {
   readonly language: string;
 }
 
-/** Remembers why files are not completed, so that the rules are read once in three seconds, not at every key. */
+/** Caches why files are not completed for three seconds, so that rules are not read at every key. */
 export class FileReasons {
   readonly #gate: FileGate;
   readonly #clock: Clock;
@@ -23,7 +23,6 @@ export class FileReasons {
     this.#clock = clock;
   }
 
-  /** Why this document is not completed; undefined if it may be. Never rejects. */
   async against(document: vscode.TextDocument): Promise<FileReason | undefined> {
     const key = document.uri.toString();
     const { languageId: language } = document;
@@ -32,7 +31,7 @@ export class FileReasons {
     if (known && now - known.at < keptMs && known.language === language) {
       return await known.reason;
     }
-    // Rules that cannot be read allow nothing.
+    // Unreadable rules allow nothing.
     const reason = this.#gate.reasonAgainst(document).catch((): FileReason => "ignored");
     if (this.#known.size > 50) {
       this.#known.clear();
@@ -41,7 +40,6 @@ export class FileReasons {
     return await reason;
   }
 
-  /** Other settings: the rules are read again. */
   renew(): void {
     this.#known.clear();
   }

@@ -30,7 +30,7 @@ interface Edit {
   readonly at: number;
 }
 
-/** Finds pieces of other files that a completion needs: definitions of what it imports, by the index, by recent edits, in open tabs. */
+/** Finds relevant pieces of other files: definitions of imports, from the index, recent edits and open tabs. */
 export class SnippetSources {
   readonly #deps: Pick<CompletionDeps, "findCode" | "clock">;
   readonly #gate: FileGate;
@@ -49,7 +49,7 @@ export class SnippetSources {
     this.#edits = [{ document, line: start.line, at }, ...others].slice(0, maxEdits);
   }
 
-  /** At most so many estimated tokens; from files that may be completed themselves. */
+  /** At most `tokens` estimated tokens, and only from files that may be completed themselves. */
   async find({ file, line }: SnippetPlace, tokens: number): Promise<readonly Snippet[]> {
     const own = vscode.workspace.textDocuments.find((one) => one.uri.toString() === file);
     if (!own) {
@@ -87,10 +87,7 @@ export class SnippetSources {
     return allowed;
   }
 
-  /**
-   * What the index has for names; pieces that define an imported one are told apart. The index has its own rules, so
-   * that each file is asked about again.
-   */
+  /** Marks definitions of imported names. The index has its own rules, so each file is checked again. */
   async #found(
     names: readonly string[],
     imported: readonly string[],
@@ -100,7 +97,7 @@ export class SnippetSources {
     const found = query === "" ? [] : ((await this.#deps.findCode(query)) ?? []);
     const allowed: SnippetSource[] = [];
     for (const { uri, path, text } of found) {
-      // A notebook's cell has the path of its notebook, whose file holds the outputs, too.
+      // A cell has its notebook's path, and the notebook's file also holds the outputs.
       const isOwn = uri.path === own.uri.path;
       if (!isOwn && (await this.#gate.reasonAgainstFile(uri, own)) === undefined) {
         const isDefinition = definitionsOf(path, text, lineStarts(text)).some(({ name }) =>

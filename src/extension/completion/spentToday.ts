@@ -12,7 +12,6 @@ import type { Clock } from "../../shared/base/clock.ts";
 
 const key = "aiHub.completion.spent";
 
-/** The day's sums of completion, of all windows: read each time, since another window may have added to them. */
 export class SpentToday {
   readonly #memory: vscode.Memento;
   readonly #clock: Clock;
@@ -22,7 +21,6 @@ export class SpentToday {
     this.#clock = clock;
   }
 
-  /** Undefined if nothing was asked today. */
   get value(): Spent | undefined {
     const spent = readSpent(this.#memory.get(key));
     return spent?.day === this.#day ? spent : undefined;

@@ -12,12 +12,10 @@ const { l10n } = vscode;
 
 const askedOfCopilot = "aiHub.completion.askedOfCopilot";
 
-/** A model, or the heading of those below it, which has no id. */
 interface ModelPick extends vscode.QuickPickItem {
   readonly id?: string;
 }
 
-/** Lets the person choose a model, and turns completion on with it. */
 export async function turnOnCompletion({ models, memory }: CompletionDeps): Promise<void> {
   const { models: all, failure } = await models.list({ refresh: true });
   const items = picksOf(all);
@@ -44,7 +42,7 @@ export async function turnOnCompletion({ models, memory }: CompletionDeps): Prom
   await completionSettings.setEnabled({ ...enabled, "*": true });
 }
 
-/** Models that fill in the middle first; reasoning models never. A narrow list cuts the end of a row, so it has headings. */
+/** Fill-in-the-middle models first, no reasoning models. Headings, because a narrow list cuts the end of a row. */
 function picksOf(models: readonly HubModel[]): readonly ModelPick[] {
   const usable = models.filter((model) => !model.locked && isFitting(model));
   const fim = usable.filter(({ completions }) => completions === "fim");
@@ -77,7 +75,7 @@ function pickOf({ id, name, pricing }: HubModel): ModelPick {
   return { id, label: name, description: id, detail: price };
 }
 
-/** Two extensions that complete replace each other's text: asked once, where Copilot is installed and on. */
+/** Two completion extensions replace each other's text. Asked once, if Copilot is installed and on. */
 async function isOursWanted(memory: vscode.Memento): Promise<boolean> {
   if (memory.get(askedOfCopilot) === true || !(await isCopilotOn())) {
     return true;
@@ -101,7 +99,6 @@ async function isOursWanted(memory: vscode.Memento): Promise<boolean> {
   return answer === ours;
 }
 
-/** Whether GitHub Copilot offers texts, too, as far as its extension, its setting and the accounts tell. */
 async function isCopilotOn(): Promise<boolean> {
   const enabled: unknown = vscode.workspace.getConfiguration("github.copilot").get("enable");
   if (isRecord(enabled) && enabled["*"] === false) {
@@ -113,7 +110,7 @@ async function isCopilotOn(): Promise<boolean> {
   if (!isActive("GitHub.copilot-chat")) {
     return false;
   }
-  // Newer editors bring it along, and it runs without an account, too: then it offers nothing.
+  // Newer editors include Copilot, which runs without an account but then offers nothing.
   const count = vscode.authentication.getAccounts("github").then(
     (accounts) => accounts.length,
     () => 0,

@@ -5,10 +5,7 @@ import { settings } from "../editor/settings.ts";
 
 const { l10n } = vscode;
 
-/**
- * Asks for the hub's address, beginning with the present one, and saves it; an empty one leaves the
- * hub to the local one. Resolves with whether an address was entered.
- */
+/** Saves the hub's address; an empty one selects the local hub. Resolves with whether an address was entered. */
 export async function enterAddress(): Promise<boolean> {
   const value = await vscode.window.showInputBox({
     title: l10n.t("Hub address"),

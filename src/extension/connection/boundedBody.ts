@@ -1,4 +1,4 @@
-/** The whole body; undefined, and the rest is not read, as soon as it is longer than `maxBytes`. */
+/** Undefined as soon as the body exceeds `maxBytes`; the rest is not read. */
 export async function boundedBody(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,

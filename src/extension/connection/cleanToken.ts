@@ -1,14 +1,10 @@
 export interface CleanedToken {
-  /** Empty if the text has no token. */
   readonly token: string;
-  /** Whether the token looks like `sk_hub_…`; a hub may accept other shapes. */
+  /** Whether the token looks like `sk_hub_…`; hubs may accept other shapes. */
   readonly hasHubShape: boolean;
 }
 
-/**
- * Takes a token out of pasted text: removes quotes, white space (line breaks inside too) and
- * `Bearer `.
- */
+/** Extracts a token from pasted text: removes quotes, white space, line breaks and `Bearer `. */
 export function cleanToken(text: string): CleanedToken {
   const token = text
     .replaceAll(/[\u200b-\u200f\u2060\ufeff]/gu, "")

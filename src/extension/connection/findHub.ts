@@ -9,7 +9,7 @@ import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
-/** The local hub as the connection uses it; absent where no process can be started. */
+/** Absent where no process can start. */
 export interface LocalHubPort {
   readonly current: LocalHubFile | undefined;
   readonly onDidChange: (listener: () => void) => Disposable;
@@ -25,19 +25,14 @@ export interface HubSearchDeps {
     chatFormat(): ChatFormatChoice;
     patience(): Patience;
   };
-  /** Whether the person chose the local hub before; it is then started without a question. */
+  /** The person chose the local hub before: it starts without a question. */
   readonly wantsLocalHub: () => boolean;
-  /**
-   * The editor runs in a browser: a secret set in one window reaches the others only after a
-   * reload.
-   */
+  /** In a browser, a secret set in one window reaches the others only after a reload. */
   readonly isBrowserEditor: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly userAgent: string;
-  /** As for each exchange: loads what only some requests need. */
   readonly loadPart: NonNullable<ExchangeDeps["loadPart"]>;
-  /** Called with the headers of each response. */
   readonly onHeaders: (headers: Headers) => void;
 }
 
@@ -48,7 +43,6 @@ export interface FoundHub {
   readonly access?: { readonly token: string; readonly exchange: ExchangeDeps };
 }
 
-/** Chooses the hub and its token: from the person's settings and secrets, else a local hub. */
 export async function findHub(deps: HubSearchDeps): Promise<FoundHub> {
   const { settings, tokens, localHub } = deps;
   const value = settings.baseUrl();

@@ -18,7 +18,7 @@ export interface HubConnectionDeps extends Omit<HubSearchDeps, "onHeaders" | "se
   };
 }
 
-/** The hub in use. Looks for it again when the person's settings, secrets or the local hub change. */
+/** The hub in use. Searches again when settings, secrets or the local hub change. */
 export class HubConnection implements Disposable {
   readonly #deps: HubConnectionDeps;
   readonly #disposables = new DisposableStore();
@@ -30,11 +30,10 @@ export class HubConnection implements Disposable {
   #round = 0;
   #isDisposed = false;
 
-  /** Fires after each search for the hub, also one with the result of before. */
+  /** Fires after each search, even with an equal result. */
   readonly onDidChange = this.#didChange.event;
   /** Fires when a search found another hub, another token, or none. */
   readonly onDidChangeHub = this.#didChangeHub.event;
-  /** Fires with the headers of each response of the hub. */
   readonly onDidHear = this.#didHear.event;
 
   constructor(deps: HubConnectionDeps) {
@@ -56,12 +55,10 @@ export class HubConnection implements Disposable {
     return this.#resolved.state;
   }
 
-  /** False in a browser, where no process can be started. */
   get canStartLocalHub(): boolean {
     return this.#deps.localHub !== undefined;
   }
 
-  /** The hub's address, once it is known; undefined without a connection. */
   async address(): Promise<string | undefined> {
     await this.start();
     return this.#resolved.access?.exchange.baseUrl;
@@ -71,13 +68,11 @@ export class HubConnection implements Disposable {
     return this.#resolved.client;
   }
 
-  /** Resolves after the first search for a hub; starts that search if needed. */
   start(): Promise<void> {
     this.#resolving ??= this.refresh();
     return this.#resolving;
   }
 
-  /** Reads settings, secrets and the local hub again. */
   refresh(): Promise<void> {
     this.#round += 1;
     const round = this.#round;
@@ -85,18 +80,14 @@ export class HubConnection implements Disposable {
     return this.#resolving;
   }
 
-  /**
-   * The token in use, for checks and for hiding it in texts, never for display; undefined without a
-   * connection.
-   */
+  /** For checks and for hiding it in texts, never for display; undefined without a connection. */
   get token(): string | undefined {
     return this.#resolved.access?.token;
   }
 
   /**
-   * Streams from the connected hub; fails as `auth_missing` without a connection. If the token is
-   * refused and another window has stored a new token meanwhile, sends the request once more with
-   * the new token.
+   * Fails as `auth_missing` without a connection. If the token is refused and another window stored a new one
+   * meanwhile, retries once with it.
    */
   async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
     await this.start();
@@ -116,9 +107,7 @@ export class HubConnection implements Disposable {
     yield* this.#requireClient().streamChat(request, options);
   }
 
-  /**
-   * The hub's usage report for the token. Rejects with a `HubError`; `auth_missing` without a hub.
-   */
+  /** Rejects with a `HubError`; `auth_missing` without a hub. */
   async usage(options: UsageOptions): Promise<UsageReport> {
     await this.start();
     const { access } = this.#resolved;
@@ -131,7 +120,6 @@ export class HubConnection implements Disposable {
     return await fetchUsage(access.exchange, options);
   }
 
-  /** Vectors of texts, as `fetchEmbeddings`; `auth_missing` without a hub. */
   async embeddings(request: EmbeddingsRequest): Promise<readonly Float32Array[]> {
     await this.start();
     const { access } = this.#resolved;
@@ -143,7 +131,6 @@ export class HubConnection implements Disposable {
     return await fetchEmbeddings(access.exchange, request);
   }
 
-  /** One completion, as `streamCompletion`; `auth_missing` without a hub. */
   async *completion(
     request: CompletionRequest,
     signal: AbortSignal,
@@ -160,19 +147,17 @@ export class HubConnection implements Disposable {
     yield* streamCompletion(access.exchange, request, signal);
   }
 
-  /** What the hub allows, as `HubClient.policy`; `auth_missing` without a hub. */
   async policy(options: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     await this.start();
     return await this.#requireClient().policy(options);
   }
 
-  /** What an agent may do; `auth_missing` without a hub. */
   async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
     const { agent = {} } = await this.policy(options);
     return agent;
   }
 
-  /** Tells the hub how a run ended, as `HubClient.endRun`; nothing without a hub. */
+  /** Does nothing without a hub. */
   async endRun(run: EndedRun): Promise<void> {
     await this.#resolved.client?.endRun(run);
   }
@@ -183,10 +168,7 @@ export class HubConnection implements Disposable {
     this.#disposables.dispose();
   }
 
-  /**
-   * A later round replaces the result of an earlier one; callers of the earlier round wait for the
-   * later.
-   */
+  /** A later round replaces an earlier result; callers of the earlier round wait for the later. */
   async #resolveRound(round: number): Promise<void> {
     const resolved = await findHub({
       ...this.#deps,
@@ -211,7 +193,7 @@ export class HubConnection implements Disposable {
     return this.client;
   }
 
-  /** Reads the secrets again; whether there is another token than the refused one. */
+  /** Rereads the secrets; true if they hold another token than the refused one. */
   async #hasOtherToken(refused: string | undefined): Promise<boolean> {
     if (this.token === refused) {
       await this.refresh();

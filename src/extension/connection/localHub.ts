@@ -7,12 +7,9 @@ import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
 import { findLocalHub } from "./localHubFile.ts";
 
 export interface LocalHubDeps {
-  /** The user's AI Hub data folder. */
   readonly folder: string;
-  /** Path of the bundled `dist/hub.mjs`. */
   readonly program: string;
   readonly fetch: typeof globalThis.fetch;
-  /** Loads code that the first message does not need. */
   readonly loadPart?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
@@ -21,8 +18,8 @@ const startTimeoutMs = 20_000;
 const pollMs = 150;
 
 /**
- * The bundled hub as its own process: one per user, shared by all windows. Each window that uses it
- * renews a lease; the hub exits when no window renews one.
+ * The bundled hub as its own process: one per user, shared by all windows. Each window renews a lease; without leases
+ * the hub exits.
  */
 export class LocalHub implements Disposable {
   readonly #deps: Required<LocalHubDeps>;
@@ -34,7 +31,6 @@ export class LocalHub implements Disposable {
   #leaseTimer: ReturnType<typeof setInterval> | undefined;
   #isDisposed = false;
 
-  /** Fires when a hub was found, started, stopped or lost. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: LocalHubDeps) {
@@ -49,7 +45,7 @@ export class LocalHub implements Disposable {
     });
   }
 
-  /** For all requests of the extension: the local hub's address must prove itself first. */
+  /** For all requests: the local hub's address must prove itself first. */
   get fetch(): typeof globalThis.fetch {
     return this.#fetch.fetch;
   }
@@ -58,13 +54,12 @@ export class LocalHub implements Disposable {
     return this.#current;
   }
 
-  /** Searches for a running hub and joins it. */
   async find(): Promise<LocalHubFile | undefined> {
     this.#use(await findLocalHub(this.#deps.folder, this.#fetch));
     return this.#current;
   }
 
-  /** Finds or starts the hub; rejects with the hub's own error text if that fails. */
+  /** Rejects with the hub's own error text. */
   start(): Promise<LocalHubFile> {
     this.#starting ??= this.#startOrFind().finally(() => {
       this.#starting = undefined;
@@ -72,7 +67,7 @@ export class LocalHub implements Disposable {
     return this.#starting;
   }
 
-  /** Stops the hub for all windows; false if the hub refuses or does not answer. */
+  /** Stops the hub for all windows; false if it refuses or does not answer. */
   async stop(): Promise<boolean> {
     const hub = await this.find();
     if (!hub) {
@@ -85,7 +80,6 @@ export class LocalHub implements Disposable {
     return isStopped;
   }
 
-  /** Ends this window's lease; the hub exits after the last window's. */
   async release(): Promise<void> {
     const hub = this.#current;
     this.dispose();
@@ -117,7 +111,7 @@ export class LocalHub implements Disposable {
       }
       const message = failure();
       if (message !== undefined) {
-        // Another window may have started its hub first: then that hub is found now.
+        // Another window may have started its hub first: use that one.
         const other = await this.find();
         if (other) {
           return other;
@@ -162,7 +156,6 @@ export class LocalHub implements Disposable {
       });
       return response.ok;
     } catch {
-      // The hub is gone or does not answer; the next user searches for it again.
       return false;
     }
   }

@@ -5,8 +5,8 @@ import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
 const healthTimeoutMs = 2_000;
 
 /**
- * The running local hub of this user, if there is one. The file alone proves nothing: from here on `local` sends
- * nothing to its address before the process there has proved that it knows the token.
+ * The file alone proves nothing: `local` sends nothing to its address until the process there has proved that it knows
+ * the token.
  */
 export async function findLocalHub(
   folder: string,
@@ -22,7 +22,6 @@ export async function findLocalHub(
     const { ok } = await local.fetch(`${file.url}/hub`, { method: "HEAD", signal });
     return ok ? file : undefined;
   } catch {
-    // The file is stale, or the process is not ours: there is no local hub to use.
     return undefined;
   }
 }

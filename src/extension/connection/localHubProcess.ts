@@ -4,12 +4,11 @@ import { join } from "node:path";
 
 import { localHubEnvironment } from "../../shared/hubApi/localHub.ts";
 
-/** Seconds after which the hub exits once no window renews its lease. */
 const idleExitSeconds = 60;
 
 /**
- * Starts the hub's program with its data in the folder; the result returns the error text once the program has ended. stderr goes
- * to a file, because the process outlives this window and a pipe would not.
+ * Starts the hub; the returned function gives the error text after its exit. stderr goes to a file: the process
+ * outlives this window, a pipe would not.
  */
 export function startLocalHub(folder: string, program: string): () => string | undefined {
   let failure: string | undefined;
@@ -41,13 +40,12 @@ export function startLocalHub(folder: string, program: string): () => string | u
   return () => failure;
 }
 
-/** Undefined if the program printed nothing. */
 function lastLine(path: string): string | undefined {
   try {
     const line = readFileSync(path, "utf8").trim().split("\n").at(-1)?.slice(0, 500);
     return line === "" ? undefined : line;
   } catch {
-    // The folder was deleted meanwhile: the exit code is the error text then.
+    // The folder was deleted meanwhile: the exit code is the error text.
     return undefined;
   }
 }

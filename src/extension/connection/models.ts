@@ -27,21 +27,16 @@ interface Listed {
   readonly list: ModelList;
 }
 
-/** The hub's models and the selected model. */
 export class Models implements Disposable {
   readonly #deps: ModelsDeps;
   readonly #didChangeSelection = new Emitter<undefined>();
   readonly #subscriptions: readonly Disposable[];
-  /** The selected model until the settings report it. */
+  /** Bridges the time until the settings report the choice. */
   #chosen: string | undefined;
-  /**
-   * Writes of a choice that are still under way; until they end, the settings report earlier
-   * choices.
-   */
+  /** Pending writes: until they end, the settings report earlier choices. */
   #writes = 0;
   #listed: Listed | undefined;
   #loading: Promise<ModelList> | undefined;
-  /** Models that the connected hub refused for this token. */
   readonly #refused = new Set<string>();
 
   readonly onDidChangeSelection = this.#didChangeSelection.event;
@@ -65,62 +60,49 @@ export class Models implements Disposable {
     ];
   }
 
-  /**
-   * The person's choice, even if this hub does not list it; without a choice, the first chat model
-   * of the list; undefined while there is neither.
-   */
+  /** The person's choice, listed or not; else the first chat model of the list; else undefined. */
   get selected(): string | undefined {
     const chosen = this.#chosen ?? this.#deps.settings.model();
     return chosen === "" ? this.#listed?.list.models.find(canBeUsed)?.id : chosen;
   }
 
-  /** The hub's name for the selected model, if listed. */
   get selectedName(): string | undefined {
     return this.selectedModel?.name;
   }
 
-  /** The hub's data on the selected model, if listed. */
   get selectedModel(): HubModel | undefined {
     return this.listed(this.selected);
   }
 
-  /** The hub's data on a model, if listed. */
   listed(id: string | undefined): HubModel | undefined {
     return this.#listed?.list.models.find((model) => model.id === id);
   }
 
-  /** The outcome of the last list from the connected hub; undefined before there was one. */
   get outcome(): { readonly failure: Failure | undefined } | undefined {
     return this.#listed?.client === this.#deps.connection.client && this.#listed
       ? { failure: this.#listed.list.failure }
       : undefined;
   }
 
-  /** Whether the hub's list is loaded and lacks the selected model. */
   get isSelectedUnlisted(): boolean {
     const { selected } = this;
     const { models = [] } = this.#listed?.list ?? {};
     return selected !== undefined && models.length > 0 && !models.some(({ id }) => id === selected);
   }
 
-  /**
-   * Shows a model as locked until the next connection, because the hub refused it for this token.
-   */
   noteRefused(id: string): void {
     this.#refused.add(id);
   }
 
-  /** Whether a model may be sent images: yes, unless the hub reports that it takes none. */
   takesImages(id: string): boolean {
     return this.listed(id)?.capabilities.vision !== false;
   }
 
-  /** Whether a model may be offered tools: yes, unless the hub reports that it takes none. */
   takesTools(id: string): boolean {
     return this.listed(id)?.capabilities.tools !== false;
   }
 
-  /** Applies to the very next message; resolves when the settings have the choice. */
+  /** Effective for the next message; resolves when the settings are saved. */
   async select(id: string): Promise<void> {
     this.#chosen = id;
     this.#didChangeSelection.fire(undefined);
@@ -132,10 +114,7 @@ export class Models implements Disposable {
     }
   }
 
-  /**
-   * The list last fetched from the present hub, or a new one. A failure is returned with the old
-   * list.
-   */
+  /** The cached list of the present hub, or a new one. A failure is returned with the old list. */
   async list({ refresh }: { readonly refresh: boolean }): Promise<ModelList> {
     await this.#deps.connection.start();
     const { client } = this.#deps.connection;
@@ -151,7 +130,7 @@ export class Models implements Disposable {
     try {
       return this.#withRefused(await loading);
     } finally {
-      // Another hub may have been connected meanwhile, and its list may be loading.
+      // Another hub may have connected meanwhile, and its list may be loading.
       if (this.#loading === loading) {
         this.#loading = undefined;
       }

@@ -15,7 +15,6 @@ export interface ReachDeps {
     refresh(): Promise<void>;
   };
   readonly models: {
-    /** The outcome of the last list from the connected hub; undefined before there was one. */
     readonly outcome: { readonly failure: Failure | undefined } | undefined;
     readonly onDidChangeSelection: Listen<undefined>;
     list(options: { readonly refresh: boolean }): Promise<unknown>;
@@ -23,16 +22,12 @@ export interface ReachDeps {
   readonly exchange: Omit<ExchangeDeps, "token" | "baseUrl">;
 }
 
-/** The check of one address without a token; `failure` is undefined if a hub was found. */
 interface Found {
   readonly baseUrl: string;
   readonly failure: Failure | undefined;
 }
 
-/**
- * Whether the hub of the connection answers. With a token its list of models shows that, without one
- * a request of its own.
- */
+/** Whether the hub answers: with a token by its list of models, else by a request of its own. */
 export class Reach implements Disposable {
   readonly #deps: ReachDeps;
   readonly #disposables = new DisposableStore();
@@ -56,7 +51,7 @@ export class Reach implements Disposable {
     this.#disposables.add(models.onDidChangeSelection(() => this.#didChange.fire(undefined)));
     this.#disposables.add(
       connection.onDidHear(() => {
-        // The hub answers something again, so its list can come too.
+        // The hub answers again, so its list can be loaded.
         if (connection.state.state === "ready" && this.problem) {
           void models.list({ refresh: false });
         }
@@ -64,7 +59,6 @@ export class Reach implements Disposable {
     );
   }
 
-  /** Why the hub cannot be used; undefined if it answers, or as long as that is not known. */
   get problem(): Failure | undefined {
     const failure =
       this.#deps.connection.state.state === "ready"
@@ -73,7 +67,6 @@ export class Reach implements Disposable {
     return failure && (keepsAway(failure) || isTokenRefusal(failure)) ? failure : undefined;
   }
 
-  /** Whether the first answer of the hub is still awaited. */
   get isChecking(): boolean {
     const { state } = this.#deps.connection.state;
     return state === "ready"
@@ -81,7 +74,6 @@ export class Reach implements Disposable {
       : state === "needsToken" && this.#foundHere === undefined;
   }
 
-  /** Reads settings and secrets again, and asks the hub once more. Resolves with its answer. */
   async check(): Promise<void> {
     await this.#deps.connection.refresh();
     await this.#finding;

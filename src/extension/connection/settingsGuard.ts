@@ -8,8 +8,8 @@ import type { TokenStore } from "./tokenStore.ts";
 const { l10n } = vscode;
 
 /**
- * Takes tokens out of `settings.json`: the person's own token is moved to the secret store; a token
- * in workspace settings is never used, only reported.
+ * Removes tokens from `settings.json`: the person's own token moves to the secret store; a token in workspace settings
+ * is reported, never used.
  */
 export class SettingsGuard implements Disposable {
   readonly #tokens: TokenStore;
@@ -21,7 +21,6 @@ export class SettingsGuard implements Disposable {
     this.#tokens = tokens;
   }
 
-  /** Checks now, and again whenever a setting of AI Hub changes. */
   watch(): void {
     if (this.#isWatching) {
       return;
@@ -76,7 +75,7 @@ export class SettingsGuard implements Disposable {
     const known = await this.#tokens.get(parsed.origin);
     const kept = known?.isKept === true || (await this.#tokens.set(parsed.origin, token)).isKept;
     if (!kept) {
-      // Deleted here, the token would be gone when the window closes.
+      // Deleting it here would lose the token when the window closes.
       void vscode.window.showWarningMessage(
         l10n.t(
           "Your settings hold a token, where it can be synced and read. It stays there, because the editor's secret store does not answer: unlock it, then reload the window.",

@@ -21,10 +21,7 @@ export interface TokenEntryDeps {
   readonly userAgent: string;
 }
 
-/**
- * Asks for the hub's token, checks it with the hub, keeps it under the hub's origin, and reports
- * the result.
- */
+/** Asks for the hub's token, checks it, stores it under the hub's origin and reports the result. */
 export async function enterToken(deps: TokenEntryDeps): Promise<void> {
   const parsed = parseBaseUrl(deps.baseUrl());
   if (!parsed.ok) {
@@ -47,11 +44,9 @@ export async function enterToken(deps: TokenEntryDeps): Promise<void> {
 
 interface CheckedToken {
   readonly token: string;
-  /** Why the check failed, though the token is kept. */
   readonly failure: Failure | undefined;
 }
 
-/** One entry and its check; undefined if the person cancelled. */
 async function enterOne(
   deps: TokenEntryDeps,
   baseUrl: string,
@@ -68,7 +63,6 @@ async function enterOne(
   return decision === "keep" ? { token, failure } : decision;
 }
 
-/** The cleaned token, or undefined if the person cancelled. */
 async function askForToken(host: string): Promise<string | undefined> {
   const value = await vscode.window.showInputBox({
     title: l10n.t("Token for {0}", host),
@@ -117,7 +111,6 @@ async function checkToken(
   }
 }
 
-/** What to do with a refused token; undefined if the person cancelled. */
 async function decide(failure: Failure): Promise<"another" | "keep" | undefined> {
   const another = l10n.t("Enter another");
   const keep = l10n.t("Keep anyway");

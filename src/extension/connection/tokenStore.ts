@@ -2,7 +2,6 @@ import type { Clock } from "../../shared/base/clock.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 
-/** The part of the editor's SecretStorage that is used here. */
 export interface Secrets {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -12,20 +11,18 @@ export interface Secrets {
 
 export interface StoredToken {
   readonly token: string;
-  /**
-   * Whether the token survives a restart: false where the secret store is missing, slow or failing.
-   */
+  /** Whether the token survives a restart: false if the secret store is missing, slow or failing. */
   readonly isKept: boolean;
 }
 
 const hubPrefix = "aiHub.token:";
 
-/** Longest wait for the secret store: a locked key ring may never answer. */
+/** A locked key ring may never answer. */
 const patienceMs = 5_000;
 
 /**
- * Keeps each token under the origin it was given for and returns it for no other. If the secret
- * store fails, the token stays in memory until the window closes.
+ * Stores each token under the origin it was given for and returns it for no other. If the secret store fails, the token
+ * stays in memory until the window closes.
  */
 export class TokenStore implements Disposable {
   readonly #secrets: Secrets;
@@ -35,10 +32,8 @@ export class TokenStore implements Disposable {
   readonly #didChange = new Emitter<string>();
   readonly #subscription: Disposable;
 
-  /** Fires with an origin whose token changed, here or in another window. */
   readonly onDidChange = this.#didChange.event;
 
-  /** `keyPrefix` separates kinds of secrets; the default is for hub tokens. */
   constructor(secrets: Secrets, clock: Clock, keyPrefix = hubPrefix) {
     this.#secrets = secrets;
     this.#clock = clock;
@@ -61,7 +56,6 @@ export class TokenStore implements Disposable {
     return token ? { token, isKept: true } : undefined;
   }
 
-  /** Keeps a token; the result shows whether it survives a restart. */
   async set(origin: string, token: string): Promise<StoredToken> {
     const key = this.#keyPrefix + origin;
     this.#session.set(key, token);
@@ -76,7 +70,6 @@ export class TokenStore implements Disposable {
     }
   }
 
-  /** Deletes a token; false if the secret store fails. */
   async clear(origin: string): Promise<boolean> {
     const key = this.#keyPrefix + origin;
     this.#session.delete(key);

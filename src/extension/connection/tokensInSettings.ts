@@ -1,21 +1,17 @@
 import { isRecord } from "../../shared/base/json.ts";
 import { cleanToken } from "./cleanToken.ts";
 
-/**
- * A token that somebody wrote into the settings, which may be synced, committed and read by others.
- */
+/** Settings may be synced, committed and read by others. */
 export interface TokenInSettings {
-  /** Setting name below `aiHub`, e.g. `token` or `hub.apiKey`. */
   readonly name: string;
   readonly token: string;
 }
 
-/** Names of settings whose value counts as a token, whatever its shape. */
+/** Settings whose value counts as a token, whatever its shape. */
 const tokenNames = /^(?:.*\.)?(?:hub)?(?:token|api_?key|key|secret|authorization)$/iu;
 const hubToken = /sk_hub_[A-Za-z0-9_-]{8,}/u;
 const maxDepth = 5;
 
-/** The tokens in the settings section `aiHub`. */
 export function tokensInSettings(section: unknown): readonly TokenInSettings[] {
   return [...find(section, "", 0)];
 }
@@ -34,7 +30,7 @@ function* find(value: unknown, name: string, depth: number): Generator<TokenInSe
   }
 }
 
-/** The address without the token written into it; undefined if no usable address is left. */
+/** Undefined if no usable address is left. */
 export function addressWithout(token: string, address: string): string | undefined {
   const url = URL.parse(address);
   if (!url) {

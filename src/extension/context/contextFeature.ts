@@ -22,11 +22,9 @@ import { OfferBook } from "./sources/offer.ts";
 
 export interface ContextFeature {
   readonly page: PageFeature<typeof contextCalls>;
-  /** Keyed by their names in `commandNames`. */
   readonly commands: Readonly<Record<"addFiles" | "previewRequest", Command>>;
 }
 
-/** The feature also counts the offered tools and previews a request after data protection. */
 export interface ContextFeatureDeps extends FeatureDeps {
   readonly protection: ProtectionState;
   readonly chatTools: ChatTools;
@@ -36,7 +34,6 @@ export function createContextFeature(
   deps: ContextFeatureDeps,
   files: WorkspaceFiles,
   parts: Pick<ContextHandlerDeps, "failedCommands" | "findCode"> & {
-    /** A chat is shown. */
     readonly onShown: () => void;
   },
 ): ContextFeature {
@@ -83,10 +80,7 @@ export function createContextFeature(
   };
 }
 
-/**
- * Prompt folders in the editor's storage: ours, then the editor's own, beside the storage of all
- * extensions.
- */
+/** Prompt folders in editor storage: ours, then the editor's own beside it. */
 function promptFoldersOf(storage: vscode.Uri): readonly vscode.Uri[] {
   return [
     vscode.Uri.joinPath(storage, "prompts"),
@@ -94,7 +88,6 @@ function promptFoldersOf(storage: vscode.Uri): readonly vscode.Uri[] {
   ];
 }
 
-/** Adds the files picked in the explorer, or else the editor's file, to the next message. */
 async function addFiles(
   { places }: FeatureDeps,
   files: WorkspaceFiles,
@@ -111,10 +104,6 @@ async function addFiles(
   }
 }
 
-/**
- * A menu passes the entry under the pointer, then all selected ones; the command palette passes
- * nothing.
- */
 function urisOf(one: unknown, all: unknown): readonly vscode.Uri[] {
   const given = (Array.isArray(all) ? all : [one]).filter((uri) => uri instanceof vscode.Uri);
   const active = vscode.window.activeTextEditor?.document.uri;

@@ -26,19 +26,15 @@ export interface ContextHandlerDeps extends SourceDeps {
   readonly clock: Clock;
   readonly counter: ContextCounter;
   readonly models: PromptModels;
-  /** Folders of the person's prompt files. */
   readonly promptFolders: readonly vscode.Uri[];
-  /** Searches the code of the workspace. */
   readonly findCode: FindCode;
   readonly preview: (conversation: OpenConversation, text: string) => Promise<boolean>;
 }
 
-/** What the pages of a window share. */
 interface SharedDeps extends ContextHandlerDeps {
   readonly references: References;
 }
 
-/** Handles the calls of each page about context. */
 export function createContextHandlers(
   deps: ContextHandlerDeps,
 ): (view: ChatView) => Handlers<typeof contextCalls> {
@@ -161,7 +157,6 @@ function conversationHandlers(
 const loadSlashCommands = () => loadPart(() => import("./prompt/slashCommands.ts"));
 const loadSources = () => loadPart(() => import("./sources/contextSources.ts"));
 
-/** Each search cancels the full search of the same page that is still running. */
 function searcher(deps: SharedDeps): Handlers<typeof contextCalls>["searchContext"] {
   let running: vscode.CancellationTokenSource | undefined;
   return async ({ query, source, stage }) => {
@@ -189,9 +184,7 @@ function itemsOf(found: readonly Offer[], query: string, offers: OfferBook) {
   return rankOffers(found, query, maxItems).map((ranked) => offers.keep(ranked));
 }
 
-/**
- * Drops repeats: an open file is also listed as a file, and known files are found by both searches.
- */
+/** An open file is also listed as a file, and both searches find known files. */
 function withoutRepeats(found: readonly Offer[]): readonly Offer[] {
   const seen = new Set<string>();
   return found.filter(({ source, label, detail }) => {
@@ -212,7 +205,7 @@ interface Added {
   readonly ids?: string[];
 }
 
-/** The person may show another conversation while files are read. */
+/** Uses the conversation id: the person may switch while files are read. */
 async function addTo(
   view: ChatView,
   conversationId: string,

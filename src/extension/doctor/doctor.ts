@@ -19,12 +19,10 @@ export interface DoctorDeps {
     refresh(): Promise<void>;
   };
   readonly listModels: (signal: AbortSignal) => Promise<readonly HubModel[]>;
-  /** Asks the person before the only request that may cost money is sent to this model. */
   readonly maySend: (model: string) => Promise<boolean>;
   readonly streamAnswer: (model: string, signal: AbortSignal) => AsyncIterable<StreamEvent>;
   readonly selectedModel: () => string | undefined;
   readonly languageModelAccess: () => LanguageModelAccess;
-  /** Absent in a browser. */
   readonly probes: NetworkProbes | undefined;
   readonly proxySettings: () => Omit<ProxyFacts, "environment">;
   readonly clock: Clock;
@@ -32,14 +30,13 @@ export interface DoctorDeps {
 
 type Outcome = Pick<Step, "state" | "finding">;
 
-/** The client's own limits come first: they say what it waited for. */
+/** Not below the limits of the client, whose errors name the cause. */
 const stepTimeouts: Partial<Record<StepName, number>> = {
   models: timeLimits.report.whole,
   answer: timeLimits.answer.silence,
 };
 const stepTimeoutMs = 15_000;
 
-/** Checks each step to the hub; a step that cannot run without an earlier result is skipped. */
 export class Doctor {
   readonly #deps: DoctorDeps;
   #models: readonly HubModel[] = [];
@@ -48,7 +45,7 @@ export class Doctor {
     this.#deps = deps;
   }
 
-  /** Yields each step when it is done. Never rejects; ends early when `signal` is aborted. */
+  /** Yields each finished step. Never rejects; ends early when `signal` is aborted. */
   async *examine(signal: AbortSignal): AsyncGenerator<Step> {
     for (const name of stepNames) {
       const declined = name === "answer" && !signal.aborted ? await this.#declined() : undefined;
@@ -68,7 +65,7 @@ export class Doctor {
     return { name, ...outcome, ms: clock.now() - start };
   }
 
-  /** The skipped last step if the person declines it. Their time to decide is not counted. */
+  /** A skipped last step if the person declines. The time to decide does not count. */
   async #declined(): Promise<Step | undefined> {
     const model = this.#askable();
     return model === undefined || (await this.#deps.maySend(model))
@@ -86,7 +83,7 @@ export class Doctor {
       return await this.#run(name, signal);
     } catch (error) {
       const failure = toFailure(error);
-      // The person did not cancel it: its time was over.
+      // Cancelled by the time limit, not by the person.
       const isOver = signal.aborted && failure.kind === "cancelled";
       const isTold = !isOver && (failure.kind !== "unknown" || failure.systemCode !== undefined);
       return {
@@ -241,12 +238,10 @@ export class Doctor {
     };
   }
 
-  /** The model for the test request; undefined without a connection or a model. */
   #askable(): string | undefined {
     return this.#deps.connection.state.state === "ready" ? this.#modelToAsk() : undefined;
   }
 
-  /** The selected model if it can be used, else the first usable one. */
   #modelToAsk(): string | undefined {
     const usable = this.#models.filter(canBeUsed);
     const selected = this.#deps.selectedModel();
@@ -276,7 +271,6 @@ export class Doctor {
     );
   }
 
-  /** Combines the person's signal with the time limit of a step. */
   #timeout(outer: AbortSignal, ms: number): { readonly signal: AbortSignal; cancel(): void } {
     const inner = new AbortController();
     const cancel = this.#deps.clock.startTimer(() => inner.abort(), ms);

@@ -26,7 +26,6 @@ const proxyVariables = [
 const maxProxyAnswer = 16 * 1024;
 const maxChain = 10;
 
-/** The probes of an extension host that runs in Node. */
 export const nodeProbes: NetworkProbes = {
   async resolve(host, signal) {
     const found = await orAborted(lookup(host, { all: true }), signal);
@@ -55,7 +54,6 @@ export const nodeProbes: NetworkProbes = {
   },
 };
 
-/** A connection to the target, through a tunnel of the proxy if there is one. */
 async function openSocket(
   { host, port, proxy }: ProbeTarget,
   signal: AbortSignal,
@@ -88,7 +86,7 @@ async function connectSocket(host: string, port: number, signal: AbortSignal): P
   }
 }
 
-/** `CONNECT` of RFC 9110 §9.3.6; credentials in the proxy's address are sent to that proxy only. */
+/** `CONNECT` (RFC 9110 §9.3.6); sends credentials in the proxy's address to that proxy only. */
 async function openTunnel(
   socket: Socket,
   { host, port, proxy }: ProbeTarget,
@@ -130,10 +128,7 @@ async function readHead(socket: Socket, signal: AbortSignal): Promise<string> {
   return head;
 }
 
-/**
- * Reads the certificates on `secure`, before Node rejects them, so that the chain of an untrusted
- * server is known too.
- */
+/** Reads the certificates on `secure`, before Node rejects an untrusted server. */
 async function readTls(plain: Socket, host: string, signal: AbortSignal): Promise<ProbedTls> {
   const socket = connectTls({ socket: plain, ...(isIP(host) === 0 && { servername: host }), host });
   let chain: readonly ProbedCertificate[] = [];
@@ -182,7 +177,7 @@ function nameOf(name: DetailedPeerCertificate["subject"] | undefined): string {
 
 let publicRoots: ReadonlySet<string> | undefined;
 
-/** Whether the name of the topmost issuer is that of an authority that comes with Node. */
+/** Whether the topmost issuer has the name of an authority included in Node. */
 function isPublicChain(chain: readonly ProbedCertificate[]): boolean {
   const top = chain.at(-1);
   publicRoots ??= new Set(

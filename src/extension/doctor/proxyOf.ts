@@ -1,18 +1,11 @@
-/** The proxy settings of the editor and the proxy variables of the process. */
 export interface ProxyFacts {
-  /** The setting `http.proxy`. */
   readonly setting: string;
-  /** The setting `http.proxySupport`. */
   readonly support: string;
-  /** The setting `http.noProxy`. */
   readonly exceptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/**
- * The proxy that the editor uses for an address, by settings and variables; the system's own proxy
- * script is not evaluated. Undefined without a proxy.
- */
+/** The editor's proxy for an address, from settings and variables; ignores the system's proxy script. */
 export function proxyOf(
   url: URL,
   { setting, support, exceptions, environment }: ProxyFacts,
@@ -31,7 +24,7 @@ export function proxyOf(
   return proxy?.protocol === "http:" || proxy?.protocol === "https:" ? proxy : undefined;
 }
 
-/** The text with user names and passwords of addresses hidden. */
+/** Hides user names and passwords of addresses in a text. */
 export function withoutCredentials(text: string): string {
   return text.replaceAll(/\/\/[^/@\s"]*@/gu, "//***@");
 }

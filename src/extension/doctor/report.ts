@@ -11,11 +11,8 @@ import type { Translate } from "./translate.ts";
 export interface ReportContext {
   readonly l10n: Translate;
   readonly locale: WordsLocale;
-  /** Versions of AI Hub and the editor, and the kind of host. */
   readonly about: string;
-  /** Epoch milliseconds. */
   readonly at: number;
-  /** Values that must not be in the report. */
   readonly secrets: readonly string[];
 }
 
@@ -33,9 +30,7 @@ export function stepTitle(name: StepName, l10n: Translate): string {
   return titles[name]();
 }
 
-/**
- * The report as Markdown. Outside text is written as code, never as a link; secrets are removed.
- */
+/** Writes Markdown. Untrusted text becomes code, never a link; secrets are removed. */
 export function writeReport(steps: readonly Step[], context: ReportContext): string {
   const { l10n, about, at, locale, secrets } = context;
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
@@ -281,7 +276,7 @@ function codeAdvice(text: string, l10n: Translate): readonly string[] {
 // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
 const uncanny = /[`\u0000-\u001F\u007F\u200B-\u200F\u202A-\u202E\u2060-\u2069]/gu;
 
-/** Outside text as inline code: on one line, without characters that could end the code. */
+/** Inline code on one line, without characters that could end it. */
 function code(text: string): string {
   const clean = text.replaceAll(uncanny, " ").trim();
   return clean === "" ? "–" : `\`${clean}\``;

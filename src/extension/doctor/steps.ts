@@ -17,7 +17,6 @@ export const stepNames = [
 
 export type StepName = (typeof stepNames)[number];
 
-/** The finding of one step, as data; `report.ts` has the words. */
 export type Finding =
   | { readonly kind: "address"; readonly connection: Connection }
   | { readonly kind: "proxy"; readonly facts: ProxyFacts; readonly proxy: URL | undefined }
@@ -47,7 +46,7 @@ export type Finding =
     }
   | { readonly kind: "code"; readonly code: string }
   | { readonly kind: "failure"; readonly failure: Failure }
-  /** `declinedModel`: the model to which the person did not want a request sent. */
+  /** `declinedModel`: the model to which the person did not want to send a request. */
   | { readonly kind: "unneeded"; readonly declinedModel?: string };
 
 export interface Step {

@@ -3,11 +3,9 @@ import type { Translate } from "./translate.ts";
 
 const dayMs = 86_400_000;
 
-/** Products that intercept connections and issue their own certificates. */
 const inspectors =
   /zscaler|netskope|forti(?:net|gate)|palo ?alto|blue ?coat|mcafee|kaspersky|avast|bitdefender|sophos|check ?point|forcepoint|umbrella|cloudflare gateway|squid|mitmproxy|charles proxy|fiddler|portswigger/iu;
 
-/** Sentences on a server's certificates: who issued them, the problem, and what to do. */
 export function tlsAdvice(tls: ProbedTls, now: number, l10n: Translate): readonly string[] {
   return [
     ...trustLines(tls, l10n),

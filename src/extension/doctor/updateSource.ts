@@ -10,21 +10,15 @@ import {
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { boundedBody } from "../connection/boundedBody.ts";
 
-/** The version offered at the address of manual installs. */
 export interface Offer {
   readonly version: string;
-  /** The change log since the running version, if there is one. */
   readonly changes: string | undefined;
 }
 
 export type UpdateProblem =
-  /** The address is invalid or must not be asked. */
   | "address"
-  /** No connection, an error status, a redirect or a timeout. */
   | "unreachable"
-  /** There is nothing at the address (404). */
   | "missing"
-  /** The package at the address is not this extension. */
   | "notThisExtension"
   | "tooLarge"
   /** The download does not match the hub's manifest. */
@@ -41,7 +35,7 @@ export class UpdateError extends Error {
 }
 
 export interface UpdateSourceDeps {
-  /** The `{extension_url}` of the hub, as the person set it. */
+  /** The hub's `{extension_url}`, as configured. */
   readonly address: string;
   readonly fetch: typeof globalThis.fetch;
 }
@@ -57,10 +51,7 @@ const maxArchiveBytes = 60 * 1024 * 1024;
 const timeoutMs = 20_000;
 const downloadTimeoutMs = 300_000;
 
-/**
- * The source of newer versions. Asks only addresses below the configured one, without a token,
- * cookies or redirects. Rejects with an `UpdateError`.
- */
+/** Asks only addresses below the configured one, without token, cookies or redirects. Rejects with an `UpdateError`. */
 export class UpdateSource {
   readonly #base: string;
   readonly #fetch: typeof globalThis.fetch;
@@ -74,7 +65,6 @@ export class UpdateSource {
     this.#fetch = fetch;
   }
 
-  /** The offered version, and its change log for versions after `since`. */
   async offer(since: string): Promise<Offer> {
     const text = await this.#text("/vscode-extension/package.json");
     const manifest = manifestSchema.safeParse(parseJson(text));
@@ -91,8 +81,8 @@ export class UpdateSource {
   }
 
   /**
-   * The hub's manifest of its archive; undefined if there is none, as with an older hub, or a page in
-   * its place. Rejects as `mismatch` if it is damaged: its archive must not pass as one without.
+   * Undefined if the hub has no manifest (older hubs) or answers with a page. Rejects as `mismatch` if it is damaged: a
+   * damaged manifest must not disable the check.
    */
   async manifest(): Promise<UpdateManifest | undefined> {
     const text = await this.#text(updateManifestPath).catch((error: unknown) => {
@@ -111,9 +101,6 @@ export class UpdateSource {
     return manifest.data;
   }
 
-  /**
-   * The extension's archive; rejects as `mismatch` if the manifest has another version or digest.
-   */
   async archive(
     version: string,
     manifest: UpdateManifest | undefined,
@@ -160,7 +147,6 @@ function isPage(text: string): boolean {
   return text.trimStart().startsWith("<");
 }
 
-/** Whether a version such as `1.2.3` is higher than another. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [numbersOf(version), numbersOf(than)];
   for (const [at, number] of one.entries()) {
@@ -171,7 +157,6 @@ export function isNewer(version: string, than: string): boolean {
   return false;
 }
 
-/** The sections of a change log (Keep a Changelog) after a version; undefined if there are none. */
 export function changesSince(log: string, version: string): string | undefined {
   const sections = log.split(/^(?=## )/mu).filter((section) => {
     const found = /^## \[?v?(\d+\.\d+\.\d+)/u.exec(section)?.[1];

@@ -17,13 +17,12 @@ export interface UpdatesDeps {
   readonly context: Pick<vscode.ExtensionContext, "globalState" | "extensionUri">;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** The running version. */
   readonly version: string;
 }
 
 /**
- * Newer versions for manual installs from `aiHub.extensionUrl`: checks once a day, notifies, and
- * downloads to a file that the person chooses. Never installs anything.
+ * Updates for manual installs from `aiHub.extensionUrl`: checks daily, notifies, and downloads to a file that the
+ * person chooses. Never installs.
  */
 export class Updates {
   readonly #deps: UpdatesDeps;
@@ -46,7 +45,6 @@ export class Updates {
     }
   }
 
-  /** Checks now and reports the result. */
   async checkNow(): Promise<void> {
     if (settings.extensionUrl() === "") {
       const open = l10n.t("Open settings");
@@ -73,7 +71,6 @@ export class Updates {
     }
   }
 
-  /** The offered version if it is newer than the running one, else undefined. */
   async #offer(): Promise<Offer | undefined> {
     const { version } = this.#deps;
     const offer = await this.#source().offer(version);
@@ -134,10 +131,7 @@ export class Updates {
     await showText(this.#steps(version, file), "markdown");
   }
 
-  /**
-   * The manifest to check the download against; undefined if the person accepts an unchecked
-   * download.
-   */
+  /** Undefined if the person accepts an unchecked download. */
   async #manifest(version: string): Promise<UpdateManifest | "declined" | undefined> {
     try {
       const manifest = await this.#source().manifest();

@@ -21,10 +21,6 @@ export interface ApplyDeps {
   readonly insertAtCursor: (text: string) => Promise<unknown>;
 }
 
-/**
- * Finds the file of a block and shows its changes there; for a patch of several files, in each of
- * them.
- */
 export async function applyCode(block: CodeBlockContent, deps: ApplyDeps): Promise<void> {
   const files = patchFiles(linesOf(block.code));
   if (files.length > 1) {

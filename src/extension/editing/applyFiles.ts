@@ -10,7 +10,6 @@ import { reviewBlock } from "./reviewBlock.ts";
 
 const { l10n } = vscode;
 
-/** More files than a person reviews at once. */
 const maxFiles = 50;
 
 interface Choice extends vscode.QuickPickItem {
@@ -18,7 +17,6 @@ interface Choice extends vscode.QuickPickItem {
   readonly target: ApplyTarget;
 }
 
-/** Asks which files of a patch to review, and shows the changes in each of them. */
 export async function applyFiles(files: readonly FilePatch[], reviews: Reviews): Promise<void> {
   const choices = await Promise.all(files.slice(0, maxFiles).map(choiceOf));
   const chosen = await vscode.window.showQuickPick(choices, {
@@ -56,7 +54,6 @@ async function choiceOf(patch: FilePatch): Promise<Choice> {
   };
 }
 
-/** A problem to know before the file is chosen; undefined if there is none. */
 function problemOf({ kind }: FilePatch, target: ApplyTarget): string | undefined {
   if (kind === "delete") {
     return l10n.t("Would be deleted: AI Hub deletes no files.");
@@ -76,7 +73,6 @@ function problemOf({ kind }: FilePatch, target: ApplyTarget): string | undefined
   }
 }
 
-/** Whether there is something to review, or nothing to do. */
 async function applyOne({ patch, target }: Choice, reviews: Reviews): Promise<boolean> {
   const { fileName, kind, code } = patch;
   if (kind === "delete") {

@@ -2,21 +2,18 @@ import * as vscode from "vscode";
 
 import { relativeSegments } from "../../edits/relativePath.ts";
 
-/** The place of a block that names a file. */
 export type ApplyTarget =
   | { readonly kind: "file"; readonly uri: vscode.Uri }
-  /** The name is a path inside the workspace without a file. */
   | { readonly kind: "missing"; readonly uri: vscode.Uri }
-  /** The name fits more than one file. */
   | { readonly kind: "several"; readonly uris: readonly vscode.Uri[] }
-  /** The path is outside the workspace or goes through a symbolic link. */
+  /** Outside the workspace, or through a symbolic link. */
   | { readonly kind: "refused" }
   | { readonly kind: "unknown" };
 
 const maxFound = 20;
 const { fs } = vscode.workspace;
 
-/** Finds the file that a block names: only inside the workspace, never through a symbolic link. */
+/** Searches only inside the workspace, never through a symbolic link. */
 export async function findTarget(fileName: string): Promise<ApplyTarget> {
   const open = openDocument(fileName);
   if (open) {
@@ -80,7 +77,7 @@ async function stateOf({
     try {
       ({ type } = await fs.stat(uri));
     } catch {
-      // Nothing is there, or it cannot be read: the block may be a new file.
+      // Missing or unreadable: the block may be a new file.
       return "missing";
     }
     if ((type & vscode.FileType.SymbolicLink) !== 0) {
@@ -90,7 +87,7 @@ async function stateOf({
   return type === vscode.FileType.File ? "file" : "refused";
 }
 
-/** Files whose path ends with these segments: models often leave out the beginning. */
+/** Files whose path ends with these segments: models often omit the beginning. */
 async function findByEnd(segments: readonly string[]): Promise<readonly vscode.Uri[]> {
   const end = segments.join("/");
   const pattern = `**/${end.replaceAll(/[[\]{}*?!]/gu, "?")}`;
@@ -101,7 +98,6 @@ async function findByEnd(segments: readonly string[]): Promise<readonly vscode.U
   return checked.flat().filter(({ path }) => path.endsWith(`/${end}`));
 }
 
-/** Whether a file is in the workspace without a symbolic link on its path. */
 async function isPlainFile(uri: vscode.Uri): Promise<boolean> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) {
@@ -111,7 +107,6 @@ async function isPlainFile(uri: vscode.Uri): Promise<boolean> {
   return segments !== undefined && (await stateOf({ folder, segments, uri })) === "file";
 }
 
-/** The untitled document with the name that the chat uses for it. */
 function openDocument(fileName: string): vscode.Uri | undefined {
   return vscode.workspace.textDocuments.find(
     ({ uri }) => uri.scheme === "untitled" && uri.path === fileName,

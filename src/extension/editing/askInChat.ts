@@ -8,9 +8,8 @@ const { l10n } = vscode;
 export type AskDeps = Pick<FeatureDeps, "places">;
 
 /**
- * Writes a question into a new chat of the side bar, where Enter sends it. Never sends it itself:
- * every extension can call a command, run a code action and read its arguments, so a call does not
- * prove that a person made it.
+ * Writes a question into a new chat and never sends it: any extension can call a command, so a call does not prove a
+ * person's will. Enter sends it.
  */
 export async function askInChat(
   { places }: AskDeps,
@@ -21,17 +20,16 @@ export async function askInChat(
   await view.newChat();
   const { session, draft } = await view.conversation();
   addAll(draft, attachments);
-  // A repeated command does not add its question a second time.
+  // A repeated command does not add its question again.
   if (!draft.text.endsWith(question)) {
     const text = draft.text === "" ? question : `${draft.text}\n\n${question}`;
     draft.setText(text, draft.version + 1);
   }
-  // The page takes over text that it did not write itself only from a new snapshot.
+  // The page accepts foreign text only from a new snapshot.
   await view.show(session.id);
   await places.focus();
 }
 
-/** Attaches items to the next message of the side bar's chat and moves the focus into its field. */
 export async function attachInChat(
   { places }: AskDeps,
   attachments: readonly Attachment[],

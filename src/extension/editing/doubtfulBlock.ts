@@ -13,8 +13,8 @@ interface DoubtfulChange {
 }
 
 /**
- * Shows a result that may break the file as a comparison of the whole file, with the reason. The
- * changes can be accepted one by one only after the person asks for a review.
+ * Compares the whole file with a result that may break it, and names the reason. Accepting single changes requires a
+ * review on demand.
  */
 export async function showDoubt(
   reviews: Reviews,

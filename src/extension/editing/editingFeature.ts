@@ -14,16 +14,11 @@ import { VirtualTexts } from "./virtualTexts.ts";
 
 export interface EditingFeature {
   readonly page: PageFeature<typeof editingCalls>;
-  /** Keyed by their names in `commandNames`. */
   readonly commands: Readonly<Record<EditingCommand, Command>>;
-  /** Edits a selection in place, as the answer to the question says. */
   editInPlace(asked: InstructionAsked): Promise<void>;
 }
 
-/**
- * Brings code from an answer, or an edit of a selection, into files of the editor; its code is loaded when it is first used.
- * The commands of reviews are also those of `moreReviews`.
- */
+/** Applies code from answers and edits of selections to files. Loads its code at first use. */
 export function createEditingFeature(
   deps: FeatureDeps,
   files: WorkspaceFiles,
@@ -49,7 +44,7 @@ export function createEditingFeature(
   };
 }
 
-/** `inlineEdit` is registered by itself: its box opens before anything is loaded. */
+/** `inlineEdit` is registered separately: its box opens before anything is loaded. */
 function isOfPart(name: (typeof editingCommandNames)[number]): name is EditingCommand {
   return name !== "inlineEdit";
 }

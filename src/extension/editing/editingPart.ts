@@ -26,12 +26,10 @@ export type EditingCommand = Exclude<(typeof editingCommandNames)[number], "inli
 export interface EditingPartDeps extends FeatureDeps {
   readonly files: WorkspaceFiles;
   readonly failedCommands: FailedCommands;
-  /** Reviews of others, which the commands of reviews serve as well. */
   readonly moreReviews: () => readonly ReviewOwner[];
   readonly texts: VirtualTexts;
 }
 
-/** The part of editing that is loaded when it is first used. */
 export interface EditingPart extends Disposable {
   readonly commands: Readonly<Record<EditingCommand, Command>>;
   applyCode(block: CodeBlockContent): Promise<unknown>;
@@ -40,7 +38,6 @@ export interface EditingPart extends Disposable {
   editInPlace(asked: InstructionAsked): Promise<void>;
 }
 
-/** Builds reviews, edits in place and commit messages, with their commands. */
 export function createEditing(deps: EditingPartDeps): EditingPart {
   const { actions, clock, context, failedCommands, files, models, streamChat, texts } = deps;
   const owned = new DisposableStore();

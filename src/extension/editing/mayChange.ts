@@ -5,10 +5,7 @@ import { plainText } from "../editor/plainText.ts";
 
 const { l10n } = vscode;
 
-/**
- * Asks before a change to a file that decides what runs or what models read; other files need no
- * question.
- */
+/** Asks before changing a file that decides what runs or what models read. */
 export async function mayChange(uri: vscode.Uri): Promise<boolean> {
   if (!runsByItself(uri.path)) {
     return true;

@@ -6,7 +6,6 @@ import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { findTarget } from "./applyTarget.ts";
 import { mayChange } from "./mayChange.ts";
 
-/** The editor's language ids for names that models use in code blocks. */
 const languageIds: Readonly<Record<string, string>> = {
   bash: "shellscript",
   "c#": "csharp",
@@ -29,9 +28,7 @@ const languageIds: Readonly<Record<string, string>> = {
   zsh: "shellscript",
 };
 
-/**
- * Opens a block as an unsaved document, under its file name if that name is free in the workspace.
- */
+/** Under the block's file name, if that is free in the workspace. */
 export async function newFile({ code, language, fileName }: CodeBlockContent): Promise<void> {
   const text = createdText(code, language) ?? code;
   const content = text.endsWith("\n") ? text : `${text}\n`;
@@ -42,16 +39,12 @@ export async function newFile({ code, language, fileName }: CodeBlockContent): P
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** The file that a patch creates; undefined if the code is no such patch. */
 function createdText(code: string, language: string): string | undefined {
   const lines = linesOf(code);
   return isPatch(lines, language) ? createdLines(lines)?.join("\n") : undefined;
 }
 
-/**
- * Undefined if the document already has text, or if this kind of workspace has no untitled
- * documents.
- */
+/** Undefined if the document has text already, or this workspace has no untitled documents. */
 async function openNamed(
   uri: vscode.Uri,
   content: string,

@@ -8,15 +8,13 @@ import type { Models } from "../connection/models.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { plainText } from "../editor/plainText.ts";
 
-/** The dependencies of a request outside the chat. */
 export interface OneOffDeps {
   readonly models: Pick<Models, "selected" | "list">;
   readonly streamChat: StreamChat;
 }
 
 /**
- * Streams the text of one answer outside any conversation. Throws a `HubError`, also if the answer
- * was cut off; `cancelled` if the signal was aborted.
+ * Streams one answer outside any conversation. Throws a `HubError`, also for a truncated answer; `cancelled` on abort.
  */
 export async function* askOnce(
   deps: OneOffDeps,
@@ -41,10 +39,7 @@ export async function* askOnce(
   }
 }
 
-/**
- * Shows a failure in the editor with the chat's words; shows nothing if the person stopped the
- * request.
- */
+/** Shows nothing if the person stopped the request. */
 export function tellFailure(error: unknown): void {
   const failure = toFailure(error);
   if (failure.kind === "cancelled") {

@@ -6,10 +6,6 @@ import { baseName } from "../../shared/text/baseName.ts";
 
 const { l10n } = vscode;
 
-/**
- * How many documents are compared with the block to guess the best, and their largest size in
- * UTF-16 units; others are only listed.
- */
 const maxCompared = 20;
 const maxDocument = 300_000;
 
@@ -17,7 +13,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly target: vscode.Uri | "newFile" | "browse";
 }
 
-/** Asks which file a block belongs to: lists the open files, the best guess by content first. */
+/** Lists the open files, the best match by content first. */
 export async function pickTarget(
   block: CodeToApply,
   among?: readonly vscode.Uri[],
@@ -64,7 +60,6 @@ async function browse(): Promise<vscode.Uri | undefined> {
   return uri;
 }
 
-/** Files in tabs, the active editor's first. */
 function openFiles(): readonly vscode.Uri[] {
   const active = vscode.window.activeTextEditor?.document.uri;
   const tabs = vscode.window.tabGroups.all
@@ -87,7 +82,7 @@ async function fitOf(uri: vscode.Uri, block: CodeToApply): Promise<number> {
         : placeBlock(linesOf(text), { ...block, fileLanguage: document.languageId });
     return placed?.confidence ?? 0;
   } catch {
-    // A file that cannot be opened fits no block.
+    // A file that cannot be opened matches no block.
     return 0;
   }
 }

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 
 const { l10n } = vscode;
 
-/** The argument that a lightbulb passes to its command: a document's address, and rows counted from 0. */
 export interface Place {
   readonly uri: string;
   readonly startLine: number;
@@ -11,7 +10,6 @@ export interface Place {
 
 const offeredKinds = [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Empty];
 
-/** "Fix here", "Fix", "Explain" and "Ask AI Hub" in the lightbulb of problems and selections. */
 export function registerQuickFixes(): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     [
@@ -35,7 +33,7 @@ function actionsFor(
     only === undefined || only.contains(kind);
   const place = placeOf(document, range, diagnostics);
   const hasProblems = diagnostics.length > 0;
-  // A selection is no known problem: the same actions are not quick fixes there.
+  // A selection may have no problem: then the actions are not quick fixes.
   const kind = hasProblems ? QuickFix : Empty;
   const isOffered = hasProblems || !range.isEmpty;
   const problems = [...diagnostics];
@@ -66,7 +64,6 @@ function action(
   return created;
 }
 
-/** The selection together with the ranges of its problems, as whole lines counted from 0. */
 function placeOf(
   document: vscode.TextDocument,
   range: vscode.Range,

@@ -12,22 +12,18 @@ import type { Place } from "./quickFixOffers.ts";
 
 const { l10n } = vscode;
 
-/** Lines around a problem that are attached with it. */
 const linesAround = 20;
 const maxProblems = 20;
-/** Lines around a problem that its fix in place may change. */
 const linesToFix = 3;
-/** Of the problems' text in an instruction, in UTF-16 units. */
+/** In UTF-16 units, within an instruction. */
 const maxProblemText = 2_000;
 
-/** Of a lightbulb's command. */
 const placeSchema: z.ZodMiniType<Place> = z.object({
   uri: z.string(),
   startLine: z.int().check(z.nonnegative()),
   endLine: z.int().check(z.nonnegative()),
 });
 
-/** The commands; each takes a place from a lightbulb, else from the active editor. */
 export function quickFixCommands(
   deps: AskDeps,
   inlineEdits: Pick<InlineEdits, "edit">,
@@ -65,10 +61,7 @@ export function quickFixCommands(
   };
 }
 
-/**
- * Begins an edit in place of the lines with the problems, and writes the problems into its
- * instruction; Enter there sends it.
- */
+/** Starts an edit in place with the problems as its instruction; Enter sends it. */
 async function fixHere(given: unknown, inlineEdits: Pick<InlineEdits, "edit">): Promise<void> {
   const place = placeSchema.safeParse(given).data ?? placeOfEditor();
   if (!place) {
@@ -91,10 +84,7 @@ async function fixHere(given: unknown, inlineEdits: Pick<InlineEdits, "edit">): 
   );
 }
 
-/**
- * The problems' rows and some around them. The empty row after the line end of the last line is no
- * part of them: answers do not repeat it, and the file would lose that line end.
- */
+/** Excludes the empty row after the last line end: answers omit it, and the file would lose that line end. */
 function rowsToFix(
   document: vscode.TextDocument,
   { startLine, endLine }: Place,
@@ -125,7 +115,6 @@ async function contextOf(given: unknown): Promise<About | undefined> {
   }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
   const problems = problemsAt(document.uri, place);
-  // A selection of several lines shows its own extent; a single line needs the lines around it.
   const margin = place.startLine === place.endLine ? linesAround : 0;
   const lines = {
     startLine: Math.max(0, place.startLine - margin) + 1,

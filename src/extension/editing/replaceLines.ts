@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { Hunk } from "../../edits/lineDiff.ts";
 import { hunkEdits } from "../../edits/review/hunkEdits.ts";
 
-/** Applies hunks to a document's present lines as one undo step; whether the editor accepted it. */
 export async function replaceLines(
   document: vscode.TextDocument,
   lines: readonly string[],
@@ -17,7 +16,6 @@ export async function replaceLines(
   return await vscode.workspace.applyEdit(edit);
 }
 
-/** Hunks as edits of the document, with its line ends. */
 export function textEdits(
   document: vscode.TextDocument,
   lines: readonly string[],

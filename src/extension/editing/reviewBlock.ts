@@ -6,19 +6,15 @@ import { showDoubt } from "./doubtfulBlock.ts";
 import { mayChange } from "./mayChange.ts";
 import type { Reviews } from "./review/reviews.ts";
 
-/** Largest document that is compared with a block, in UTF-16 units. */
 const maxDocument = 5_000_000;
 
 /**
- * `noText`: the file is not text, too large for the editor, or gone; `noPlace`: the place of the
- * code is not known; `declined`: the person does not want this file changed.
+ * `noText`: the file is not text, too large or gone; `noPlace`: the code's place is unknown; `declined`: the person
+ * refused.
  */
 type ReviewOutcome = "shown" | "declined" | "same" | "noPlace" | "noText";
 
-/**
- * Shows the changes of a block in a file. If the place is a guess, only compares side by side, with
- * nothing to accept.
- */
+/** If the place is a guess, shows a comparison with nothing to accept. */
 export async function reviewBlock(
   uri: vscode.Uri,
   block: CodeToApply,
@@ -28,7 +24,7 @@ export async function reviewBlock(
   try {
     document = await vscode.workspace.openTextDocument(uri);
   } catch {
-    // Callers treat every kind of failure alike.
+    // Callers treat all failures alike.
     return "noText";
   }
   const text = document.getText();

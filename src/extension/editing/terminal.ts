@@ -7,8 +7,7 @@ import { newFile } from "./newFile.ts";
 const { l10n } = vscode;
 
 /**
- * Shows all commands in a question. "Run" runs them; a single command can also be put at the
- * prompt, to be edited before Enter.
+ * Shows the commands in a question. "Run" runs them; a single command can also be typed at the prompt without Enter.
  */
 export async function runInTerminal(block: CodeBlockContent): Promise<void> {
   const commands = shellCommands(block.code);
@@ -44,7 +43,6 @@ async function ask(text: string, isOneLine: boolean): Promise<void> {
       ? l10n.t("Run this command from the answer?")
       : l10n.t("Run these commands from the answer?"),
     { modal: true, detail: text },
-    // Enter presses the first button.
     ...(isOneLine ? [type] : []),
     run,
   );

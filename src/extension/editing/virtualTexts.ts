@@ -2,16 +2,11 @@ import * as vscode from "vscode";
 
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 
-/** Scheme of read-only documents whose text exists only in memory. */
 export const virtualScheme = "aihub-review";
 
-/**
- * File types whose language support may fetch addresses in the text (`$schema`): shown as plain
- * text.
- */
+/** Shown as plain text: language support may fetch URLs in them (`$schema`). */
 const fetching = /\.(?:jsonc?|code-workspace|ya?ml|xml|xsd|svg|html?)$/iu;
 
-/** Provides the texts of one scheme's documents. */
 export class VirtualTexts implements Disposable {
   readonly #texts = new Map<string, () => string>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
@@ -20,7 +15,6 @@ export class VirtualTexts implements Disposable {
   readonly #scheme: string;
   #next = 1;
 
-  /** The editor takes one provider for each scheme. */
   constructor(scheme = virtualScheme) {
     this.#scheme = scheme;
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
@@ -30,10 +24,7 @@ export class VirtualTexts implements Disposable {
     this.#tabs = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#free(closed));
   }
 
-  /**
-   * Adds a text that belongs to `target` and returns its address; its tab shows `title`. The text is
-   * freed when its last tab closes.
-   */
+  /** Adds a text for `target`, shown under `title`. It is freed when its last tab closes. */
   add(target: vscode.Uri, title: string, text: () => string): vscode.Uri {
     const name = title.replaceAll(/[/\\]/gu, "_");
     const uri = vscode.Uri.from({
@@ -45,10 +36,7 @@ export class VirtualTexts implements Disposable {
     return uri;
   }
 
-  /**
-   * As `add`, under the path of `target`: beside it in a comparison of several files it counts as the same file, not as a
-   * renamed one. A tab of its own would show that file's name.
-   */
+  /** As `add`, under the path of `target`, so that a comparison of several files does not show a rename. */
   addEarlier(target: vscode.Uri, text: () => string): vscode.Uri {
     const path = `${target.path}${fetching.test(target.path) ? ".txt" : ""}`;
     const uri = vscode.Uri.from({ scheme: this.#scheme, path, query: String(this.#next) });
@@ -57,7 +45,6 @@ export class VirtualTexts implements Disposable {
     return uri;
   }
 
-  /** Tells the editor that this document's text has changed. */
   change(uri: vscode.Uri): void {
     this.#didChange.fire(uri);
   }
@@ -69,7 +56,7 @@ export class VirtualTexts implements Disposable {
     this.#texts.clear();
   }
 
-  /** A tab that moves to another group closes in the first one: then the second still shows it. */
+  /** A tab that moves between groups closes in the first while the second still shows it. */
   #free(closed: readonly vscode.Tab[]): void {
     const shown = new Set(
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(addressesOf)),
@@ -82,7 +69,6 @@ export class VirtualTexts implements Disposable {
   }
 }
 
-/** The addresses of the texts that a tab shows: one, or both sides of a comparison. */
 function addressesOf({ input }: vscode.Tab): readonly string[] {
   if (input instanceof vscode.TabInputText) {
     return [input.uri.toString()];

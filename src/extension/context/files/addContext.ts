@@ -9,10 +9,7 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 const { l10n } = vscode;
 
-/**
- * Adds the editor's selection to the next message of a view. Without a selection, adds the cursor's
- * line and offers the whole file.
- */
+/** Adds the selection to the next message, or else the cursor's line and an offer of the whole file. */
 export async function addSelection(view: ChatView, editor: vscode.TextEditor): Promise<void> {
   const isAdded = await add(view, attachmentFromSelection(editor));
   if (isAdded && editor.selection.isEmpty) {
@@ -20,7 +17,6 @@ export async function addSelection(view: ChatView, editor: vscode.TextEditor): P
   }
 }
 
-/** Adds attachments to the next message of a view; whether all of them fitted. */
 export async function addAttachments(
   view: ChatView,
   attachments: readonly Attachment[],
@@ -29,7 +25,7 @@ export async function addAttachments(
   return addToDraft(draft, attachments);
 }
 
-/** Adds attachments to an unsent message; tells the person and returns false if not all fitted. */
+/** If not all fit, notifies the person and returns false. */
 export function addToDraft(
   draft: OpenConversation["draft"],
   attachments: readonly Attachment[],
@@ -43,7 +39,6 @@ export function addToDraft(
   return areAdded;
 }
 
-/** Attachments of the files that the person chooses in the editor's open dialog. */
 export async function browseFiles(files: WorkspaceFiles): Promise<readonly Attachment[]> {
   const uris = await vscode.window.showOpenDialog({
     canSelectMany: true,

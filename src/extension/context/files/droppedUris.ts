@@ -4,7 +4,7 @@ import type { Attachment } from "../../../context/attachment.ts";
 import { attachFile, attachFolder } from "./fileAttachments.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
-/** Attachments for dropped addresses; only those that the editor itself can read. */
+/** Only URIs of file systems that the editor can read. */
 export async function attachUris(
   texts: readonly string[],
   files: WorkspaceFiles,
@@ -18,16 +18,13 @@ export async function attachUris(
   return attachments;
 }
 
-/**
- * Only addresses of the editor's file systems: `http` and the like would be fetched from the
- * network.
- */
+/** The editor's file systems only: `http` would be fetched from the network. */
 function readUri(text: string): vscode.Uri[] {
   try {
     const uri = vscode.Uri.parse(text, true);
     return vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined ? [] : [uri];
   } catch {
-    // A text that is not an address is ignored.
+    // Not a URI: ignored.
     return [];
   }
 }

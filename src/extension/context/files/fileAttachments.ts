@@ -16,14 +16,11 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 const { l10n } = vscode;
 
-/** Larger files of a folder are named but not read, in bytes. */
+/** In bytes; larger files of a folder are listed, not read. */
 const maxFolderFile = 64_000;
 const maxFolderReads = 400;
 
-/**
- * A file that the person picked. If it likely holds secrets or is ignored, it is added only after a
- * question.
- */
+/** Asks first if the file is ignored or probably holds secrets. */
 export async function attachFile(
   uri: vscode.Uri,
   files: WorkspaceFiles,
@@ -43,7 +40,7 @@ export async function attachFile(
     }
     document = await vscode.workspace.openTextDocument(uri);
   } catch {
-    // The file is gone or is not text: there is nothing to send.
+    // The file was deleted or is not text.
     void vscode.window.showWarningMessage(
       l10n.t("{0} cannot be added: it is not a text file, or it cannot be read.", nameOf(uri)),
     );
@@ -55,7 +52,7 @@ export async function attachFile(
   return orSayTooLarge(attachment);
 }
 
-/** A folder as its tree, with as many file contents as fit. */
+/** A folder's tree with as many file contents as fit. */
 export async function attachFolder(
   uri: vscode.Uri,
   files: WorkspaceFiles,
@@ -94,16 +91,12 @@ export function orSayTooLarge(attachment: Attachment | undefined): readonly Atta
   return [attachment];
 }
 
-/**
- * Whether a whole file is too large to send, without reading it: one UTF-16 unit takes at most
- * three bytes.
- */
 async function isTooLarge(uri: vscode.Uri): Promise<boolean> {
   const open = vscode.workspace.textDocuments.some((document) => document.uri.path === uri.path);
   return !open && (await vscode.workspace.fs.stat(uri)).size > 3 * maxAttachmentSize;
 }
 
-/** The text of a small UTF-8 file; undefined for other files. */
+/** Undefined if the file is too large or not UTF-8. */
 export async function readSmallText(
   uri: vscode.Uri,
   maxBytes = maxFolderFile,

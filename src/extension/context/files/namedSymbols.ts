@@ -1,9 +1,7 @@
 import * as vscode from "vscode";
 
-/** Symbols of one search that are looked at. */
 const maxSymbols = 100;
 
-/** Kinds that a name in an answer most likely means, the likeliest first. */
 const kinds: readonly vscode.SymbolKind[] = [
   vscode.SymbolKind.Class,
   vscode.SymbolKind.Interface,
@@ -15,10 +13,7 @@ const kinds: readonly vscode.SymbolKind[] = [
   vscode.SymbolKind.Constant,
 ];
 
-/**
- * The definition that the language extensions know for a name such as `Retry` or `Retry.start`, in
- * a file that may be opened. Undefined if nobody knows it.
- */
+/** Finds the definition of `Retry` or `Retry.start` through language extensions, in a file that may be opened. */
 export async function findSymbol(
   name: string,
   mayBeOpened: (uri: vscode.Uri) => Promise<boolean>,
@@ -26,13 +21,12 @@ export async function findSymbol(
   const parts = name.split(/\.|::|#/u);
   const last = parts.at(-1) ?? name;
   const container = parts.at(-2);
-  // The result of a command is untyped; this type is the one in the editor's documentation.
   const symbols = await vscode.commands
     .executeCommand<vscode.SymbolInformation[] | undefined>(
       "vscode.executeWorkspaceSymbolProvider",
       last,
     )
-    // A language extension that fails knows nothing.
+    // A failing language extension counts as no result.
     .then(undefined, () => undefined);
   const named = (symbols ?? [])
     .slice(0, maxSymbols)

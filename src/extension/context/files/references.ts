@@ -11,23 +11,18 @@ import {
 import { findSymbol } from "./namedSymbols.ts";
 import type { FileIndex, WorkspaceFile, WorkspaceFiles } from "./workspaceFiles.ts";
 
-/** Names that are looked up for one answer: each asks the language extensions. */
 const maxSymbols = 12;
-/** Files that are examined at the same time. */
 const atOnce = 8;
-/** Time for all names of one answer, in milliseconds. */
 const symbolsMs = 3_000;
 
 interface Place {
   readonly uri: vscode.Uri;
-  /** Undefined opens the file where it was left. */
   readonly at: vscode.Position | undefined;
 }
 
 /**
- * Turns what answers write into places of the workspace. Only files inside a workspace folder that
- * are neither secret nor left out by the ignore rules are found; the text of an answer never
- * becomes an address or a command.
+ * Resolves file and symbol names in answers. Finds only files inside a workspace folder that are neither secret nor
+ * ignored; an answer's text never becomes a URI or command.
  */
 export class References {
   readonly #files: WorkspaceFiles;
@@ -39,7 +34,6 @@ export class References {
     this.#clock = clock;
   }
 
-  /** Indexes of the texts that name an existing place. */
   async existing(texts: readonly string[]): Promise<readonly number[]> {
     const references = texts.map(readReference);
     const found = new Set<number>();
@@ -56,7 +50,7 @@ export class References {
     return [...found, ...(await this.#namesIn(left))];
   }
 
-  /** Opens the place that a text names; false if there is none. */
+  /** False if the text names no place. */
   async open(text: string): Promise<boolean> {
     const reference = readReference(text);
     const place =
@@ -66,7 +60,7 @@ export class References {
       return false;
     }
     const selection = place.at && new vscode.Range(place.at, place.at);
-    // `vscode.open` also shows pictures; the address is one that we made, not the answer's text.
+    // `vscode.open` also shows pictures. The URI comes from our search, not from the answer.
     await vscode.commands.executeCommand("vscode.open", place.uri, { selection });
     return true;
   }
@@ -99,7 +93,6 @@ export class References {
     return uri && { uri, at };
   }
 
-  /** The file at this path below a workspace folder. */
   async #below(path: string): Promise<vscode.Uri | undefined> {
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
       for (const relative of relativesTo(folder, path)) {
@@ -112,7 +105,6 @@ export class References {
     return undefined;
   }
 
-  /** The only file whose path ends like this; undefined for a name that several files have. */
   async #indexed(path: string): Promise<WorkspaceFile | undefined> {
     const index = await this.#files.all();
     const named = this.#namesOf(index).get(baseName(path)) ?? [];
@@ -121,7 +113,6 @@ export class References {
     return only && ends.length === 1 && (await this.#isFile(only.uri)) ? only : undefined;
   }
 
-  /** The files by their names; made once for each list of files. */
   #namesOf(index: FileIndex): ReadonlyMap<string, readonly WorkspaceFile[]> {
     const known = this.#names.get(index);
     if (known) {
@@ -146,7 +137,7 @@ export class References {
       const { type } = await vscode.workspace.fs.stat(uri);
       return (type & vscode.FileType.File) !== 0 && (await this.#mayBeOpened(uri));
     } catch {
-      // There is no such file.
+      // No such file.
       return false;
     }
   }
@@ -157,7 +148,7 @@ export class References {
   }
 }
 
-/** A path as it may be written: relative, beginning with the folder's name, or absolute. */
+/** Accepts relative and absolute paths, and paths that begin with the folder's name. */
 function relativesTo(folder: vscode.WorkspaceFolder, path: string): readonly string[] {
   const isAbsolute = path.startsWith("/") || /^[A-Za-z]:/.test(path);
   const own = folder.uri.path.replace(/^\/(?=[A-Za-z]:)/, "");

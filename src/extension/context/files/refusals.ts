@@ -5,7 +5,6 @@ import { plainText } from "../../editor/plainText.ts";
 
 const { l10n } = vscode;
 
-/** Why rules are not used, and the effect until the file is fixed. */
 export function refusalText(uri: vscode.Uri, reason: RefusalReason): string {
   const name = nameOf(uri);
   switch (reason) {
@@ -29,7 +28,6 @@ export function refusalText(uri: vscode.Uri, reason: RefusalReason): string {
   }
 }
 
-/** The notice for a prompt or instructions file that is too large. */
 export function tooLargeText(uri: vscode.Uri, maxBytes: number): string {
   return l10n.t(
     "{0} is larger than {1} kB, so AI Hub does not read it. Shorten it to use it.",

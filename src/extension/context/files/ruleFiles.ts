@@ -10,19 +10,12 @@ import {
 import { readBounded } from "../../editor/boundedFile.ts";
 
 const maxRuleFiles = 1_000;
-/**
- * Limits for one file and for all files of a folder. The longest hand-written ones have about ten
- * thousand bytes.
- */
+/** In bytes, per file and per folder. The longest hand-written files have about 10,000. */
 const maxFileBytes = 200_000;
 const maxBytes = 2_000_000;
-/** Files read in parallel: reading one by one is slow, reading all at once is heavy. */
 const atOnce = 16;
 
-/**
- * Where rules are read: a workspace folder, the glob that is left out, and a check for links that
- * lead out.
- */
+/** A workspace folder, the glob to exclude, and a check for links that leave it. */
 export interface RulePlace {
   readonly root: vscode.Uri;
   readonly leftOut: string;
@@ -30,9 +23,6 @@ export interface RulePlace {
   leadsElsewhere(uri: vscode.Uri): Promise<boolean>;
 }
 
-/**
- * The ignore rules of a workspace folder. The content of a file above the size limits is not used.
- */
 export async function readRules(place: RulePlace): Promise<IgnoreRules> {
   const pattern = new vscode.RelativePattern(place.root, `**/{${ignoreFileNames.join(",")}}`);
   const uris = await vscode.workspace.findFiles(pattern, place.leftOut, maxRuleFiles);
@@ -54,7 +44,7 @@ export async function readRules(place: RulePlace): Promise<IgnoreRules> {
   return new IgnoreRules(files);
 }
 
-/** Like git, does not follow a link that leads out of the workspace. */
+/** Like git, does not follow a link out of the workspace. */
 async function readRuleFile(place: RulePlace, uri: vscode.Uri): Promise<IgnoreFile | undefined> {
   const path = place.relative(uri);
   if (await place.leadsElsewhere(uri)) {
@@ -71,10 +61,7 @@ function textIn(bytes: Uint8Array | "tooLarge"): string | undefined {
   return bytes === "tooLarge" ? undefined : new TextDecoder().decode(bytes);
 }
 
-/**
- * Files near the root come first, because they matter most. Within one folder our own file is last:
- * its rules win.
- */
+/** Files near the root first, because they matter most. In each folder our own file comes last: its rules win. */
 function rankOf({ path }: vscode.Uri): number {
   const depth = path.split("/").length;
   return (

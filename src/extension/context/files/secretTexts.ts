@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { isSecretText } from "../../../shared/guarded/secretContent.ts";
 import { readBounded } from "../../editor/boundedFile.ts";
 
-/** Larger files are too large to go along with a message, in bytes. */
+/** Larger files cannot be attached. */
 const maxBytes = 2_000_000;
 const maxKnown = 1_000;
 
@@ -13,7 +13,6 @@ interface Judged {
   readonly isSecret: boolean;
 }
 
-/** Whether files hold secrets by their text, on the disk or as it is edited. A file is read again when it changed. */
 export class SecretTexts {
   readonly #known = new Map<string, Judged>();
 

@@ -11,30 +11,28 @@ import { readRules } from "./ruleFiles.ts";
 
 export interface WorkspaceFile {
   readonly uri: vscode.Uri;
-  /** Relative to its workspace folder, with `/`. */
   readonly relative: string;
-  /** The path to show: with the folder's name if the workspace has several. */
   readonly path: string;
 }
 
 export interface FileIndex {
   readonly files: readonly WorkspaceFile[];
-  /** Whether there are more files than were listed. */
+  /** Whether more files exist than are listed. */
   readonly isCut: boolean;
 }
 
 const maxFiles = 20_000;
 const keptMs = 15_000;
-/** Matching work after which the editor gets a turn: about 10 ms. */
+/** Units of matching work (about 10 ms) before yielding to the editor. */
 const workAtOnce = 1_000_000;
-/** More warnings would only hide each other. */
+/** More warnings would hide each other. */
 const maxTold = 20;
 const emptyIndex: FileIndex = { files: [], isCut: false };
 
-/** Folders that hold most files of a workspace and that nobody asks about. */
+/** Folders with most of a workspace's files, which nobody searches. */
 const usuallyLeftOut = ["node_modules", ".git", ".hg", ".svn", "__pycache__", ".venv"];
 
-/** The workspace files that may be offered: neither ignored nor likely to hold secrets. */
+/** Workspace files that are neither ignored nor likely to hold secrets. */
 export class WorkspaceFiles {
   readonly #clock: Clock;
   readonly #realPath: Platform["realPath"];
@@ -53,12 +51,11 @@ export class WorkspaceFiles {
     this.#realPath = realPath;
   }
 
-  /** The last list of files, without a new search. */
   get known(): FileIndex {
     return this.#known;
   }
 
-  /** All files; the list is at most 15 seconds old. */
+  /** At most 15 seconds old. */
   all(): Promise<FileIndex> {
     const now = this.#clock.now();
     if (!this.#index || now - this.#index.at > keptMs) {
@@ -67,7 +64,7 @@ export class WorkspaceFiles {
         this.#known = index;
         return index;
       });
-      // Forget a failed search, so that the next call searches again.
+      // The next call retries a failed search.
       files.catch(() => {
         this.#index = undefined;
       });
@@ -76,19 +73,18 @@ export class WorkspaceFiles {
     return this.#index.files;
   }
 
-  /** A file with rules changed: they are read again. */
   forgetRules(): void {
     this.#rules = new Map();
     this.#rulesAt = this.#clock.now();
   }
 
-  /** For a workspace too large for `all`: files whose name contains this text. */
+  /** For workspaces too large for `all`: files whose name contains the text. */
   named(text: string, token: vscode.CancellationToken): Promise<FileIndex> {
     const literal = text.replaceAll(/[^\p{L}\p{N}._-]/gu, "?");
     return this.#find(`**/*${literal}*`, 200, token);
   }
 
-  /** The files below a folder, and the number of files that the rules leave out. */
+  /** `ignored` counts the files that rules exclude. */
   async below(folder: vscode.Uri): Promise<FileIndex & { readonly ignored: number }> {
     const pattern = new vscode.RelativePattern(folder, "**/*");
     const uris = await vscode.workspace.findFiles(pattern, leftOutGlob(), maxFiles);
@@ -96,7 +92,7 @@ export class WorkspaceFiles {
     return { files, isCut: uris.length >= maxFiles, ignored: uris.length - files.length };
   }
 
-  /** Why a file is not offered; undefined if it is. */
+  /** Undefined if the file is offered. */
   async reasonAgainst(uri: vscode.Uri): Promise<"secret" | "elsewhere" | "ignored" | undefined> {
     if (isSecretFile(uri.path)) {
       return "secret";
@@ -117,15 +113,11 @@ export class WorkspaceFiles {
     return isIgnored ? "ignored" : undefined;
   }
 
-  /** Notifies once that a file is too large for its purpose. */
   tellTooLarge(uri: vscode.Uri, maxBytes: number): void {
     this.#tellOnce(uri, tooLargeText(uri, maxBytes));
   }
 
-  /**
-   * Whether a file in the workspace is a link to a file outside it, or to one that may hold
-   * secrets.
-   */
+  /** Whether a link leads to a file outside the workspace or to one that may hold secrets. */
   async leadsElsewhere(uri: vscode.Uri): Promise<boolean> {
     const realPath = this.#realPath;
     const folders = vscode.workspace.workspaceFolders ?? [];
@@ -140,7 +132,7 @@ export class WorkspaceFiles {
       );
       return leadsElsewhere(real, roots);
     } catch {
-      // The file is missing or unreachable, so it is not read either.
+      // Missing or unreachable, so it is not read either.
       return false;
     }
   }
@@ -217,7 +209,7 @@ export class WorkspaceFiles {
       leadsElsewhere: (uri) => this.leadsElsewhere(uri),
     });
     this.#rules.set(key, rules);
-    // Rules that could not be read are read again.
+    // The next call retries a failed read.
     rules.catch(() => this.#rules.delete(key));
     return rules;
   }

@@ -12,20 +12,16 @@ import { sentPath, messageText, visiblePath } from "../../../shared/conversation
 import type { HubModel } from "../../../shared/hubApi/model.ts";
 import { estimateTokens } from "../../../shared/text/tokenEstimate.ts";
 
-/** Tokens for the wrapping of one message, in either chat format. */
+/** For the wrapping of one message, in either chat format. */
 const tokensPerMessage = 5;
-/** Tokens of the instructions in chat/prompt.ts. */
 const instructionTokens = 80;
-/** Roughly the tokens that models charge for an image of usual size. */
 const tokensPerImage = 1_100;
 
 const ratesKey = "aiHub.tokenRates";
 const maxModels = 50;
 const ratesSchema = z.record(z.string(), z.object({ estimated: z.number(), reported: z.number() }));
 
-/**
- * Estimates the tokens of the next request. Counts are cached per message and attachment object.
- */
+/** Estimates the next request's tokens; caches counts per message and attachment object. */
 export class ContextCounter {
   readonly #memory: Memento;
   readonly #tools: (model: string) => readonly Tool[];
@@ -34,7 +30,6 @@ export class ContextCounter {
   readonly #messages = new WeakMap<Message, number>();
   readonly #attachments = new WeakMap<Attachment, number>();
 
-  /** `tools` returns the tools that a request to a model offers. */
   constructor(memory: Memento, tools: (model: string) => readonly Tool[]) {
     this.#memory = memory;
     this.#tools = tools;
@@ -71,7 +66,6 @@ export class ContextCounter {
     return (model === undefined ? undefined : this.#rates.get(model)) ?? unknownRate;
   }
 
-  /** Estimated tokens of messages, with their attachments and tool calls. */
   tokensOf(messages: readonly Message[], conversation: OpenConversation): number {
     return messages.reduce((sum, message) => sum + this.tokensOfMessage(message, conversation), 0);
   }
@@ -94,10 +88,7 @@ export class ContextCounter {
     return tokens;
   }
 
-  /**
-   * Corrects a model's rate by the input tokens that the hub reported for an answer. Answers with
-   * tool calls do not count.
-   */
+  /** Corrects a model's rate by the reported input tokens of an answer; ignores answers with tool calls. */
   learn(messageId: string, reported: number, conversation: OpenConversation): void {
     const { messages } = conversation.session.conversation;
     const answer = messages.find(({ id }) => id === messageId);
@@ -115,7 +106,7 @@ export class ContextCounter {
     }
   }
 
-  /** Tokens of every request: the instructions and the offered tools. */
+  /** Instructions and offered tools, which every request contains. */
   #fixedTokens(model: string | undefined): number {
     const tools = model === undefined ? [] : this.#tools(model);
     const json =

@@ -5,7 +5,7 @@ import type { OpenConversation } from "../../../chat/conversations.ts";
 import { readSmallText, textAttachment } from "../files/fileAttachments.ts";
 import type { WorkspaceFiles } from "../files/workspaceFiles.ts";
 
-/** Files with a project's instructions for models, relative to a workspace folder. */
+/** Relative to a workspace folder. */
 const instructionFiles = ["AGENTS.md", ".github/copilot-instructions.md", ".aihub/instructions.md"];
 const maxBytes = 100_000;
 
@@ -14,8 +14,8 @@ const maxOffered = 100;
 const offeredSchema = z.array(z.string());
 
 /**
- * Adds the instructions of a trusted workspace to a new conversation's draft, as attachments that
- * the person sees and can remove; never to a draft that was already edited.
+ * Attaches a trusted workspace's instructions to a new conversation's draft, visible and removable; never to an edited
+ * draft.
  */
 export class WorkspaceInstructions {
   readonly #memory: vscode.Memento;
@@ -35,7 +35,7 @@ export class WorkspaceInstructions {
     if (!vscode.workspace.isTrusted || offered.includes(session.id) || !isUntouched()) {
       return;
     }
-    // Offered once: instructions that the person removed stay removed, even after a restart.
+    // Offered once: instructions that the person removed stay removed after a restart.
     void this.#memory.update(offeredKey, [...offered, session.id].slice(-maxOffered));
     const found = await Promise.all(
       (vscode.workspace.workspaceFolders ?? []).map((folder) => readFolder(folder, this.#files)),
@@ -48,7 +48,7 @@ export class WorkspaceInstructions {
   }
 }
 
-/** A link out of the workspace is not followed: the person did not choose the file behind it. */
+/** Does not follow a link out of the workspace: the person did not choose its target. */
 async function readFolder({ uri }: vscode.WorkspaceFolder, files: WorkspaceFiles) {
   const texts = await Promise.all(
     instructionFiles.map(async (name) => {

@@ -17,13 +17,9 @@ export interface MeterDeps {
   readonly clock: Clock;
 }
 
-/**
- * Milliseconds from a change to the count after it. Counting takes time: a message that is sent, which is several changes,
- * goes to the hub first, and a page that was opened is drawn first.
- */
+/** Delay before counting, so that a message is sent, or a page drawn, first. */
 const countAfterMs = 50;
 
-/** Sends the page the size of the next request soon after it may have changed. */
 export function watchMeter(
   conversation: OpenConversation,
   page: Pick<Client<typeof viewContract>, "showContextMeter">,

@@ -13,7 +13,6 @@ export interface FoundPrompt {
   readonly origin: Exclude<SlashCommand["origin"], "builtIn">;
 }
 
-/** Prompt files: the person's own in `folders`, then `.github/prompts` of a trusted workspace. */
 export async function readPromptFiles(
   folders: readonly vscode.Uri[],
   files: WorkspaceFiles,

@@ -5,14 +5,12 @@ import type { ModelList } from "../../../shared/calls/protocol.ts";
 import type { HubModel } from "../../../shared/hubApi/model.ts";
 import { canBeUsed } from "../../../shared/hubApi/nearestModels.ts";
 
-/** The part of the models that is needed here. */
 export interface PromptModels {
   readonly selectedModel: HubModel | undefined;
   listed(id: string): HubModel | undefined;
   list(options: { readonly refresh: boolean }): Promise<ModelList>;
 }
 
-/** The hub's data on the model of the next message, if listed. */
 export function modelFor(
   { draft }: OpenConversation,
   models: Pick<PromptModels, "selectedModel" | "listed">,
@@ -20,10 +18,6 @@ export function modelFor(
   return draft.model === undefined ? models.selectedModel : models.listed(draft.model);
 }
 
-/**
- * Sets the draft's model to the one that its prompt names; false if this hub has no such usable
- * model.
- */
 export async function choosePromptModel(
   draft: ConversationDraft,
   wanted: string | undefined,

@@ -12,12 +12,12 @@ import type {
 const { l10n } = vscode;
 
 const bodySchema = z.record(z.string(), z.unknown());
-/** Fields of both chat formats that have blocks of their own. */
+/** Fields that have blocks of their own, in both chat formats. */
 const drawn = new Set(["messages", "system", "tools"]);
 
 /**
- * A request as headed blocks of text, in Markdown: its other fields, each message as the model reads
- * it, then the tools. Invisible characters are written as escapes. `body` is its encoded form.
+ * A request as Markdown: other fields, each message as the model reads it, then the tools. Writes invisible characters
+ * as escapes. `body` is the encoded request.
  */
 export function readableRequest({ messages, tools = [] }: ChatRequest, body: string): string {
   const fields = Object.entries(bodySchema.parse(JSON.parse(body))).filter(
@@ -70,7 +70,6 @@ function partText(part: ChatContentPart): string {
   if (part.type === "text") {
     return part.text;
   }
-  // Four characters of base64 stand for three bytes.
   const kilobytes = Math.ceil((part.base64.length * 3) / 4 / 1024);
   return l10n.t("[Image: {0}, {1} KB]", part.mimeType, kilobytes);
 }

@@ -4,10 +4,6 @@ import type { Disposable } from "../../../shared/base/lifecycle.ts";
 
 const previewScheme = "ai-hub-preview";
 
-/**
- * Read-only texts in the editor, by the path of their address; a new text replaces an earlier one
- * of the same name.
- */
 export class PreviewDocuments implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
@@ -35,7 +31,6 @@ export class PreviewDocuments implements Disposable {
     return editor;
   }
 
-  /** Wraps long lines in the editor that was just shown, once for each document. */
   async #wrap(document: vscode.TextDocument): Promise<void> {
     const isOff = vscode.workspace.getConfiguration("editor", document).get("wordWrap") === "off";
     if (isOff && !this.#wrapped.has(document)) {

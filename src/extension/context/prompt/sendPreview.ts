@@ -13,20 +13,17 @@ import type { PreviewDocuments } from "./requestPreview.ts";
 const { l10n } = vscode;
 
 export interface PreviewDeps {
-  /** Encodes a request for the connected hub; undefined while there is no connection. */
   readonly encode: ((request: ChatRequest) => EncodedRequest) | undefined;
   readonly baseUrl: string;
   readonly model: HubModel;
   readonly tools: readonly Tool[];
-  /** Applies data protection to a request. */
   readonly protect: (request: ChatRequest) => Promise<ChatRequest>;
   /** Reported tokens per estimated token. */
   readonly rate: number;
 }
 
 /**
- * Shows what Send would send: a readable copy with a summary above it, and the exact body beside. Runs the
- * steps of a real request up to the network; nothing is sent.
+ * Shows a readable copy of the next request beside its exact body. Runs every step up to the network and sends nothing.
  */
 export async function showPreview(
   { session, draft }: OpenConversation,
@@ -95,7 +92,6 @@ function costOf(tokens: number, { pricing }: HubModel): string | undefined {
   }).format(price * tokens);
 }
 
-/** The texts that the model reads; images are counted separately. */
 function textsOf({ messages, tools = [] }: ChatRequest): readonly string[] {
   const contents = messages.flatMap(({ content }) =>
     typeof content === "string"
@@ -105,7 +101,7 @@ function textsOf({ messages, tools = [] }: ChatRequest): readonly string[] {
   return tools.length === 0 ? contents : [...contents, JSON.stringify(tools)];
 }
 
-/** The request as the tool loop sends it, captured without sending it. */
+/** The request as the tool loop would send it, captured before sending. */
 async function asToolsAsk(request: ChatRequest, tools: readonly Tool[]): Promise<ChatRequest> {
   let asked = request;
   const events = runToolLoop(
@@ -123,7 +119,6 @@ async function asToolsAsk(request: ChatRequest, tools: readonly Tool[]): Promise
       scan: (text) => text,
     },
   );
-  // Only the captured request is needed; the events are discarded.
   let next = await events.next();
   while (next.done !== true) {
     next = await events.next();

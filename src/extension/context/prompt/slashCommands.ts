@@ -12,7 +12,6 @@ import { readPromptFiles } from "./promptFiles.ts";
 
 const { l10n } = vscode;
 
-/** The subject of a command, attached if the message has no attachment yet. */
 type Subject = "code" | "codeAndProblems" | "changes" | "none";
 
 interface BuiltIn {
@@ -22,18 +21,13 @@ interface BuiltIn {
   readonly action?: SlashCommand["action"];
 }
 
-/** The prompt and attachments that replace a typed command. */
 export interface Expanded {
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  /** The model that a prompt file names, as written there. */
   readonly model?: string;
 }
 
-/**
- * Every command that can be typed. Built-in commands win over prompt files, the person's files over
- * the workspace's.
- */
+/** Built-in commands win over prompt files, the person's files over the workspace's. */
 export async function listCommands(
   folders: readonly vscode.Uri[],
   workspaceFiles: WorkspaceFiles,
@@ -53,7 +47,7 @@ export async function listCommands(
   return [...commands.values()].slice(0, 200);
 }
 
-/** The prompt of a command, followed by `rest`; undefined if there is no such command. */
+/** `rest` follows the prompt. Undefined if there is no such command. */
 export async function expandCommand(
   name: string,
   rest: string,

@@ -4,7 +4,6 @@ import { sentPath } from "../../../shared/conversation/transcript.ts";
 import type { HubModel } from "../../../shared/hubApi/model.ts";
 import type { ContextCounter } from "./contextCounter.ts";
 
-/** The first message of the newest turns that fit beside the draft; undefined if all turns fit. */
 export function newestThatFit(
   conversation: OpenConversation,
   {
@@ -24,7 +23,7 @@ export function newestThatFit(
   const starts = path.flatMap(({ role }, index) => (role === "user" ? [index] : []));
   const turns = starts.map((start, index) => path.slice(start, starts[index + 1]));
   const { contextLength, reserved = 0, rate } = facts;
-  // Without a known context length nothing can be computed: leave out the older half.
+  // Without a known context length, leaves out the older half.
   const room =
     contextLength === undefined
       ? facts.history / 2

@@ -10,7 +10,6 @@ import { attachFile } from "../files/fileAttachments.ts";
 import type { WorkspaceFiles } from "../files/workspaceFiles.ts";
 import type { OfferBook } from "./offer.ts";
 
-/** Documents of these schemes are files a person works on; others are output, settings, diffs. */
 const offeredSchemes = ["file", "untitled", "vscode-remote", "vscode-vfs"];
 
 interface ActiveFileDeps {
@@ -19,8 +18,8 @@ interface ActiveFileDeps {
 }
 
 /**
- * Offers a page the file of the active editor while it is open and not attached whole. A file that may
- * hold secrets is never offered; one that the rules leave out is added only after a question.
+ * Offers the active file while it is not attached whole. Never offers a file that may hold secrets; asks before adding
+ * an ignored file.
  */
 export function watchActiveFile(
   { draft }: OpenConversation,
@@ -40,7 +39,7 @@ export function watchActiveFile(
     );
   watched.add(
     vscode.window.onDidChangeActiveTextEditor((editor) => {
-      // A chat in an editor tab that takes the focus leaves no active editor: the file stays.
+      // Focus on a chat tab leaves no active editor: keep the file.
       if (editor) {
         active = editor.document;
         update();

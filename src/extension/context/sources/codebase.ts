@@ -10,29 +10,25 @@ import type { Offer } from "./offer.ts";
 
 const { l10n } = vscode;
 
-/** Most tokens of what is found for one message; a quarter of the context that is left if that is less. */
+/** For one message; a quarter of the free context if that is less. */
 const maxTokens = 8_000;
 const maxFound = 24;
 
-/** Lines of the workspace that a search found. */
 export interface CodeLines {
   readonly uri: vscode.Uri;
-  /** As people know it. */
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
-  /** The words of the question that are in it. */
   readonly words: readonly string[];
 }
 
-/** Searches the code of the workspace; undefined where there is no index. */
 export type FindCode = (
   query: string,
   options: { readonly limit: number; readonly below?: vscode.Uri | undefined },
 ) => Promise<readonly CodeLines[] | undefined>;
 
-/** `@codebase`: stands in the message until it is sent. */
+/** `@codebase`: a placeholder that is replaced when the message is sent. */
 export function codebaseOffer(): Offer {
   return {
     source: "codebase",
@@ -46,8 +42,8 @@ export function codebaseOffer(): Offer {
 }
 
 /**
- * Puts the lines that answer the message in the place of `@codebase`. With a folder beside it only what is below that
- * folder is searched, and the folder's own text is not sent.
+ * Replaces `@codebase` with lines that answer the message. With a folder attached too, searches only that folder and
+ * does not send its text.
  */
 export async function findInCodebase(
   { draft }: OpenConversation,
@@ -64,7 +60,6 @@ export async function findInCodebase(
   if (!found) {
     return "noIndex";
   }
-  // The person may have taken it out while it was searched.
   const replaced = draft.attachments.filter(
     (one) => placeholders.includes(one) || (below && one === folder),
   );

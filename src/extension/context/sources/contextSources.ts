@@ -25,7 +25,6 @@ import { attachSearch } from "./textSearch.ts";
 
 const { l10n } = vscode;
 
-/** Open files that come before all else when nothing was typed yet. */
 const maxOpenAtOnce = 8;
 const minSymbolQuery = 2;
 const maxConversations = 200;
@@ -38,12 +37,11 @@ export interface SourceDeps {
 
 export interface SourceQuery {
   readonly text: string;
-  /** The only source to search; undefined for all of them. */
   readonly source: ContextSource | undefined;
   readonly token: vscode.CancellationToken;
 }
 
-/** Offers that need no search: open editors first, selections, problems and files already known. */
+/** Offers without a search: open editors first, selections, problems and known files. */
 export function quickOffers(
   { files, failedCommands }: SourceDeps,
   { text, source }: SourceQuery,
@@ -78,7 +76,6 @@ export function quickOffers(
   return source === undefined ? offers : offers.filter((offer) => offer.source === source);
 }
 
-/** Offers that need a search; a source that fails gives no offers. */
 export async function fullOffers(deps: SourceDeps, query: SourceQuery): Promise<readonly Offer[]> {
   const { source, text } = query;
   const asks = (one: ContextSource, isAskedInAll = true): boolean =>
@@ -122,7 +119,6 @@ function selectionOffers(): Offer[] {
   ];
 }
 
-/** Open files, the active editor's first. */
 function editorOffers(files: WorkspaceFiles): Offer[] {
   const active = vscode.window.activeTextEditor?.document.uri;
   const open = vscode.window.tabGroups.all
@@ -155,7 +151,6 @@ function fileOffers(files: WorkspaceFiles, index: FileIndex): Offer[] {
   }));
 }
 
-/** Every folder that contains a file which may be offered. */
 function folderOffers(files: WorkspaceFiles, index: FileIndex): Offer[] {
   const folders = new Map<string, vscode.Uri>();
   for (const { uri, path, relative } of index.files) {
@@ -205,7 +200,6 @@ async function changesOffers(files: WorkspaceFiles): Promise<Offer[]> {
     : [];
 }
 
-/** The git changes as an attachment; if there are none, the person is notified. */
 export async function attachChanges(files: WorkspaceFiles): Promise<readonly Attachment[]> {
   const changes = await workingChanges(mayGo(files));
   if (!changes) {

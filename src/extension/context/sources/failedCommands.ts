@@ -9,43 +9,31 @@ import { lastOutput } from "./terminal.ts";
 
 const { l10n } = vscode;
 
-/** A command line is shown in menus up to this length, in UTF-16 units. */
 const maxCommand = 4_000;
-/** Of a command line on a chip, in UTF-16 units. */
 const maxName = 200;
-/** Raw output holds sequences that are removed later. */
 const maxRaw = 4 * maxTerminalText;
-/** Commands whose output is read at the same time; a further one is not read. */
 const maxReading = 20;
-/** How long the last output may come after the command's end, in milliseconds. */
 const maxLate = 1_000;
-/** A shell's exit code for Ctrl+C: the person ended the command. */
+/** Exit code for Ctrl+C: the person ended the command. */
 const interrupted = 130;
 
-/** For the model, in place of the output. */
 const noOutput = "(no output: the command wrote none, or the editor passed none on)";
 
 const contextKey = "aiHub.hasFailedCommand";
 
-/** What is known of a command that failed in a terminal. */
 export interface FailedCommand {
   readonly command: string;
   readonly terminal: vscode.Terminal;
   readonly exitCode: number;
-  /** The end of what the editor passed on of its output, as text. */
   readonly output: string;
 }
 
 interface Reading {
   raw: string;
-  /** Resolves when all output was read. Never rejects. */
   readonly isOver: Promise<void>;
 }
 
-/**
- * Remembers the last command that failed in a terminal, in memory only. Needs the shell integration
- * of the terminal; without it nothing is known and nothing offered.
- */
+/** Remembers the last failed terminal command, in memory only. Needs the terminal's shell integration. */
 export class FailedCommands implements Disposable {
   readonly #clock: Clock;
   readonly #disposables = new DisposableStore();
@@ -82,9 +70,8 @@ export class FailedCommands implements Disposable {
     };
     const reading: Reading = {
       raw: "",
-      // Begun at once: a short command's output may come right after its start, and the editor
-      // passes on only what comes after `read`. A terminal that closes ends its output with an
-      // error: what was read remains.
+      // Read at once: the editor reports only output after `read`, and a short command prints right after its start. A
+      // closing terminal ends the stream with an error; the text read so far remains.
       isOver: read().catch(() => undefined),
     };
     this.#reading.set(execution, reading);
@@ -111,7 +98,6 @@ export class FailedCommands implements Disposable {
   }
 }
 
-/** A failed command with its output; if none is known, the person is notified. */
 export async function attachFailedCommand(
   failed: FailedCommand | undefined,
 ): Promise<readonly Attachment[]> {
@@ -138,10 +124,9 @@ export async function attachFailedCommand(
 }
 
 /**
- * An editor on a server passes the start of a quick command and all its output in one message, and
- * drops the output: who reads from the start on is only heard after that message. Then the terminal
- * itself is asked, if this command is still the last one in the active terminal. A clipboard that
- * may not be read leaves the output unknown.
+ * A remote editor sends a quick command's start and all its output in one message, so that a reader started on the
+ * start event misses the output. Then reads the terminal itself, if this command is still the last one of the active
+ * terminal. Undefined output if the clipboard is unreadable.
  */
 async function outputOf({ command, terminal, output }: FailedCommand): Promise<string> {
   if (output !== "" || vscode.window.activeTerminal !== terminal) {

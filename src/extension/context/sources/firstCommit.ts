@@ -1,24 +1,16 @@
-/** The part of a repository of git's own extension that is used here. */
 export interface CommitTree {
-  /**
-   * The text of a file. For a folder: a heading, then one entry a line, folders with a trailing
-   * `/`.
-   */
+  /** The text of a file. For a folder: a heading, then one entry per line, folders with a trailing `/`. */
   show(ref: string, path: string): Promise<string>;
 }
 
 export interface CommitFiles {
   readonly paths: readonly string[];
-  /** Whether there are more folders than were read. */
   readonly isCut: boolean;
 }
 
 const maxFolders = 200;
 
-/**
- * The files in the first commit of a repository, which has no parent to compare with: the git
- * extension's API compares only commits, never a commit with an empty tree.
- */
+/** Files of a commit without parent: the git extension compares only commits, not a commit with an empty tree. */
 export async function filesOfCommit(tree: CommitTree, hash: string): Promise<CommitFiles> {
   const paths: string[] = [];
   const folders = [""];
@@ -31,7 +23,6 @@ export async function filesOfCommit(tree: CommitTree, hash: string): Promise<Com
   return { paths, isCut: folders.length > maxFolders };
 }
 
-/** A file that a commit adds, as a diff. */
 export async function addedFile(tree: CommitTree, hash: string, path: string): Promise<string> {
   const head = `diff --git a/${path} b/${path}\nnew file\n`;
   const text = await tree.show(hash, path);

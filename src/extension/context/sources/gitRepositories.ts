@@ -2,10 +2,6 @@ import * as vscode from "vscode";
 
 import { addedFile, type CommitTree, filesOfCommit } from "./firstCommit.ts";
 
-/**
- * The part of the built-in git extension's API, version 1, that is used here; checked before each
- * use.
- */
 interface GitChange {
   readonly uri: vscode.Uri;
 }
@@ -44,23 +40,17 @@ export interface Commit {
   readonly hash: string;
   readonly subject: string;
   readonly detail: string;
-  /** The commit's message and changes. */
   text(mayGo: MayGo): Promise<string>;
 }
 
-/**
- * Whether a file's content may be sent; an ignored file, or one that likely holds secrets, is only
- * named.
- */
 export type MayGo = (uri: vscode.Uri) => Promise<boolean>;
 
-/** Whether a repository has changes, as far as the git extension has scanned. */
+/** As far as the git extension has scanned. */
 export async function hasChanges(): Promise<boolean> {
   const all = await repositories();
   return all.some(({ state }) => state.indexChanges.length + state.workingTreeChanges.length > 0);
 }
 
-/** The staged changes, else those of the working tree; undefined if there are neither. */
 export async function workingChanges(
   mayGo: MayGo,
 ): Promise<{ readonly text: string; readonly isStaged: boolean } | undefined> {
@@ -122,7 +112,6 @@ interface ChangedFile {
 
 interface ChangedFiles {
   readonly files: readonly ChangedFile[];
-  /** Whether there are more files that were not read. */
   readonly isCut: boolean;
 }
 
@@ -146,7 +135,6 @@ async function changedFiles(
   return { files, isCut: false };
 }
 
-/** The changes that fit and may be sent; files left out are named. */
 async function changesText({ files, isCut }: ChangedFiles, mayGo: MayGo): Promise<string> {
   const parts: string[] = [];
   const leftOut: string[] = [];
@@ -176,7 +164,7 @@ function bounded(text: string): string {
     : `${text.slice(0, maxDiff)}\n(The rest, ${text.length - maxDiff} characters, is left out.)`;
 }
 
-/** Empty where the git extension is missing, disabled or of another version. */
+/** Empty if the git extension is missing, disabled or of another version. */
 async function repositories(): Promise<readonly GitRepository[]> {
   const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
   if (!extension) {

@@ -2,18 +2,11 @@ import type { Attachment } from "../../../context/attachment.ts";
 import type { FuzzyMatch } from "../../../context/fuzzy.ts";
 import type { ContextItem, ContextSource } from "../../../shared/calls/contextCalls.ts";
 
-/**
- * An item that can be attached to a message. Its names come from outside and are only shown as
- * text.
- */
+/** The names are untrusted text. */
 export interface Offer {
   readonly source: ContextSource;
   readonly label: string;
   readonly detail: string;
-  /**
-   * Several for a folder that is added file by file; empty if there was nothing to attach, which
-   * the person was notified of.
-   */
   readonly attach: () => Promise<readonly Attachment[]>;
 }
 
@@ -24,7 +17,7 @@ export interface RankedOffer {
 
 const maxKept = 2_000;
 
-/** The offers sent to pages, by id, so that a page can only choose an existing offer. */
+/** Offers sent to pages, by id: a page can choose only an existing offer. */
 export class OfferBook {
   readonly #offers = new Map<string, Offer>();
   #count = 0;

@@ -10,9 +10,7 @@ import type { Offer } from "./offer.ts";
 const maxDocument = 2_000_000;
 const maxDocuments = 100;
 
-/**
- * The lines of an open document that equal a pasted text, offered as an attachment in its place.
- */
+/** Offers lines of an open document in place of an equal pasted text. */
 export function pasteOffer(text: string, files: WorkspaceFiles): Offer | undefined {
   const sources = vscode.workspace.textDocuments
     .filter(({ uri }) => isOwnPlace(uri) && !isSecretFile(uri.path))
@@ -34,10 +32,7 @@ export function pasteOffer(text: string, files: WorkspaceFiles): Offer | undefin
   };
 }
 
-/**
- * Excludes the editor's own copies, such as the last commit's text behind the change marks in the
- * gutter.
- */
+/** Excludes the editor's own copies, such as the last commit's text behind the gutter's change marks. */
 function isOwnPlace(uri: vscode.Uri): boolean {
   return (
     uri.scheme === "untitled" ||

@@ -10,7 +10,6 @@ const maxMessage = 2_000;
 
 type FileProblems = readonly [uri: vscode.Uri, problems: readonly vscode.Diagnostic[]];
 
-/** Offers with the errors and warnings: of the editor's file, and of the whole workspace. */
 export function problemOffers(): readonly Offer[] {
   const all = vscode.languages
     .getDiagnostics()
@@ -26,7 +25,6 @@ export function problemOffers(): readonly Offer[] {
   ];
 }
 
-/** One file's errors and warnings as text, for a slash command; undefined if there are none. */
 export function problemsText(uri: vscode.Uri): string | undefined {
   const problems = vscode.languages.getDiagnostics(uri).filter(isWorthTelling);
   return problems.length === 0 ? undefined : textOf([[uri, problems]]);

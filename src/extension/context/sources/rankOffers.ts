@@ -1,10 +1,7 @@
 import { type FuzzyMatch, fuzzyMatch } from "../../../context/fuzzy.ts";
 import type { Offer, RankedOffer } from "./offer.ts";
 
-/**
- * The best offers for a query. A match on the label scores higher; for a match on the detail alone,
- * no letters are marked.
- */
+/** Matches on the label score higher; matches on the detail alone mark no letters. */
 export function rankOffers(
   offers: readonly Offer[],
   query: string,

@@ -8,12 +8,10 @@ import type { Offer } from "./offer.ts";
 
 const maxSymbols = 200;
 
-/** Symbols that the language extensions find for a name, in workspace files that may be offered. */
 export async function symbolOffers(
   query: string,
   files: WorkspaceFiles,
 ): Promise<readonly Offer[]> {
-  // The result of a command is untyped; this type is the one in the editor's documentation.
   const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
     "vscode.executeWorkspaceSymbolProvider",
     query,
@@ -53,10 +51,7 @@ async function attachSymbol({
   );
 }
 
-/**
- * Some languages return only the range of the name; the document's outline has the range of the
- * whole symbol.
- */
+/** Some languages report only the name's range; the outline has the whole symbol's. */
 async function wholeRange(location: vscode.Location): Promise<vscode.Range | undefined> {
   const outline = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined

@@ -7,7 +7,6 @@ const { l10n } = vscode;
 
 const maxSelection = 500_000;
 
-/** The selected text of the terminal, or none and a message. */
 export async function attachTerminalSelection(): Promise<readonly Attachment[]> {
   const selected = await copiedBy("workbench.action.terminal.copySelection");
   if (selected === undefined || selected.trim() === "") {
@@ -21,10 +20,7 @@ export async function attachTerminalSelection(): Promise<readonly Attachment[]> 
   return [textAttachment({ kind: "terminal", path, languageId: "text" }, text)];
 }
 
-/**
- * What the last command in the active terminal wrote, as the terminal shows it; undefined if it
- * wrote nothing, or if the last command there is another one than `command`.
- */
+/** Output as the terminal shows it; undefined without output, or if the last command is not `command`. */
 export async function lastOutput(command: string): Promise<string | undefined> {
   const copied = await copiedBy(
     "workbench.action.terminal.copyLastCommandAndLastCommandOutput",
@@ -35,11 +31,11 @@ export async function lastOutput(command: string): Promise<string | undefined> {
 }
 
 /**
- * The text that a command of the editor copies; undefined if it copies nothing. No stable API reads
- * a terminal, so this goes over the clipboard, whose text is restored afterwards.
+ * The text that an editor command copies. No stable API reads a terminal, so this uses the clipboard and restores its
+ * text.
  */
 function copiedBy(editorCommand: string, needsText = false): Promise<string | undefined> {
-  // One after the other: the second would take the first one's mark for the person's text.
+  // Sequential: a second call would restore the first call's marker as the person's text.
   const copied = copying.then(() => copiedNow(editorCommand, needsText));
   copying = copied.catch(() => undefined);
   return copied;
@@ -51,7 +47,7 @@ async function copiedNow(editorCommand: string, needsText: boolean): Promise<str
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
   if (needsText && before === "") {
-    // It may hold a picture or files, which could not be put back.
+    // The clipboard may hold a picture or files, which could not be restored.
     return undefined;
   }
   const probe = crypto.randomUUID();

@@ -9,10 +9,8 @@ const { l10n } = vscode;
 const maxBytesOfFile = 512_000;
 const maxHits = 500;
 const maxLine = 300;
-/** Files read in parallel: reading one by one is slow, reading all at once is heavy. */
 const atOnce = 16;
 
-/** The workspace lines that contain a text, ignoring case. Shows progress; can be cancelled. */
 export async function attachSearch(
   query: string,
   files: WorkspaceFiles,

@@ -7,10 +7,7 @@ const { l10n } = vscode;
 const agreedKey = "aiHub.commitMessageRepositories";
 const maxRemembered = 500;
 
-/**
- * Whether the changes of a repository may be sent to a model; asks once per repository. The
- * question is modal, because any extension can call the command but cannot answer a modal question.
- */
+/** Asks once per repository. Modal, because any extension can call the command but cannot answer a modal question. */
 export async function mayGiveChanges(
   memory: vscode.Memento,
   rootUri: vscode.Uri,

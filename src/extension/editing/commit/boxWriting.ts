@@ -1,11 +1,11 @@
 import { commitText } from "./commitPrompt.ts";
 
-/** How many written values may still be echoed by the editor. */
+/** Written values that the editor may still echo. */
 const maxEchoes = 200;
 
 /**
- * Streams an answer into an input box. The editor reports a written value back with a delay: a
- * value that was written a moment ago does not mean that the person types.
+ * Streams an answer into an input box. The editor echoes written values with a delay: an echo of a recent value is not
+ * typing.
  */
 export class BoxWriting {
   readonly #box: { value: string };
@@ -19,7 +19,6 @@ export class BoxWriting {
     this.#ours = [box.value];
   }
 
-  /** Whether the whole answer was written and the person did not type. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -28,7 +27,7 @@ export class BoxWriting {
     let text = "";
     for await (const delta of answer) {
       text += delta;
-      // The person types in the box: keep their text and write nothing more.
+      // The person types: keep their text and stop writing.
       if (signal.aborted || !this.#isOurs) {
         return;
       }
@@ -38,10 +37,7 @@ export class BoxWriting {
     this.#isWhole = !signal.aborted && this.#isOurs;
   }
 
-  /**
-   * The final text of the box. Restores the earlier text if the answer is incomplete and the person
-   * did not type.
-   */
+  /** Returns the box's final text. Restores the earlier text after an incomplete answer, unless the person typed. */
   end(): string {
     if (!this.#isOurs) {
       return this.#box.value;

@@ -24,19 +24,16 @@ const sourceControlSchema = z.object({ rootUri: z.object({ path: z.string() }) }
 
 export interface CommitDeps extends OneOffDeps {
   readonly files: Pick<WorkspaceFiles, "reasonAgainst">;
-  /** Remembers the repositories whose changes the person agreed to send. */
   readonly memory: vscode.Memento;
 }
 
 type CommitCommand = "commitMessage" | "regenerateCommitMessage" | "stopCommitMessage";
 
-/** The last generated message in an input box, and the person's own text before the first one. */
 interface Written {
   readonly text: string;
   readonly own: string;
 }
 
-/** Writes commit messages into the input box of the editor's source control view. */
 export class CommitMessages implements Disposable {
   readonly #deps: CommitDeps;
   readonly #written = new Map<string, Written>();
@@ -98,7 +95,7 @@ export class CommitMessages implements Disposable {
     await this.#stream(repository, askOnce(this.#deps, messages, signal), signal);
   }
 
-  /** Keeps the earlier text until text arrives; restores it if the answer is stopped or fails. */
+  /** Replaces the earlier text only when text arrives; restores it if the answer is stopped or fails. */
   async #stream(
     repository: GitRepository,
     answer: AsyncIterable<string>,
@@ -128,7 +125,7 @@ export class CommitMessages implements Disposable {
     return written?.text === inputBox.value ? written : undefined;
   }
 
-  /** Remembers the message until the commit, so that a different one can be generated. */
+  /** Remembers the message until the commit, so that the next one differs. */
   #remember({ rootUri, onDidCommit }: GitRepository, written: Written): void {
     const key = rootUri.toString();
     this.#written.set(key, written);

@@ -1,24 +1,19 @@
 import type { ChatRequestMessage } from "../../../hub/wire/chatTypes.ts";
 
-/** Limits in characters: for all diffs together, and for one file's diff. */
+/** In characters: all diffs together, and one file's diff. */
 const maxDiff = 60_000;
 const maxFile = 12_000;
 const maxExamples = 10;
 const maxExample = 300;
 const maxRefused = 2_000;
 
-/** The changes of one file, as git shows them. */
 export interface FileDiff {
   readonly path: string;
   readonly diff: string;
-  /** Named but not shown: the file is ignored by the person's rules or likely holds secrets. */
   readonly isWithheld: boolean;
 }
 
-/**
- * A request whose answer is one commit message, in the language and style of the recent ones. With
- * `refused`, asks for a message that differs from it.
- */
+/** Asks for one commit message in the recent messages' language and style. It must differ from `refused`. */
 export function commitMessages(
   files: readonly FileDiff[],
   recent: readonly string[],
@@ -48,9 +43,7 @@ export function commitMessages(
   ];
 }
 
-/**
- * The answer as text for the input box, also while it streams: without a fence or quotes around it.
- */
+/** Removes a fence or quotes around the message, also while it streams. */
 export function commitText(answer: string): string {
   const text = answer
     .replace(/^\s*`{3,}[a-z]*\n/iu, "")

@@ -6,9 +6,8 @@ import type { GitRepository } from "./gitApi.ts";
 type Differing = Pick<GitRepository, "diffIndexWithHEAD" | "diffWithHEAD" | "show">;
 
 /**
- * The change of one file that the commit will hold: of the index if something is staged, else of
- * the working tree. A new file, or one in a repository without a commit, as added lines. Empty if
- * there is nothing to show. Never rejects.
+ * One file's change: from the index if anything is staged, else from the working tree. New files, and all files before
+ * the first commit, as added lines. Never rejects.
  */
 export async function diffOf(
   repository: Differing,
@@ -21,12 +20,11 @@ export async function diffOf(
       : await repository.diffWithHEAD(uri.fsPath);
     return diff === "" && !isStaged ? newFileDiff(await readSmallText(uri)) : diff;
   } catch {
-    // A repository without a commit has no HEAD to compare with.
+    // Before the first commit there is no HEAD.
     return newFileDiff(await (isStaged ? stagedText(repository, uri) : readSmallText(uri)));
   }
 }
 
-/** The text in the index, which may differ from the file; undefined if the file is deleted there. */
 async function stagedText(repository: Differing, uri: vscode.Uri): Promise<string | undefined> {
   return await repository.show("", uri.fsPath).catch(() => undefined);
 }

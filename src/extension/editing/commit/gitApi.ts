@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 
-/** The used parts of a repository in the git extension (`extensions/git/src/api/git.d.ts`). */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
@@ -12,7 +11,7 @@ export interface GitRepository {
   };
   diffIndexWithHEAD(path: string): Promise<string>;
   diffWithHEAD(path: string): Promise<string>;
-  /** The text of a file in a commit; with an empty `ref`, in the index. */
+  /** A file's text in a commit; an empty `ref` reads the index. */
   show(ref: string, path: string): Promise<string>;
   log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
 }
@@ -25,7 +24,6 @@ interface GitExtension {
   getAPI(version: 1): { readonly repositories: readonly GitRepository[] };
 }
 
-/** The open repositories; empty if the editor has no git. */
 export async function gitRepositories(): Promise<readonly GitRepository[]> {
   // The version passed to `getAPI` fixes the shape.
   const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
@@ -36,7 +34,7 @@ export async function gitRepositories(): Promise<readonly GitRepository[]> {
     const git = await extension.activate();
     return git.getAPI(1).repositories;
   } catch {
-    // Git is disabled by a setting or not installed.
+    // Git is disabled or not installed.
     return [];
   }
 }

@@ -1,6 +1,5 @@
 import type { ChatRequestMessage } from "../../../hub/wire/chatTypes.ts";
 
-/** Lines sent before and after the marked part. */
 const linesAround = 120;
 const maxAround = 20_000;
 
@@ -8,13 +7,11 @@ export interface EditRequest {
   readonly path: string;
   readonly languageId: string;
   readonly lines: readonly string[];
-  /** The part to edit: first line, and the line after its last. */
   readonly start: number;
   readonly end: number;
   readonly instruction: string;
 }
 
-/** A request whose answer is only the new lines of the marked part. */
 export function editMessages(request: EditRequest): readonly ChatRequestMessage[] {
   const { path, languageId, lines, start, end, instruction } = request;
   const before = lines

@@ -1,13 +1,12 @@
 import { lineDiff } from "../../../edits/lineDiff.ts";
 
-/** New rows of the document and the lines that they replace. Either may be empty, never both. */
+/** New rows of the document and the lines that they replace. Never both empty. */
 export interface InlineChange {
   readonly row: number;
   readonly added: number;
   readonly removed: readonly string[];
 }
 
-/** The difference between the earlier and the shown lines of the part, in rows of the document. */
 export function changesOf(
   before: readonly string[],
   shown: readonly string[],

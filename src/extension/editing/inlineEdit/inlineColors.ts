@@ -5,15 +5,13 @@ import type { InlineSession } from "./inlineSession.ts";
 
 const maxGhost = 100;
 
-/** What is drawn in a document: its undecided changes, or the part that is being written. */
 type Drawn = Pick<InlineSession, "document" | "state" | "start" | "length" | "changes">;
 
-/** Marks the new lines, and shows the lines that they replace as pale text beside them. */
 export class InlineColors implements Disposable {
   readonly #added = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor("diffEditor.insertedLineBackground"),
-    // High contrast has no background for it; other themes have no border, which is transparent then.
+    // For high contrast, which has no background colour; transparent in other themes.
     borderColor: new vscode.ThemeColor("diffEditor.insertedTextBorder"),
     borderStyle: "dashed",
     borderWidth: "1px",
@@ -43,7 +41,7 @@ export class InlineColors implements Disposable {
 }
 
 function editorsOf(document: vscode.TextDocument): readonly vscode.TextEditor[] {
-  // A document that was closed and opened again is another object.
+  // A reopened document is another object.
   const uri = document.uri.toString();
   return vscode.window.visibleTextEditors.filter(
     (editor) => editor.document.uri.toString() === uri,
@@ -83,7 +81,7 @@ function ghost(removed: readonly string[]): vscode.ThemableDecorationAttachmentR
   const more = rest.length === 0 ? "" : ` (+${rest.length})`;
   return {
     contentText: `− ${first.slice(0, maxGhost)}${more}`,
-    // The colour of ghost text is missing in high contrast, where it would be transparent.
+    // High contrast lacks the colour of ghost text, which would be transparent.
     color: new vscode.ThemeColor("editorCodeLens.foreground"),
     margin: "0 0 0 3ch",
     fontStyle: "italic",

@@ -33,9 +33,6 @@ type InlineCommand =
   | "retryInlineEdit"
   | "compareInlineEdit";
 
-/**
- * Edits a selection by an instruction; one edit at a time per document, reviewed in that document.
- */
 export class InlineEdits implements ReviewOwner, Disposable {
   readonly #deps: InlineEditDeps;
   readonly #sessions = new Map<vscode.TextDocument, InlineSession>();
@@ -91,7 +88,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
     }
   }
 
-  /** Compares the document without its undecided changes to the document as it is. */
+  /** Compares the document without its undecided changes to the present text. */
   async compare(review: ChangeReview): Promise<void> {
     const { target } = review;
     const name = baseName(target.path);
@@ -109,7 +106,6 @@ export class InlineEdits implements ReviewOwner, Disposable {
     this.#disposables.dispose();
   }
 
-  /** Edits the selection of the question's editor by its answer. */
   async begin({ editor, whenOpen, answer }: InstructionAsked): Promise<void> {
     await whenOpen;
     const { document } = editor;
@@ -117,13 +113,12 @@ export class InlineEdits implements ReviewOwner, Disposable {
     if (instruction === undefined || !(await this.#decideEarlier(document))) {
       return;
     }
-    // The editor has moved the selection with the lines that a decision changed.
+    // The editor moved the selection with the decided lines.
     const { selection } = editor;
     const start = selection.start.line;
     await this.#run(document, { start, end: start + lineCountOf(selection) }, instruction);
   }
 
-  /** Asks what should become of these rows, with `proposed` already written, and edits them. */
   async edit(
     document: vscode.TextDocument,
     range: { readonly start: number; readonly end: number },
@@ -136,8 +131,8 @@ export class InlineEdits implements ReviewOwner, Disposable {
   }
 
   /**
-   * Asks about the undecided lines of an earlier edit of the document, and stops an answer that still streams. False if
-   * the person decides nothing: the earlier edit stays, and the new one does not begin.
+   * Asks about undecided changes of an earlier edit and stops a streaming answer. False if the person decides nothing:
+   * the new edit does not begin.
    */
   async #decideEarlier({ uri }: vscode.TextDocument): Promise<boolean> {
     const session = this.#sessionIn(uri);
@@ -161,7 +156,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
     return decision !== undefined && this.#sessionIn(uri) === undefined;
   }
 
-  /** Undecided lines stay undecided: they are shown again when the document is opened again. */
+  /** Undecided changes reappear when the document is opened again. */
   #closed({ uri }: vscode.TextDocument): void {
     const session = this.#sessionIn(uri);
     if (session?.state === "streaming") {
@@ -169,7 +164,6 @@ export class InlineEdits implements ReviewOwner, Disposable {
     }
   }
 
-  /** Restores the lines of all undecided changes. */
   async #takeBack(session: InlineSession | undefined): Promise<void> {
     const review = session?.review;
     if (review) {
@@ -256,7 +250,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
     this.#tellKeys();
   }
 
-  /** Sets the context key by which key bindings know the state of the edit in the active editor. */
+  /** Sets the context key for key bindings. */
   #tellKeys(): void {
     void vscode.commands.executeCommand("setContext", activeKey, this.#current()?.state ?? "");
   }

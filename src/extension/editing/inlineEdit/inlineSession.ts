@@ -10,21 +10,18 @@ import { replaceLines, textEdits } from "../replaceLines.ts";
 import { ChangeReview } from "../review/changeReview.ts";
 import { changesOf, type InlineChange } from "./inlineChanges.ts";
 
-/** Time between two writes of the streamed text, in milliseconds. */
 const drawEveryMs = 80;
 const maxAttempts = 3;
 
 export type InlineState = "streaming" | "review" | "ended";
 
-/** The result of an answer: changes to decide on, the same lines, only words, or no text. */
 export type InlineOutcome =
   | { readonly kind: "changes" | "same" | "nothing" }
   | { readonly kind: "words"; readonly words: string };
 
 /**
- * Writes new lines into a part of a document while they stream, as one undo step. At any moment the
- * document has usable code: new lines overwrite old ones from the top, and the old lines are kept
- * until the person has decided on each change.
+ * Streams new lines into a part of a document, as one undo step. The document always holds usable code: new lines
+ * overwrite old ones from the top, and old lines are kept until each change is decided.
  */
 export class InlineSession implements Disposable {
   readonly document: vscode.TextDocument;
@@ -35,7 +32,6 @@ export class InlineSession implements Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #now: () => number;
   #start: number;
-  /** The lines of the part as last written, while the answer streams. */
   #shown: readonly string[];
   #length: number;
   #review: ChangeReview | undefined;
@@ -70,22 +66,18 @@ export class InlineSession implements Disposable {
     return this.#controller.signal;
   }
 
-  /** First row of the part in the document. */
   get start(): number {
     return this.#start;
   }
 
-  /** Number of lines in the part now. */
   get length(): number {
     return this.#length;
   }
 
-  /** The changes to decide on, once the answer is complete. */
   get review(): ChangeReview | undefined {
     return this.#state === "review" ? this.#review : undefined;
   }
 
-  /** The undecided changes in the document. */
   get changes(): readonly InlineChange[] {
     switch (this.#state) {
       case "streaming":
@@ -103,10 +95,7 @@ export class InlineSession implements Disposable {
     }
   }
 
-  /**
-   * Writes an answer while it streams. Rejects if the answer does, after the old lines are
-   * restored.
-   */
+  /** Rejects if the answer does, after restoring the old lines. */
   async run(answer: AsyncIterable<string>): Promise<InlineOutcome> {
     const stream = new CodeStream();
     let drawnAt = this.#now();
@@ -144,7 +133,7 @@ export class InlineSession implements Disposable {
     this.#setState("ended");
   }
 
-  /** While the answer streams: stops it and restores the old lines. Later, does nothing. */
+  /** Stops a streaming answer and restores the old lines; later does nothing. */
   async stop(): Promise<void> {
     if (this.#state !== "streaming") {
       return;
@@ -165,7 +154,6 @@ export class InlineSession implements Disposable {
     this.#didChange.dispose();
   }
 
-  /** Starts the review, where each change is decided by itself; whether there is a change. */
   #beginReview(): boolean {
     if (this.#state !== "streaming") {
       return true;
@@ -198,15 +186,14 @@ export class InlineSession implements Disposable {
     });
   }
 
-  /** Runs writes one after another, so that each starts from the result of the one before. */
   async #inOrder(write: () => Promise<void>): Promise<void> {
     const writing = this.#writing.then(write);
-    // The caller receives the failure; the next write starts all the same.
+    // The caller receives the failure; the next write starts anyway.
     this.#writing = writing.catch(() => undefined);
     await writing;
   }
 
-  /** The editor refuses an edit if the document changed at the same moment; then tries again. */
+  /** Retries: the editor refuses an edit if the document changed at the same moment. */
   async #write(lines: readonly string[]): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const now = linesOf(this.document.getText());
@@ -234,15 +221,11 @@ export class InlineSession implements Disposable {
     }));
   }
 
-  /** Whether the part still has the lines last written; if not, the person has edited it. */
   #stillStandsIn(lines: readonly string[]): boolean {
     return this.#shown.every((line, row) => lines[this.#start + row] === line);
   }
 
-  /**
-   * In a visible editor all edits are one undo step; in a document that is not shown, each edit is
-   * its own step.
-   */
+  /** One undo step in a visible editor; otherwise each edit is its own step. */
   async #edit(lines: readonly string[], hunks: readonly Hunk[]): Promise<boolean> {
     if (hunks.length === 0) {
       return true;
@@ -266,9 +249,8 @@ export class InlineSession implements Disposable {
   }
 
   /**
-   * An edit outside the part moves it. An edit inside the part while the answer streams ends the
-   * session: the person goes on from there. During the review, an inside edit only changes the
-   * length, and the review decides which changes it affects.
+   * Edits outside the part move it. An edit inside ends a streaming session, and the person continues. During the
+   * review an inside edit changes the length only; the review decides which changes it affects.
    */
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const isOwn = document.uri.toString() === this.document.uri.toString();

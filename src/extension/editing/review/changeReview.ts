@@ -8,28 +8,22 @@ import { Emitter } from "../../../shared/base/emitter.ts";
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import { replaceLines } from "../replaceLines.ts";
 
-/** A proposed change that the person has not decided on. */
 export interface OpenHunk extends Hunk {
   readonly id: number;
 }
 
 export interface Decision {
-  /** Whether the decided changes were written, or needed no write. */
   readonly isDone: boolean;
-  /** Number of changes given up because their lines were changed meanwhile. */
+  /** Changes dropped because their lines were edited meanwhile. */
   readonly lost: number;
 }
 
-/** The document's lines now, and its lines after all open changes. */
+/** The document's lines now, and after all open changes. */
 export interface ReviewTexts {
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /**
-   * The document already has the proposed lines and `after` has the earlier ones: accepting keeps
-   * the lines, rejecting writes the earlier ones.
-   */
+  /** The document already has the proposed lines and `after` the earlier ones: accepting keeps, rejecting writes. */
   readonly isInPlace?: boolean;
-  /** The id of the first change; a review that replaces another gives ids that were not used before. Default: 0. */
   readonly firstId?: number;
 }
 
@@ -40,9 +34,8 @@ export interface ChangePlace {
 }
 
 /**
- * Changes proposed for one document, each decided by the person. Only a decision writes the
- * document. When the document changes otherwise, the open changes move with their lines; changes to
- * edited lines are given up.
+ * Proposed changes of one document. Only decisions write it. When it changes otherwise, open changes move with their
+ * lines; changes of edited lines are dropped.
  */
 export class ChangeReview implements Disposable {
   readonly target: vscode.Uri;
@@ -54,7 +47,6 @@ export class ChangeReview implements Disposable {
   #lost = 0;
   #isWriting = false;
 
-  /** Fires when the text to show or the open changes have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(target: vscode.Uri, { before, after, isInPlace = false, firstId = 0 }: ReviewTexts) {
@@ -77,7 +69,6 @@ export class ChangeReview implements Disposable {
     return reviewLayout(this.#base, this.#hunks);
   }
 
-  /** Where each change is shown: in the layout, or in the document if `isInPlace`. */
   get places(): readonly ChangePlace[] {
     if (!this.#isInPlace) {
       return this.layout.hunks;
@@ -89,17 +80,16 @@ export class ChangeReview implements Disposable {
     }));
   }
 
-  /** The document's text after all open changes. */
   get other(): string {
     return applyHunks(this.#base, this.#hunks).join("\n");
   }
 
-  /** Decides that the document has these changes. */
+  /** The document will contain these changes. */
   accept(ids: readonly number[]): Promise<Decision> {
     return this.#isInPlace ? this.#letGo(ids) : this.#write(ids);
   }
 
-  /** Decides that the document does not have these changes. */
+  /** The document will not contain these changes. */
   reject(ids: readonly number[]): Promise<Decision> {
     return this.#isInPlace ? this.#write(ids) : this.#letGo(ids);
   }
@@ -109,7 +99,6 @@ export class ChangeReview implements Disposable {
     this.#didChange.dispose();
   }
 
-  /** Writes these changes as one undo step. */
   async #write(ids: readonly number[]): Promise<Decision> {
     const document = await vscode.workspace.openTextDocument(this.target);
     this.#follow(document);

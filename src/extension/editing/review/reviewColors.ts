@@ -5,12 +5,8 @@ import type { Disposable } from "../../../shared/base/lifecycle.ts";
 
 const space = "\u00a0";
 
-/**
- * Unchanged lines of longer texts are not indented to align with signed lines: it would be slow.
- */
 const maxAligned = 5_000;
 
-/** Marks added and removed lines by colour, by a sign before them, and on the scroll bar. */
 export class ReviewColors implements Disposable {
   readonly #types: Readonly<Record<ReviewRows["kind"], vscode.TextEditorDecorationType>> = {
     added: lineType("inserted", "+"),
@@ -36,7 +32,7 @@ export class ReviewColors implements Disposable {
   }
 }
 
-/** One range per row, because text before a line is drawn once per range. */
+/** One range per row: text before a line is drawn once per range. */
 function rangesOf({ start, end }: ReviewRows): readonly vscode.Range[] {
   return Array.from(
     { length: end - start },

@@ -14,17 +14,13 @@ type ReviewCommand =
   | "rejectAllChanges"
   | "compareChanges";
 
-/** Shows reviews, beside the file or in it. */
 export interface ReviewOwner {
-  /** The review shown in this document. */
   of(shown: vscode.Uri): ChangeReview | undefined;
   accept(review: ChangeReview, ids: readonly number[]): Promise<void>;
   reject(review: ChangeReview, ids: readonly number[]): Promise<void>;
-  /** Shows the present and the proposed text side by side. */
   compare(review: ChangeReview): Promise<void>;
 }
 
-/** Asked at each command: some come later. */
 type Owners = () => readonly ReviewOwner[];
 
 interface Shown {
@@ -32,7 +28,6 @@ interface Shown {
   readonly review: ChangeReview;
 }
 
-/** Commands for the review in the active editor, or for the one that a lens names. */
 export function reviewCommands(owners: Owners): Readonly<Record<ReviewCommand, Command>> {
   return {
     acceptChange: on(owners, ({ owner, review }, ids) => owner.accept(review, ids)),
@@ -67,7 +62,6 @@ function shownIn(owners: readonly ReviewOwner[], uri: vscode.Uri): Shown | undef
   return undefined;
 }
 
-/** The change at the cursor, else the next one below, else the last. */
 function changeAtCursor(review: ChangeReview): readonly number[] {
   const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
   const index = review.places.findIndex(({ end }) => end > line);

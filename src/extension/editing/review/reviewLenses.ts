@@ -5,17 +5,13 @@ import type { ChangeReview } from "./changeReview.ts";
 const { l10n } = vscode;
 
 export interface LensOptions {
-  /** Row of the links for all changes. */
   readonly headRow: number;
-  /** Further links after those. */
   readonly more?: readonly vscode.Command[];
-  /** Leaves out the links for all changes if there is only one change. */
   readonly isShort?: boolean;
-  /** The changes are already made: they are kept or undone. */
+  /** Changes already made are kept or undone. */
   readonly isMade?: boolean;
 }
 
-/** "Accept | Reject" above each change, and links for all changes in `headRow`. */
 export function reviewLenses(
   shown: vscode.Uri,
   review: ChangeReview,

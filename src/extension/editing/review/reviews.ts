@@ -19,8 +19,8 @@ interface Open {
 }
 
 /**
- * The reviews that are shown. Each is a read-only document with the file's lines and the added and
- * removed ones, so that the file itself is never half changed.
+ * Each review is a read-only document with the unchanged, added and removed lines, so that the file is never half
+ * changed.
  */
 export class Reviews implements ReviewOwner, Disposable {
   readonly #texts: VirtualTexts;
@@ -62,7 +62,6 @@ export class Reviews implements ReviewOwner, Disposable {
     );
   }
 
-  /** Shows the changes for a document and replaces an earlier review of the same document. */
   async show(
     target: vscode.Uri,
     before: readonly string[],
@@ -95,7 +94,7 @@ export class Reviews implements ReviewOwner, Disposable {
   async accept(review: ChangeReview, ids: readonly number[]): Promise<void> {
     const decision = await review.accept(ids).catch(() => undefined);
     if (!decision) {
-      // The file was deleted or cannot be reached now: the review stays open.
+      // The file is gone or unreachable: the review stays open.
       void vscode.window.showWarningMessage(
         l10n.t("{0} cannot be opened as text.", nameOf(review.target)),
       );
@@ -122,12 +121,10 @@ export class Reviews implements ReviewOwner, Disposable {
     await this.#closeIfDone(review, false);
   }
 
-  /** Opens the editor's side by side view of the file and the proposed text. */
   async compare(review: ChangeReview): Promise<void> {
     await this.#sideBySide(review.target, () => review.other);
   }
 
-  /** The same for a proposed text without a review. */
   async compareOnly(target: vscode.Uri, after: readonly string[]): Promise<void> {
     const text = after.join("\n");
     await this.#sideBySide(target, () => text);
@@ -192,7 +189,6 @@ export class Reviews implements ReviewOwner, Disposable {
   }
 }
 
-/** Notifies that the editor refused to write a decision. */
 export function tellUnchanged(target: vscode.Uri): void {
   void vscode.window.showWarningMessage(
     l10n.t("The editor did not change {0}. Nothing was lost; try again.", nameOf(target)),

@@ -4,14 +4,13 @@ import { type FlagValues, sharedFlags } from "./programOptions.ts";
 export interface ImportOptions {
   readonly file: string;
   readonly profile: string;
-  /** A file; absent: the profiles saved in the editor. */
+  /** A file's path; absent: the profiles saved in the editor. */
   readonly profiles?: string;
   readonly isDryRun: boolean;
   /** In percent of the portal's records. */
   readonly maxShare: number;
   /** Allows prices without a present price at the portal. */
   readonly allowsNewPrices: boolean;
-  /** Absent: the profile's sign. */
   readonly decimal?: "," | ".";
   /** The name of a production environment, repeated. */
   readonly production: string | undefined;

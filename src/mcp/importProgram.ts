@@ -47,7 +47,7 @@ export interface ImportDeps {
 }
 
 const maxProfilesBytes = 4 * 1024 * 1024;
-/** 20,000 rows of products are about a tenth. */
+/** A file of 20,000 products has about a tenth of this size. */
 const maxFileBytes = 256 * 1024 * 1024;
 const blockBytes = 64 * 1024;
 
@@ -126,7 +126,7 @@ async function prepare(
   const { signal } = new AbortController();
   const now = await portalNow(client, call, { signal });
   if (!now.ok) {
-    // Each row would seem new, and no limit would apply.
+    // Without the portal's records each row would seem new, and no limit would apply.
     throw now.error ?? new SellerError("incomplete");
   }
   const { rowPlan } = await prepareRows({

@@ -28,7 +28,6 @@ export interface WriteDeps {
 
 export interface WrittenRows extends ImportProgress {
   readonly isWhole: boolean;
-  /** First lines that the portal took and the reading did not show. */
   readonly notSeen: readonly number[];
 }
 
@@ -55,7 +54,7 @@ export async function writeRows(
     before,
     comparedAt: now,
     name,
-    // Tools and programs, not the person: their limits count from it.
+    // Marks writes by tools and programs, from which their price limits count.
     source: "mcp",
     batch: crypto.randomUUID(),
   });

@@ -76,13 +76,11 @@ async function putAside(path: string, entry: JournalEntry): Promise<void> {
 
 /** The newest part of a file; the editor archives it before it is longer. */
 const maxReadBytes = 32 * 1024 * 1024;
-/** Archived files are named by the time of their last entry. */
 const asideName = /^journal-(\d{15})-\w*\.jsonl$/u;
 /** The limits count price steps of one day. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 const maxAside = 8;
 
-/** At least one day's entries. */
 async function readEntries(path: string, now: number): Promise<readonly JournalEntry[]> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   // The current file first, as it may be archived meanwhile: an entry that is read twice counts once.

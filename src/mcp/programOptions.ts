@@ -16,7 +16,6 @@ export interface ProgramOptions {
   readonly limits: WriteLimits;
   /** Absent: the person's journal, which the editor shows. */
   readonly journalPath?: string;
-  /** Masks personal data in results. */
   readonly masks: boolean;
 }
 

@@ -48,7 +48,6 @@ export async function runVerify({ access, say, signal }: VerifyDeps): Promise<nu
   return unread > 0 ? verifyExit.unread : notSeen.length > 0 ? verifyExit.notSeen : verifyExit.seen;
 }
 
-/** Omits writes of a list that cannot be read. */
 async function lookedAt(
   writes: readonly JournalEntry[],
   { access, desk, signal }: Pick<VerifyDeps, "access" | "signal"> & { readonly desk: SellerDesk },

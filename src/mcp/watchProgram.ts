@@ -110,7 +110,6 @@ async function readOnce(
   return { records, isComplete: true };
 }
 
-/** Returns the number of changes; 0 at the first reading. */
 function tellChanges(
   what: WatchOptions["what"],
   { last, now }: { readonly last: readonly Fields[] | undefined; readonly now: Reading },

@@ -12,9 +12,8 @@ export interface SandboxOptions {
   readonly clock: Clock;
   /** A cryptographic source for secrets. The catalogue is always the same. */
   readonly random: RandomBytes;
-  /** The database's file; absent: all data is lost on `close`. */
+  /** Absent: all data is lost on `close`. */
   readonly path?: string;
-  /** Products in a new database; 5000 by default. */
   readonly productCount?: number;
   readonly onError?: (error: unknown) => void;
 }
@@ -27,17 +26,14 @@ interface Credentials {
 
 export interface Sandbox extends Credentials {
   readonly app: SellerApp;
-  /** An order that can be tracked and cancelled. */
   readonly numeroPedido: number;
-  /** Another seller, to test calls with foreign data. */
   readonly other: Credentials;
   readonly faults: FaultSwitch;
   readonly close: () => void;
 }
 
 /**
- * Fills a new database. Each start issues new secrets, because only hashes are stored; a seller's last twenty stay
- * valid, and so do tokens.
+ * Each start issues new secrets, because only hashes are stored; a seller's last twenty stay valid, and so do tokens.
  */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const { clock, random, path, onError = () => {} } = options;

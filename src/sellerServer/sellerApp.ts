@@ -30,7 +30,6 @@ interface SellerAppDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** A function from request to response; never listens. */
 export function createSellerApp(deps: SellerAppDeps): SellerApp {
   return async (request) => {
     const response = await answer(request, deps).catch((error: unknown) =>
@@ -87,7 +86,7 @@ async function readBody(id: ApiCallId, request: SellerRequest): Promise<unknown>
   return undefined;
 }
 
-/** Warnings of the contract that the sandbox refuses, as a real portal would hardly accept such values. */
+/** Contract warnings that the sandbox refuses: a real portal would hardly accept such values. */
 const refusedReadings: ReadonlySet<string> = new Set([
   "negative",
   "blankText",

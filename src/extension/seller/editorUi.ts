@@ -46,7 +46,7 @@ export function editorUi(
   };
 }
 
-/** Of an open document, the unsaved text. */
+/** Returns the unsaved text of an open document. */
 export async function csvOf(uri: vscode.Uri, files: SellerFiles): Promise<CsvInput> {
   const document = vscode.workspace.textDocuments.find(
     (open) => open.uri.toString() === uri.toString(),

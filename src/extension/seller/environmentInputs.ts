@@ -22,7 +22,7 @@ export interface EnvironmentInputsDeps {
   readonly desks: SellerDesks;
   readonly credentials: SellerCredentials;
   readonly tokens: PortalTokens;
-  /** Input of an abandoned assistant, for the next start. */
+  /** Keeps the input of an abandoned assistant for its next start. */
   readonly draft: EnvironmentDraft;
 }
 
@@ -143,7 +143,6 @@ async function forgetToken(
   }
 }
 
-/** Reports if the environment works: a token, and one list that was read. */
 async function reportAccess(
   { desks }: EnvironmentInputsDeps,
   profile: SellerProfile,
@@ -178,7 +177,7 @@ async function reportList(desks: SellerDesks, profile: SellerProfile): Promise<v
   }
 }
 
-/** A button makes the editor show the whole message. */
+/** The button makes the editor show the whole message. */
 async function offerAnswer(name: string, { kind }: SellerError): Promise<void> {
   const reason = sellerWords.failureKind(kind) ?? "";
   const show = l10n.t("Show the Answer");

@@ -10,7 +10,6 @@ export interface JournalQuery {
 }
 
 export interface JournalEntries {
-  /** On all pages. */
   readonly matching: number;
   readonly entries: readonly JournalEntry[];
   readonly batches: ReadonlyMap<string, number>;
@@ -23,7 +22,6 @@ export interface JournalStore {
    * memory.
    */
   entries(): AsyncIterable<JournalEntry>;
-  /** A page of entries that contain all words of the search, newest first. */
   page(query: JournalQuery): Promise<JournalEntries>;
   find(id: string): Promise<JournalEntry | undefined>;
 }

@@ -53,7 +53,7 @@ export class LaterSeller implements Disposable {
     return this.#part.get();
   }
 
-  /** Resolves at once where no environment can exist. */
+  /** Resolves at once if no environment can exist. */
   async ready(): Promise<void> {
     const { localHub } = this.#deps;
     const own = environmentsSetting.get();

@@ -108,7 +108,6 @@ async function askPlace(
     : (await vscode.window.showQuickPick(items, { title: l10n.t("Where is the list?") }))?.value;
 }
 
-/** Guessed columns first; each can be changed before confirming. */
 async function askFields(
   list: ListCallId,
   answer: unknown,
@@ -183,7 +182,7 @@ async function askColumn(
   return (await vscode.window.showQuickPick([...items, none], { title: field }))?.value;
 }
 
-/** Names from outside: no icons, no links, on one line. */
+/** Names from the portal must not become icons, links or lines. */
 function pathText(path: readonly string[]): string {
   return plain(path.join(" › ").slice(0, 200));
 }

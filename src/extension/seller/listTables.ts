@@ -21,7 +21,7 @@ export const formOfList: Readonly<Record<ListCallId, FormId>> = {
 
 interface Column extends ColumnView {
   readonly path: readonly string[];
-  /** For a value outside the portal's record. */
+  /** Computes a value that the portal's record lacks. */
   readonly derive?: (record: Fields) => unknown;
 }
 
@@ -33,10 +33,9 @@ export interface ListTableOptions {
 
 const maxCell = 500;
 const maxColumns = 40;
-/** Entries that are searched for fields outside the contract. */
+/** Only these entries are searched for fields outside the contract. */
 const sampled = 50;
 
-/** Labels for fields of other calls, and for times that portals add. */
 const otherLabels: ReadonlyMap<string, Bilingual> = new Map([
   ...[...sellerCall("updateStock").parameters, ...fieldsOf(productSchema)].map(
     ({ name, label }) => [name, label] as const,
@@ -45,7 +44,6 @@ const otherLabels: ReadonlyMap<string, Bilingual> = new Map([
   ["dataAtualizacao", { en: "Last changed", ptBr: "Última atualização" }],
 ]);
 
-/** Searched, sorted and returned in pieces; any length. */
 export class ListTable {
   readonly columns: readonly ColumnView[];
   readonly readAt: number;
@@ -70,13 +68,12 @@ export class ListTable {
     this.columns = this.#columns.map(({ name, label, kind }) => ({ name, label, kind }));
   }
 
-  /** Product names changed: rows are searched and sorted again. */
+  /** Call after product names changed: rows are searched and sorted again. */
   forgetTexts(): void {
     this.#texts = [];
     this.#order = undefined;
   }
 
-  /** The number of matching entries, and a piece of them from `offset`. */
   rows(
     query: ListQuery,
     { offset, count }: { readonly offset: number; readonly count: number },
@@ -164,7 +161,6 @@ function compare(one: Cell, other: Cell): number {
   return collator.compare(String(one), String(other));
 }
 
-/** Fields of the contract in its order, then the portal's other fields. */
 function columnsOf(
   list: ListCallId,
   records: readonly Fields[],
@@ -227,7 +223,7 @@ function valueOf(record: Fields, column: Column): unknown {
     : recordValue(record, path);
 }
 
-/** Code and name, so that a search finds both. */
+/** Contains code and name, so that a search finds both. */
 function columnCell(column: Column, value: unknown): Cell {
   const uf = isStateField(column) && typeof value === "number" ? ibgeStates.get(value) : undefined;
   return uf === undefined ? cellOf(value) : `${String(value)} ${uf}`;
@@ -248,7 +244,6 @@ function plainCell(cell: Cell): string {
   return cell === null ? "" : String(cell).replaceAll(/[\t\r\n]+/gu, " ");
 }
 
-/** "35 SP": a state's code and our name for it. */
 export function stateOptions(): readonly { readonly value: string; readonly label: string }[] {
   return [...ibgeStates]
     .toSorted(([, one], [, other]) => one.localeCompare(other))

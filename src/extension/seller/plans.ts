@@ -2,13 +2,11 @@ import type { PlannedWrite } from "../../seller/write/plannedWrite.ts";
 import type { FormId } from "../../shared/sellerPage/sellerState.ts";
 import type { ProfileDesk } from "./environments/sellerDesks.ts";
 
-/** A dry run that may be written once, at its own desk. */
 export interface Plan {
   readonly id: string;
   readonly call: FormId;
   readonly desk: ProfileDesk;
   readonly planned: PlannedWrite;
-  /** The product's name if known. */
   readonly subject: string;
 }
 

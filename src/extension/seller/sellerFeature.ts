@@ -50,7 +50,6 @@ export interface SellerFeature extends Disposable {
   restoreTab(panel: vscode.WebviewPanel): void;
 }
 
-/** Does nothing until its first use. */
 export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
   const { context, files, clock } = deps;
   const disposables = new DisposableStore();
@@ -142,7 +141,7 @@ async function toolPrices(
   return writes;
 }
 
-/** For files that arrive every week. */
+/** Files with the same columns arrive every week. */
 function keptMappings(memory: vscode.Memento): {
   get(key: string): unknown;
   set(key: string, mapping: unknown): void;

@@ -27,7 +27,6 @@ interface Field {
   readonly label: Bilingual;
   readonly kind: FieldKind;
   readonly hint: string;
-  /** In the input of a call. */
   readonly path: readonly string[];
 }
 
@@ -39,7 +38,6 @@ export interface FormStart {
   readonly statuses?: ReadonlyMap<number, string>;
 }
 
-/** Excludes values that the environment provides. */
 export function formOf(start: FormStart): FormView {
   const { call, profile, language, record = {}, statuses } = start;
   const fields = fieldsFor(call, profile);

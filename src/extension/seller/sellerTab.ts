@@ -11,7 +11,6 @@ import { SellerPage } from "./page/sellerPage.ts";
 
 const { l10n } = vscode;
 
-/** At most one. */
 export class SellerTab implements Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #back: SellerBack;
@@ -44,7 +43,6 @@ export class SellerTab implements Disposable {
     );
   }
 
-  /** A new panel, or one that the editor restored. */
   restore(panel: vscode.WebviewPanel): void {
     this.#panel?.dispose();
     this.#panel = panel;

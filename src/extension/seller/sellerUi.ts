@@ -4,10 +4,8 @@ import type { CsvInput } from "./import/csvInput.ts";
 
 export interface SellerUi {
   confirmProduction(profile: SellerProfile, act: string): Promise<boolean>;
-  /** In a modal question. */
   confirmRisk(question: string, act: string): Promise<boolean>;
   copy(text: string): Promise<void>;
-  /** As a new, unsaved document. */
   showText(content: string, language: string): Promise<void>;
   activeLanguage(): string | undefined;
   /** Asks for a place; false if the person cancels. */

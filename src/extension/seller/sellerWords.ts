@@ -47,7 +47,6 @@ export interface SellerWords {
   /** Without an error, the portal has no list to compare with. */
   notCompared(error: SellerError | undefined): string;
   importAct(rows: number, environment: SellerProfile): string;
-  /** Empty without a risk. */
   risks(risks: WriteRisks): string;
   seenAfter(seen: SeenAfter): string;
   readonly finalAct: string;
@@ -56,7 +55,6 @@ export interface SellerWords {
   bulkName(list: SellerListId): string;
   trackingName(count: number): string;
   orderSubject(numeroPedido: string): string;
-  /** An empty `line` means that there is no line. */
   noTracking(line: string): string;
   readonly noBulk: string;
   readonly importUnderWay: string;

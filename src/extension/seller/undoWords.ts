@@ -4,7 +4,6 @@ const { l10n } = vscode;
 
 export interface UndoWords {
   name(file: string): string;
-  /** By reason; "" if there are none. */
   leftOut(left: {
     readonly changed: readonly string[];
     readonly unconfirmed: readonly string[];

@@ -5,7 +5,6 @@ import * as z from "zod/mini";
 import { expiredToken, unauthorized } from "../http/portalError.ts";
 import { isSame, type RandomBytes } from "./secrets.ts";
 
-/** The specification's value. */
 export const tokenLifetimeS = 86_399;
 
 export const tokenScope = "read write";
@@ -45,7 +44,6 @@ export class AccessTokens {
     return `${signed}.${this.#sign(signed).toString("base64url")}`;
   }
 
-  /** Throws a `PortalError` (401). */
   check(authorization: string | undefined, nowMs: number): number {
     const token = /^Bearer +(?<token>[\w.-]{1,2000})$/iu.exec(authorization ?? "")?.groups?.[
       "token"

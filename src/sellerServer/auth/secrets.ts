@@ -26,7 +26,7 @@ export function issueSecret(
   return secret;
 }
 
-/** Always one comparison in constant time: the duration reveals neither the wrong part nor if the client exists. */
+/** Compares exactly once in constant time: the duration does not reveal if the client exists. */
 export function authenticate(
   db: SandboxDatabase,
   clientId: string,
@@ -51,7 +51,6 @@ export function authenticate(
 
 const noHash = "00".repeat(32);
 
-/** In constant time. */
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -26,7 +26,6 @@ export const conditionHandlers: Handlers<
   listMinimumOrders: (_, context) => entriesOf(context, "pedidoMinimoJson", "codigoEstado"),
 };
 
-/** One price per product and state: a save replaces the earlier price. */
 function savePrice(body: Price, { db, codigoSeller, now }: CallContext): string {
   const given = requireFields({
     "produto.codigo": body.produto?.codigo,
@@ -101,10 +100,8 @@ function saveMinimumOrder(body: MinimumOrder, { db, codigoSeller, now }: CallCon
 }
 
 interface Upsert {
-  /** The view with the record, and the condition for its key. */
   readonly record: string;
   readonly key: Values;
-  /** Takes the values of `key` and `values`. */
   readonly sql: string;
   readonly values: Values;
 }
@@ -115,7 +112,7 @@ function upsert(db: SandboxDatabase, { record, key, sql, values }: Upsert): stri
   return written(read());
 }
 
-/** Any code of at most two digits: the specification lists none. */
+/** Accepts any code of at most two digits: the specification lists none. */
 function requireState(codigo: number, prefix = ""): number {
   if (codigo < 1 || codigo > 99) {
     throw invalidFields([

@@ -68,7 +68,7 @@ function requireOrder(numeroPedido: number, { db, codigoSeller, now }: CallConte
   return order;
 }
 
-/** Unknown codes are accepted: the specification lists none. */
+/** Accepts unknown codes: the specification lists none. */
 function checkTransition(order: Order, codigoStatus: number): void {
   const goesBack =
     isKnownStatus(codigoStatus) &&

@@ -16,7 +16,6 @@ export function requireFields<T extends Readonly<Record<string, unknown>>>(value
   return values as Present<T>;
 }
 
-/** Throws a `PortalError` (404) unless the product belongs to the seller. */
 export function requireProduct(db: SandboxDatabase, codigoSeller: number, codigo: number): void {
   const owner = db.number(
     "SELECT codigoSeller AS value FROM produto WHERE codigoProdutoMarketplace = $codigo",
@@ -41,7 +40,6 @@ export function entriesOf(
   return list ?? "[]";
 }
 
-/** A write is answered with the new record. */
 export function written(record = "null"): string {
   return `{"registro":${record}}`;
 }

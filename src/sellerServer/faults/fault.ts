@@ -10,14 +10,13 @@ export type Fault =
 const plainFaults = ["expired-token", "500", "drop-after-write", "html", "empty"] as const;
 type PlainFault = (typeof plainFaults)[number];
 
-/** In the unit of the fault. */
 const maxAmount = 60_000;
 const defaults: ReadonlyMap<string, string> = new Map([
   ["429", "1"],
   ["slow-list", "250"],
 ]);
 
-/** Parses `delay=500, drop-after-write`; throws a `PortalError` (400) for an unknown fault. */
+/** Reads `delay=500, drop-after-write`. */
 export function parseFaults(text: string): readonly Fault[] {
   return text
     .slice(0, 200)
@@ -46,7 +45,7 @@ function plain(name: string): Fault | undefined {
   return kind ? { kind } : amounting(name, defaults.get(name));
 }
 
-/** Milliseconds, or seconds for `429`. */
+/** The amount is in milliseconds, or seconds for `429`. */
 function amounting(name: string, value: string | undefined): Fault | undefined {
   const amount = readAmount(value);
   if (amount === undefined) {

@@ -4,7 +4,6 @@ import { invalidFields } from "../http/portalError.ts";
 import { readJson } from "../http/readBody.ts";
 import { faultSettingSchema, type FaultSwitch } from "./faultSwitch.ts";
 
-/** The portal has no such call. */
 export const faultsPath = "/portal-seller/sandbox/falhas";
 
 /** Shows (GET), sets (PUT) or clears (DELETE) the switch; answers its new setting. */

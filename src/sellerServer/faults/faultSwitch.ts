@@ -3,9 +3,8 @@ import * as z from "zod/mini";
 import { type Fault, parseFaults } from "./fault.ts";
 
 export const faultSettingSchema = z.strictObject({
-  /** As in the header, for example `429=5`. */
   falha: z.string().check(z.maxLength(200)),
-  /** Number of requests that fail; absent: until the switch is cleared. */
+  /** Number of requests that fail; absent: all until the switch is cleared. */
   vezes: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
   /** Only for paths that begin with this text. */
   rota: z.optional(z.string().check(z.maxLength(200))),
@@ -13,11 +12,9 @@ export const faultSettingSchema = z.strictObject({
 
 export type FaultSetting = Readonly<z.infer<typeof faultSettingSchema>>;
 
-/** Faults for requests that request none themselves. Kept until the process ends. */
 export class FaultSwitch {
   #active: (FaultSetting & { readonly faults: readonly Fault[] }) | undefined;
 
-  /** Throws a `PortalError` (400) for an unknown fault. */
   set(setting: FaultSetting): void {
     this.#active = { ...setting, faults: parseFaults(setting.falha) };
   }

@@ -13,7 +13,6 @@ interface FaultTarget {
   readonly isList: boolean;
 }
 
-/** Applies the faults in the given order, before and after `work`. */
 export async function withFaults(
   faults: readonly Fault[],
   target: FaultTarget,
@@ -32,7 +31,7 @@ export async function withFaults(
   return response;
 }
 
-/** An answer instead of the call's own; the call does not run then. */
+/** Returns an answer that replaces the call's own. */
 async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse | undefined> {
   switch (fault.kind) {
     case "delay":

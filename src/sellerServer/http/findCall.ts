@@ -4,7 +4,6 @@ import { otherSeller, PortalError } from "./portalError.ts";
 
 interface CallMatch {
   readonly id: ApiCallId;
-  /** Text from the path; not yet checked to be integers. */
   readonly pathValues: ReadonlyMap<string, string>;
 }
 

@@ -1,20 +1,14 @@
 import type { BodySink } from "../../shared/base/bodySink.ts";
 
-/**
- * A request without sockets. The hub's own requests have the same shape, so the hub can mount the sandbox without an
- * import between the two.
- */
+/** The hub's requests have the same shape, so the hub can mount the sandbox without an import between the two. */
 export interface SellerRequest {
   readonly id: string;
   readonly method: string;
-  /** Still percent-encoded, without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** By the header's lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** Rejects with an error of `status` 413 beyond the server's limit. May be called again. */
   readonly body: () => Promise<Uint8Array>;
-  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,6 @@
 import { jsonResponse, type SellerResponse } from "./message.ts";
 
 export interface FieldError {
-  /** As the portal spells it, such as `id.estado.codigo`. */
   readonly campo: string;
   readonly mensagem: string;
 }

@@ -1,7 +1,6 @@
 import type { SellerRequest } from "./message.ts";
 import { PortalError } from "./portalError.ts";
 
-/** Much larger than any body of the specification. */
 const maxBodyBytes = 64 * 1024;
 
 /** Throws a `PortalError` if it is too large (413) or not UTF-8 (400). */
@@ -22,7 +21,6 @@ export async function readText(request: SellerRequest): Promise<string> {
   }
 }
 
-/** Throws a `PortalError` (415, 413, 400). */
 export async function readJson(request: SellerRequest): Promise<unknown> {
   if (mediaType(request) !== "application/json") {
     throw new PortalError(
@@ -39,7 +37,6 @@ export async function readJson(request: SellerRequest): Promise<unknown> {
   }
 }
 
-/** Throws a `PortalError` (400) for a body where the specification has none. */
 export async function expectNoBody(request: SellerRequest): Promise<void> {
   if ((await readText(request)) !== "") {
     throw new PortalError(400, "CORPO_NAO_PERMITIDO", "Esta operação não recebe corpo.");

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The sandbox's own codes; the specification lists none. In steps of ten, in the order of an order's life. */
+/** The sandbox's own codes; the specification lists none. */
 export const orderStatus = {
   received: 10,
   approved: 20,
@@ -124,7 +124,6 @@ const portalSteps: ReadonlyMap<number, { readonly next: number; readonly afterMs
     [orderStatus.shipped, { next: orderStatus.delivered, afterMs: 48 * hourMs }],
   ]);
 
-/** Applies the portal's due steps; returns the same object if none is due. */
 export function advanced(order: Order, now: Date): Order {
   const step = portalSteps.get(order.codigoStatus);
   if (!step) {

@@ -1,7 +1,6 @@
 import type { SandboxDatabase } from "../store/database.ts";
 import { advanced, type Order, orderSchema } from "./order.ts";
 
-/** Applies and stores the portal's due steps. */
 export function findOrder(
   db: SandboxDatabase,
   codigoSeller: number,

@@ -13,7 +13,6 @@ export interface SeedProduct {
   readonly centavos: number;
 }
 
-/** Made-up names. */
 const brands: readonly string[] = [
   "Serra Clara",
   "Ipê Dourado",
@@ -78,7 +77,6 @@ function toProduct(
       ...(prazoValidade !== undefined && { prazoValidade }),
       quantidadeMinimaFracionada: 1,
     },
-    // Each brand has its own price level.
     centavos: Math.round(centavos * (0.88 + 0.04 * brandIndex)),
   };
 }

@@ -7,14 +7,11 @@ import { type SeedState, seedStates } from "./states.ts";
 interface SeedOrderOptions {
   readonly numeroPedido: number;
   readonly codigoSeller: number;
-  /** The final status; the history has the earlier ones. */
   readonly codigoStatus: number;
   readonly dataPedido: Date;
-  /** By the portal's code. */
   readonly products: ReadonlyMap<number, SeedProduct>;
 }
 
-/** Made-up people and addresses, drawn from the sequence. */
 export function seedOrder(sequence: Sequence, options: SeedOrderOptions): Order {
   const { numeroPedido, codigoSeller, dataPedido } = options;
   const itens = itemsOf(sequence, options.products);
@@ -44,7 +41,6 @@ export function seedOrder(sequence: Sequence, options: SeedOrderOptions): Order 
 
 const stepMs = 3 * 60 * 60_000;
 
-/** Adds every status on the way, three hours apart. */
 function lifeUntil(order: Order, codigoStatus: number): Order {
   const { approved, picking, invoiced, shipped, delivered, cancelled } = orderStatus;
   const way =

@@ -64,7 +64,6 @@ export function seed(
 
 interface SeedContext {
   readonly codigoSeller: number;
-  /** By the portal's code. */
   readonly products: ReadonlyMap<number, SeedProduct>;
   readonly sequence: Sequence;
   readonly now: Date;
@@ -130,7 +129,6 @@ function seedConditions(db: SandboxDatabase, codigoSeller: number, now: Date): v
 
 const { received, approved, picking, invoiced, shipped, delivered, cancelled } = orderStatus;
 
-/** Statuses of the seed's orders, newest first, repeated. */
 const standings = [approved, received, picking, approved, invoiced, shipped, delivered, cancelled];
 
 function seedOrders(

@@ -6,7 +6,6 @@ export class Sequence {
     this.#state = seed;
   }
 
-  /** Both bounds included. */
   between(from: number, to: number): number {
     return from + Math.floor(this.#next() * (to - from + 1));
   }

@@ -142,7 +142,6 @@ export const seedStates: readonly SeedState[] = [
   },
 ];
 
-/** Percentage of the base price, by state. */
 export const pricedStates: ReadonlyMap<number, number> = new Map([
   [35, 100],
   [33, 106],

@@ -3,7 +3,6 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 import { schemaSql, schemaVersion } from "./schema.ts";
 
-/** By parameter name, without the sign before it. */
 export type Values = Readonly<Record<string, SQLInputValue>>;
 
 /** Statements are cached by their text, so a text must not contain values. */
@@ -52,7 +51,6 @@ export class SandboxDatabase {
       .flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   }
 
-  /** If `work` throws, its changes are rolled back and the error is rethrown. */
   transaction<T>(work: () => T): T {
     this.#db.exec("BEGIN IMMEDIATE");
     try {

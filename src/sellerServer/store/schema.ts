@@ -1,8 +1,8 @@
 export const schemaVersion = 1;
 
 /**
- * The portal's own names; for each record, a view whose column `json` is the portal's answer. Decimals are stored as
- * JSON text, so that a value comes back exactly as it was sent.
+ * Each view's column `json` is the portal's answer. Decimals are stored as JSON text, so that a value comes back
+ * exactly as it was sent.
  */
 export const schemaSql = `
 CREATE TABLE chave (id INTEGER PRIMARY KEY CHECK (id = 1), valor TEXT NOT NULL) STRICT;

@@ -14,7 +14,6 @@ export interface CellFormat {
   readonly age: (ms: number) => string | undefined;
 }
 
-/** `timeZone`: of the shown environment. */
 export function createCellFormat(
   locale: string,
   timeZone: () => string = () => defaultTimeZone,
@@ -59,7 +58,6 @@ export function createCellFormat(
   };
 }
 
-/** In minutes. */
 const ageUnits = [
   ["day", 1_440],
   ["hour", 60],

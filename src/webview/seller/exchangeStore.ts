@@ -13,7 +13,6 @@ export class ExchangeStore {
   readonly #onMissing: (message: string) => void;
   #round = 0;
 
-  /** `onMissing` receives why a call cannot be shown. */
   constructor(host: Host, onMissing: (message: string) => void) {
     this.#host = host;
     this.#onMissing = onMissing;

@@ -30,7 +30,6 @@ export class FormReading {
     }
   }
 
-  /** False if nothing was being read. */
   stop(): boolean {
     if (!this.isReading.value) {
       return false;

@@ -31,7 +31,6 @@ export interface FormStoreDeps {
   readonly words: Pick<SellerWordTable, "sendLost" | "seenAfter">;
   readonly startTimer: StartTimer;
   readonly place: () => SellerPlace | undefined;
-  /** Called after each attempt at a write. */
   readonly onDone: () => void;
 }
 
@@ -75,7 +74,7 @@ export class FormStore {
       form.fields.some(({ name }) => (values[name] ?? "") !== (form.values[name] ?? ""))
     );
   });
-  /** Continues after the person agreed to discard the form. */
+  /** Runs after the person agreed to discard the form. */
   readonly leaving = signal<(() => void) | undefined>(undefined);
   readonly #deps: FormStoreDeps;
   #round = 0;
@@ -96,7 +95,6 @@ export class FormStore {
     await this.#open(start);
   }
 
-  /** Changes one value and opens the review. */
   async edit(start: FormStart, name: string, value: string): Promise<void> {
     await this.open(start);
     if (this.form.value && !this.leaving.value) {

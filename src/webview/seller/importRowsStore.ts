@@ -10,9 +10,7 @@ export type ShownRow = ImportRowsView["rows"][number];
 /** Filtered rows; only visible ones are read from the host. */
 export class ImportRowsStore {
   readonly show = signal<ImportFilter>("changed");
-  /** Undefined until the host answered. */
   readonly matching = signal<number | undefined>(undefined);
-  /** Rises when rows arrive. */
   readonly version = signal(0);
   readonly #pages: RowPages<ShownRow>;
 

@@ -15,10 +15,9 @@ import { RowPages } from "./rowPages.ts";
 type Host = Client<typeof sellerHostContract>;
 
 const pageRows = 100;
-/** The host's limit; "all that match" has no limit. */
+/** The host accepts at most this many; "all that match" has no limit. */
 const maxSelected = 5_000;
 
-/** True if a value can be changed in the table. */
 export function canEdit(list: SellerListId): list is BulkList {
   return list === "listStock" || list === "listPrices";
 }
@@ -26,19 +25,14 @@ export function canEdit(list: SellerListId): list is BulkList {
 /** The host has all rows, the page only those near the visible ones. */
 export class ListStore {
   readonly list: SellerListId;
-  /** Undefined until the host has answered. */
   readonly view = signal<ListView | undefined>(undefined);
   readonly isReading = signal(false);
-  /** Set after the portal's first page. */
   readonly progress = signal<ReadingView | undefined>(undefined);
   readonly query: { readonly value: ListQuery };
   readonly matching = signal(0);
-  /** Rises when rows arrive. */
   readonly version = signal(0);
   readonly active = signal(0);
-  /** Row with an open value editor. */
   readonly editing = signal<number | undefined>(undefined);
-  /** Rows of the present search and order. */
   readonly selected = signal<ReadonlySet<number>>(new Set());
   readonly #query;
   readonly #host: Host;
@@ -47,7 +41,6 @@ export class ListStore {
   /** Rises with each change of environment; answers for another environment are dropped. */
   #epoch = 0;
 
-  /** `noAnswer` is shown if the host has no list. */
   constructor(list: SellerListId, host: Host, noAnswer: string) {
     this.list = list;
     this.#host = host;
@@ -140,7 +133,6 @@ export class ListStore {
     });
   }
 
-  /** `range`: from the active row. */
   select(index: number, how: "toggle" | "range"): void {
     const selected = new Set(this.selected.value);
     if (how === "range") {

@@ -36,7 +36,6 @@ export class OrderStore {
     }
   }
 
-  /** After a write, which may have changed the shown order. */
   async reread(): Promise<void> {
     const view = this.view.value;
     if (view?.ok === true && view.order && view.order.numeroPedido === this.number.value) {

@@ -41,7 +41,6 @@ export class ProductStore {
     }
   }
 
-  /** What was shown stays. */
   cancel(): void {
     if (this.isReading.value) {
       this.#round += 1;

@@ -3,7 +3,6 @@ const pageRows = 100;
 interface RowPagesOptions<R> {
   /** The oldest pages are dropped first. */
   readonly maxPages: number;
-  /** Undefined if the host did not answer. */
   readonly read: (range: {
     readonly offset: number;
     readonly count: number;

@@ -33,7 +33,6 @@ export interface SellerPageModel {
   readonly format: CellFormat;
   /** Epoch milliseconds; changes every second while observed. */
   readonly now: ReadonlySignal<number>;
-  /** Undefined until the host has answered. */
   readonly state: Signal<SellerState | undefined>;
   readonly imported: Signal<ImportState | undefined>;
   readonly order: OrderStore;

@@ -19,7 +19,7 @@ export interface StepAnswer {
   readonly text: string;
 }
 
-/** Asks from the draft's position. Texts survive going back and leaving. False if the person left. */
+/** Starts at the draft's position. Texts survive going back and leaving. Returns false if the person left. */
 export async function walkSteps<Id extends string>(
   steps: readonly Id[],
   draft: StepsDraft<Id>,
@@ -41,7 +41,7 @@ export function newDraft<Id extends string>(): StepsDraft<Id> {
   return { at: 0, values: new Map(), isOpen: false };
 }
 
-/** Undefined at once while the draft is in use. */
+/** Returns undefined at once while the draft is in use. */
 export async function ifClosed<T>(
   draft: StepsDraft<string>,
   work: () => Promise<T>,

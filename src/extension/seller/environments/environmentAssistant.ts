@@ -40,7 +40,7 @@ export async function askForEnvironment(
     showStep(title, id, position),
   );
   const entry = draft.at < entrySteps.length ? undefined : entryOf(draft, taken());
-  // A partial secret, left by Esc, does not count.
+  // Esc may leave a partial secret, which does not count.
   const credentials = isWhole ? credentialsOf(draft) : undefined;
   draft.values.delete("clientSecret");
   if (!entry) {

@@ -49,7 +49,7 @@ const localProfileId = "local-sandbox";
 
 const maxProfiles = 100;
 
-/** Entry by entry: an invalid one does not affect the others. */
+/** An invalid entry does not affect the others. */
 export function readProfiles(setting: unknown): ReadProfiles {
   if (setting === undefined || setting === null) {
     return { profiles: [], problems: [] };
@@ -136,13 +136,11 @@ const fieldNames = [
   "timeZone",
 ] as const satisfies readonly (keyof ProfileEntry)[];
 
-/** Invalid entries stay unchanged. */
 export function withEntry(setting: unknown, entry: ProfileEntry): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
   return [...entries.filter((other) => !isRecord(other) || other["id"] !== entry.id), entry];
 }
 
-/** `undefined` removes the choice. */
 export function withListChoice(
   setting: unknown,
   id: string,
@@ -160,7 +158,7 @@ export function withListChoice(
   });
 }
 
-/** Also of invalid entries: a new entry must not replace them. */
+/** Includes invalid entries, so that a new entry never replaces one. */
 export function idsIn(setting: unknown): readonly string[] {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
   return entries.flatMap((entry) =>

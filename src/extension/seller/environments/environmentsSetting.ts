@@ -3,7 +3,7 @@ import type { EnvironmentsSetting } from "./sellerDesks.ts";
 
 const name = "seller.environments";
 
-/** The person's own value: a workspace must not decide where writes go. */
+/** Reads only the person's own value: a workspace must not decide where writes go. */
 export const environmentsSetting: EnvironmentsSetting & {
   set(entries: readonly unknown[]): Thenable<void>;
 } = {

@@ -1,7 +1,7 @@
 import type { PortalExchange } from "../../../seller/client/portalExchange.ts";
 
 const maxExchanges = 500;
-/** Characters of stored answers; older exchanges lose their text. */
+/** Limit for stored answers in characters; the oldest exchanges lose their text. */
 const maxTexts = 4_000_000;
 
 interface Kept {
@@ -11,7 +11,6 @@ interface Kept {
 
 /** The last calls of this window, never stored on disk. */
 export class ExchangeLog {
-  /** Oldest first. */
   readonly #kept: Kept[] = [];
 
   add(deskId: string, exchange: PortalExchange): void {
@@ -28,7 +27,6 @@ export class ExchangeLog {
       }
       characters += answer.text.length;
       if (characters > maxTexts) {
-        // Older ones were emptied together with this one.
         this.#kept[index] = { ...kept, exchange: withoutText(kept.exchange) };
         return;
       }

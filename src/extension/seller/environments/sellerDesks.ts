@@ -63,11 +63,9 @@ export class SellerDesks implements Disposable {
   #profiles: readonly SellerProfile[] = [];
   #problems: readonly ProfileProblem[] = [];
   #desk: ProfileDesk | undefined;
-  /** The check of the present desk; a later desk has its own. */
   #check: { readonly desk: ProfileDesk; readonly done: Promise<void> } | undefined;
   #version = 0;
 
-  /** Includes the chat's calls. */
   readonly exchanges = new ExchangeLog();
   readonly onDidChange = this.#didChange.event;
   /** Data prepared with the previous desk is stale. */
@@ -92,7 +90,7 @@ export class SellerDesks implements Disposable {
     return this.#problems;
   }
 
-  /** Without a valid choice a sandbox, never production. */
+  /** Falls back to a sandbox, never to production. */
   get selected(): SellerProfile | undefined {
     const id = this.#deps.choice.get();
     return (
@@ -118,7 +116,7 @@ export class SellerDesks implements Disposable {
     await this.#deps.localHub?.find();
   }
 
-  /** Checks again if the environment or its credentials change meanwhile: the editor reports credentials late. */
+  /** Repeats the check if the environment or its credentials change meanwhile: the editor reports credentials late. */
   async checkAccess(): Promise<void> {
     for (let desk = this.#desk; desk; desk = this.#desk) {
       if (this.#check?.desk !== desk) {
@@ -150,7 +148,6 @@ export class SellerDesks implements Disposable {
     this.#forgetAccess();
   }
 
-  /** Environments that were checked before are checked again. */
   #forgetAccess(): void {
     const wasChecked = this.#desk !== undefined && this.#access.has(this.#desk.profile.id);
     this.#access.clear();

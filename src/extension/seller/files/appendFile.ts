@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Largest write, so that programs do not write into each other's lines. */
+/** A single write of this size cannot interleave with other programs' lines. */
 const maxWriteLength = 256 * 1024;
 
 /**
@@ -13,7 +13,6 @@ export class AppendFile {
   readonly #isLog: boolean;
   #waiting: string[] = [];
   #mustLast = false;
-  /** Resolves to the number of stored texts; undefined without waiting texts. */
   #next: Promise<number> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #isKnown = false;
@@ -34,7 +33,7 @@ export class AppendFile {
   ): Promise<void> {
     const place = this.#waiting.push(text);
     this.#mustLast ||= isDurable;
-    // Waiting texts share one write. On a full disk, only the first may be stored.
+    // On a full disk, only the first of the waiting texts may be stored.
     if (this.#next === undefined) {
       this.#next = this.settled().then(() => this.#flush());
       this.#last = this.#next;
@@ -102,7 +101,7 @@ function wholeTexts(texts: readonly string[], missing: number): number {
   }, texts.length);
 }
 
-/** All texts or none. Without other writers, a partial row would be joined to the next one. */
+/** Writes all texts or none: a partial row would be joined to the next one. */
 async function writeAll(file: FileHandle, texts: readonly string[]): Promise<number> {
   const { size } = await file.stat();
   try {

@@ -3,11 +3,10 @@ import type { TidyAfter } from "../import/importStorage.ts";
 export interface GarbageDeps {
   /** Takes bytes outside JavaScript's heap and releases them at once; may throw. */
   readonly take: (bytes: number) => unknown;
-  /** In bytes. */
   readonly rss: () => number;
 }
 
-/** V8 collects after 64 MiB more outside its heap. */
+/** V8 collects garbage after 64 MiB more outside its heap. */
 const hintBytes = 70_000_000;
 /**
  * A written row leaves 260 kB, 10 to 20 kB of it only for a full collection; a checked row or a list's record some 40

@@ -26,7 +26,6 @@ export class ImportFiles implements ImportStorage {
   readonly #trustedTime: () => Promise<number>;
   readonly #locks: string;
 
-  /** `locks`: a folder that all programs share. */
   constructor(folder: string, trustedTime: () => Promise<number>, locks = join(folder, "locks")) {
     this.#folder = folder;
     this.#trustedTime = trustedTime;

@@ -16,11 +16,10 @@ import type { JournalEntries, JournalQuery, JournalStore } from "../journalStore
 import { AppendFile } from "./appendFile.ts";
 import { type LinePlace, linesAt, readLines } from "./journalLines.ts";
 
-/** Some hundred thousand writes. */
 const maxFiles = 8;
 
 interface JournalFile {
-  /** Identifies the file even after archiving. */
+  /** Identifies the file even after it was archived. */
   readonly key: string;
   readonly path: string;
   readonly size: number;
@@ -30,7 +29,6 @@ interface Place extends LinePlace {
   readonly batch?: string;
 }
 
-/** Entries in memory at the same time. */
 const batchSize = 200;
 
 /** JSON lines that every window, editor and MCP server appends to. Only the place of each entry is in memory. */
@@ -38,7 +36,6 @@ export class JournalFiles implements JournalStore {
   readonly #folder: string;
   readonly #file: AppendFile;
   readonly #tidyAfter: TidyAfter;
-  /** The last line of each write by its id, ordered by the writes' beginnings. */
   #places = new Map<string, Place>();
   #batches = new Map<string, number>();
   #read = new Map<string, number>();
@@ -184,7 +181,6 @@ async function fileOf(path: string): Promise<JournalFile | undefined> {
   return stats && { key: `${stats.dev}:${stats.ino}`, path, size: stats.size };
 }
 
-/** The newest place of each import, and all other places. */
 function grouped(newestFirst: readonly Place[]): readonly Place[] {
   const seen = new Set<string>();
   return newestFirst.filter(

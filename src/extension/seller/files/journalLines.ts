@@ -1,7 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 
 export interface LinePlace {
-  /** Stays the same when the file is archived. */
   readonly file: string;
   /** In bytes, like `length`. */
   readonly start: number;
@@ -11,7 +10,7 @@ export interface LinePlace {
 const blockBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/** Reads blockwise. Returns where the next reading begins: a line without an end is read again. */
+/** Returns where the next reading begins: a line without an end is read again. */
 export async function readLines(
   path: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -53,7 +52,7 @@ function linesIn(
   }
 }
 
-/** "" for a line whose file is gone. Neighbouring lines are read together. */
+/** Returns "" for a line whose file is gone. */
 export async function linesAt(
   places: readonly LinePlace[],
   pathOf: (file: string) => string | undefined,
@@ -94,7 +93,6 @@ async function groupLines(
   );
 }
 
-/** Consecutive places in one file within one block, or single ones. */
 function neighbours(places: readonly LinePlace[]): readonly (readonly LinePlace[])[] {
   const groups: LinePlace[][] = [];
   for (const place of places) {

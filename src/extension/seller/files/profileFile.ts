@@ -13,7 +13,7 @@ import { writeFileAtomically } from "../../storage/atomicFile.ts";
 import { readIfThere } from "../../storage/conversationFolder.ts";
 import type { ProfileStore } from "../import/importProfiles.ts";
 
-/** Also read by imports without an editor. */
+/** Imports without an editor read this file, too. */
 export class ProfileFile implements ProfileStore {
   readonly path: string;
 
@@ -60,6 +60,5 @@ export class ProfileFile implements ProfileStore {
 
 interface Profiles {
   readonly profiles: readonly ImportProfile[];
-  /** Invalid entries, which stay in the file. */
   readonly unread: readonly unknown[];
 }

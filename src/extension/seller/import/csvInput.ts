@@ -1,6 +1,5 @@
 import type { RawInput } from "../../../seller/contract/validate.ts";
 
-/** Can be read many times. */
 export interface CsvInput {
   readonly name: string;
   readonly uri: string;

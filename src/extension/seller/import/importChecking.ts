@@ -32,35 +32,28 @@ export interface ShownProblem {
   readonly text: string;
 }
 
-/** With the number of affected rows and the first ones. */
 export interface ShownWarning {
   readonly line: number;
   readonly count: number;
   readonly text: string;
 }
 
-/** May be written as long as nothing in it changes. */
 export interface CheckedFile {
   readonly desk: ProfileDesk;
   /** The file's stamp before it was read. */
   readonly stamp: string;
-  /** Identifies this content with this plan at this environment. */
   readonly id: string;
   readonly result: FileCheck;
   readonly problems: readonly ShownProblem[];
   /** Grouped: many rows may have the same warning. */
   readonly warnings: readonly ShownWarning[];
   readonly questions: NonNullable<ImportState["check"]>["questions"];
-  /** Rows that an earlier, unfinished run handled. */
   readonly resumed: number;
   /** Rows are checked again as they are written. */
   readonly rowPlan: PreparedRows;
-  /** Absent if the portal's records are not known. */
   readonly compared?: ComparedRows;
   readonly preview: RowPreview;
-  /** Records of this kind at the portal, if known. */
   readonly records?: number;
-  /** Why `compared` is absent. */
   readonly notCompared?: string;
   /** The portal's list could not be read, so the effect of the rows is unknown. */
   readonly isUnread: boolean;
@@ -74,7 +67,6 @@ export interface CheckingDeps {
   readonly clock: Clock;
 }
 
-/** An empty file gives both. */
 export async function checkedOrWhyNot(
   deps: CheckingDeps & { readonly desks: Pick<SellerDesks, "desk"> },
   file: ChosenFile,

@@ -55,7 +55,7 @@ function risksOf(
   return [
     words.risks(preview.risks(limits)),
     isLarge ? words.largeShare(rows, records) : "",
-    // Unknown price changes or shares are risks too.
+    // An unknown price change or share is a risk too.
     isUnread ? notCompared : "",
   ]
     .filter(Boolean)

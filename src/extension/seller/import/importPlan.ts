@@ -30,7 +30,6 @@ import {
 } from "../../../shared/sellerPage/sellerImport.ts";
 import { type CsvInput, sampleOf } from "./csvInput.ts";
 
-/** Chosen mappings, by the call and the file's titles. */
 export interface MappingMemory {
   get(key: string): unknown;
   set(key: string, mapping: unknown): void;
@@ -136,14 +135,12 @@ export function importLabels(call: ImportCall, language: keyof Bilingual): Impor
   }));
 }
 
-/** Missing required columns, with the file's columns. */
 export interface NotUnderstood {
   readonly found: readonly string[];
   readonly missing: readonly string[];
   readonly expected: readonly string[];
 }
 
-/** Undefined if each required field has a column. */
 export function notUnderstood(
   { header, plan }: ChosenFile,
   language: keyof Bilingual,

@@ -4,9 +4,7 @@ import type { ChosenFile } from "./importPlan.ts";
 
 export interface ProfileStore {
   readonly path: string;
-  /** Newest first; rejects if they cannot be read. */
   all(): Promise<readonly ImportProfile[]>;
-  /** Replaces the profile of the same name; rejects if it cannot be stored. */
   save(profile: ImportProfile): Promise<void>;
   remove(name: string): Promise<void>;
 }
@@ -29,7 +27,6 @@ export class ImportProfiles {
     };
   }
 
-  /** Offers profiles of files with the same columns. */
   async offerFor(header: readonly string[]): Promise<void> {
     this.#used = undefined;
     const all = await this.#store.all().catch(() => undefined);
@@ -48,7 +45,6 @@ export class ImportProfiles {
     return profile;
   }
 
-  /** False without a file, or if it could not be stored. */
   async save(name: string, file: ChosenFile | undefined): Promise<boolean> {
     const { header = [], plan } = file ?? {};
     const saving = plan && this.#store.save({ name, header: [...header], ...plan });

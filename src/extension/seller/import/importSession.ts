@@ -92,7 +92,6 @@ export class ImportSession implements Disposable {
     return this.#writing?.batch;
   }
 
-  /** Undefined before any row is written. */
   writeOf(line: number): RowWrite | undefined {
     return this.#writing?.writeOf(line);
   }
@@ -115,12 +114,10 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
-  /** Also while paused or reading back. */
   get isUnderWay(): boolean {
     return this.#stage === "running" || this.#stage === "looking";
   }
 
-  /** Checks a made table; false while an import is under way. */
   async take(input: CsvInput): Promise<boolean> {
     await this.choose(input);
     const isTaken = this.#file?.input === input;
@@ -142,7 +139,6 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** False without a file, or if it cannot be stored. */
   async saveProfile(name: string): Promise<boolean> {
     const isSaved = await this.#profiles.save(name, this.#file);
     this.#changed();
@@ -204,7 +200,6 @@ export class ImportSession implements Disposable {
     return this.#checked?.preview.rows(query) ?? { matching: 0, rows: [] };
   }
 
-  /** No effect once the writing began. */
   chooseRows(choice: ImportChoice, isWritten: boolean): void {
     if (this.#stage === "checked" && !this.#isStarting) {
       this.#checked?.preview.choose(choice, isWritten);
@@ -290,7 +285,7 @@ export class ImportSession implements Disposable {
     const message = await whyNotWritten(this.#deps, file, { checked, rows }).finally(() => {
       this.#isStarting = false;
     });
-    // The person confirmed another file or plan.
+    // The person confirmed another file or plan than the present one.
     if (round !== this.#round) {
       return;
     }

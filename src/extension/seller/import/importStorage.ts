@@ -4,11 +4,8 @@ import type { LineStates, RowState } from "../../../seller/csv/run/lineStates.ts
 
 /** Allows an import to continue after a crash. */
 export interface ImportRecord {
-  /** Rows of an earlier, unfinished run; updated by the caller. */
   readonly states: LineStates;
-  /** Resolves when the state is saved. */
   note(line: number, state: RowState): Promise<void>;
-  /** The first call creates the file of failed rows. */
   addFailed(text: string): Promise<void>;
   readonly hasFailed: boolean;
   failedRows(): AsyncIterable<Uint8Array>;
@@ -22,12 +19,9 @@ export interface ImportStorage {
     environment: Pick<SellerEnvironment, "baseUrl" | "codigoSeller">,
     file: string,
   ): ReturnType<typeof takeImportLock>;
-  /** By a fingerprint of its file and plan. */
   open(id: string): Promise<ImportRecord>;
-  /** Rows that an earlier run with this fingerprint handled. */
   earlier(id: string): Promise<number>;
   hash(): { update(data: Uint8Array | string): void; digest(): string };
 }
 
-/** Called after each row or record, to collect garbage in time. */
 export type TidyAfter = (work: "read" | "write") => void;

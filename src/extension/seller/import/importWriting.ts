@@ -34,7 +34,6 @@ interface ToWrite {
   readonly withUnchanged: boolean;
 }
 
-/** Sent by this run or an earlier one of the same import. */
 const writtenStates: ReadonlySet<RowState> = new Set([
   "done",
   "failed",
@@ -46,7 +45,7 @@ const writtenStates: ReadonlySet<RowState> = new Set([
 export interface RowWrite {
   readonly origin: string;
   readonly environment: Pick<SellerEnvironment, "name" | "kind" | "codigoSeller">;
-  /** Epoch milliseconds before which no write was this import's. */
+  /** No write before this time (epoch milliseconds) belongs to this import. */
   readonly since: number;
 }
 
@@ -83,7 +82,7 @@ export class ImportWriting {
       : undefined;
   }
 
-  /** A row that this run did not write may have a write of an earlier run. */
+  /** May return the write of an earlier run. */
   writeOf(line: number): RowWrite {
     const { file, checked } = this.#toWrite;
     const state = this.#record?.states.get(line);
@@ -102,7 +101,6 @@ export class ImportWriting {
     this.#run?.cancel();
   }
 
-  /** Returns why the portal could not be read. */
   async lookAgain(): Promise<string | undefined> {
     this.#looking = new AbortController();
     const { signal } = this.#looking;

@@ -29,7 +29,6 @@ interface KeptRow {
   readonly line: number;
   readonly effect: ImportRow["effect"];
   readonly risk: RowRisk | undefined;
-  /** Index of its JSON among the texts. */
   readonly text: number;
 }
 
@@ -42,7 +41,6 @@ export class RowPreview {
   readonly #rows: KeptRow[] = [];
   readonly #texts = new PackedTexts();
   readonly #leftOut = new Set<number>();
-  /** Risks of the rows without a preview. */
   readonly #otherRisks: RowRisk[] = [];
   #filtered: { readonly show: ImportFilter; readonly rows: readonly KeptRow[] } | undefined;
   #revision = 0;
@@ -51,7 +49,6 @@ export class RowPreview {
     this.columns = columns;
   }
 
-  /** Rises with each change of the choice. */
   get revision(): number {
     return this.#revision;
   }
@@ -108,7 +105,6 @@ export class RowPreview {
     };
   }
 
-  /** By line; empty for a file. */
   subjects(lines: readonly number[]): Readonly<Record<string, string>> {
     const wanted = new Set(lines);
     const rows = this.#rows.filter(({ line }) => wanted.has(line));
@@ -120,7 +116,6 @@ export class RowPreview {
     );
   }
 
-  /** A row with errors is never written. */
   choose(choice: ImportChoice, isWritten: boolean): void {
     const chosen =
       "show" in choice

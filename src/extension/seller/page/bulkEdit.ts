@@ -13,7 +13,6 @@ export interface BulkEdit {
   readonly list: BulkList;
   readonly records: readonly Fields[];
   readonly change: BulkChange;
-  /** Names the file in the journal. */
   readonly name: string;
   readonly subjectOf: NonNullable<CsvInput["subjectOf"]>;
 }
@@ -71,7 +70,7 @@ function presentOf(record: Fields, field: string): number | undefined {
   return typeof number === "number" ? number : undefined;
 }
 
-/** Exact: half a cent is rounded up, which arithmetic on doubles misses for 1.15 + 10 %. */
+/** Exact arithmetic: half a cent is rounded up, which doubles miss for 1.15 + 10 %. */
 function changedNumber(
   present: number | undefined,
   kind: "add" | "percent",
@@ -93,10 +92,8 @@ function changedNumber(
   return rounded(digits, scale, places);
 }
 
-/** No amount has more decimals. */
 const maxPlaces = 20;
 
-/** An integer and its number of decimals. */
 function digitsOf(value: number): { readonly digits: bigint; readonly places: number } | undefined {
   const places = decimalPlaces(value);
   return places > maxPlaces || !(Math.abs(value) < 1e15)

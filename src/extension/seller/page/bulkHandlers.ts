@@ -22,10 +22,7 @@ interface BulkHandlersDeps {
 
 type Bulk = Pick<Handlers<typeof sellerHostContract>, "bulkEdit">;
 
-/**
- * The list is read again first, because an order may have changed it: "add 5" counts from the portal's present stock.
- * The import then checks, compares and shows the entries.
- */
+/** Reads the list again first, because an order may have changed it: "add 5" counts from the portal's present stock. */
 export function bulkHandlers(deps: BulkHandlersDeps): Bulk {
   return { bulkEdit: (edit) => bulkEdit(deps, edit) };
 }

@@ -24,7 +24,6 @@ export interface ExchangeHandlersDeps {
 type Exchanges = Pick<Handlers<typeof sellerHostContract>, "showExchange" | "copyExchange">;
 type Shown = Extract<ExchangeView, { ok: true }>;
 
-/** From the window's memory or, for writes, from the journal. */
 export function exchangeHandlers(deps: ExchangeHandlersDeps): Exchanges {
   const { ui, words } = deps;
   let shown: Shown | undefined;
@@ -79,7 +78,6 @@ async function listView(
   return canChoose ? { ...shown, list } : shown;
 }
 
-/** The newest call of this kind, or the failed token call before it. */
 async function latest(deps: ExchangeHandlersDeps, call: ApiCallId): Promise<Shown | undefined> {
   const { desks, words } = deps;
   const desk = desks.desk();
@@ -93,7 +91,6 @@ async function tokenView({ desks, words }: ExchangeHandlersDeps): Promise<Shown 
   return exchange && exchangeView(exchange, words);
 }
 
-/** Undefined if the other call was sent later. */
 async function refusedToken(deps: ExchangeHandlersDeps, later = 0): Promise<Shown | undefined> {
   const shown = await tokenView(deps);
   return shown?.failure !== undefined && shown.at > later ? shown : undefined;
@@ -178,7 +175,6 @@ function exchangeView(exchange: PortalExchange, words: SellerWords): Shown {
   };
 }
 
-/** As HTTP writes it. */
 function requestText({ method, url, wire, requestBody }: Shown): string {
   const headers = (wire?.requestHeaders ?? []).map(({ name, value }) => `${name}: ${value}`);
   const lines = [`${method} ${url}`, ...headers];

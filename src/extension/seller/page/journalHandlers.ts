@@ -153,7 +153,7 @@ async function lookAgain(
   }
 }
 
-/** Present names, for a write without names, such as an import's. */
+/** An import's writes have no names, so the present names are used. */
 function subjectNow(entry: JournalEntry, { desks, names }: JournalHandlersDeps): string {
   const desk = desks.desk();
   const input = inputOfRequest(entry);

@@ -22,7 +22,7 @@ export interface ListHandlersDeps {
   readonly clock: Clock;
 }
 
-/** Longest wait for product names, in milliseconds. */
+/** Lists wait at most this long for product names. */
 const namesWaitMs = 2_000;
 
 type Lists = Pick<
@@ -30,14 +30,12 @@ type Lists = Pick<
   "openList" | "cancelList" | "readRows" | "copyRows" | "exportList"
 >;
 
-/** The state of the lists before they are read again. */
 interface ReadingMark {
   readonly desk: ProfileDesk | undefined;
   readonly writes: number;
   readonly order: number;
 }
 
-/** Lists are read when first shown. */
 export class ListHandlers {
   readonly names = new ProductNames();
   readonly onDidRead: ListReadings["onDidRead"];
@@ -97,7 +95,6 @@ export class ListHandlers {
     return all.map((index) => table?.record(query, index)).filter((record) => record !== undefined);
   }
 
-  /** Read if necessary; a message if it cannot be read. */
   async part(list: SellerListId): Promise<ListTable | { readonly message: string }> {
     const view = await this.#open(list, false);
     return view.ok
@@ -105,7 +102,7 @@ export class ListHandlers {
       : { message: view.message };
   }
 
-  /** A fresh reading, or a message. The shown table stays, so that its rows keep their numbers. */
+  /** The shown table stays, so that its rows keep their numbers. */
   async readAgain(list: SellerListId): Promise<ListTable | { readonly message: string }> {
     const { desks, words } = this.#deps;
     const desk = desks.desk();
@@ -127,7 +124,7 @@ export class ListHandlers {
     }
   }
 
-  /** Take it before reading lists that must be replaced together. */
+  /** Call it before reading lists that must be replaced together. */
   mark(): ReadingMark {
     const { endedWrites, nextOrder } = this.#readings;
     return { desk: this.#deps.desks.desk(), writes: endedWrites, order: nextOrder };
@@ -152,7 +149,7 @@ export class ListHandlers {
     return this.#table(list);
   }
 
-  /** After writes: the list is read again when next shown. */
+  /** Call after a write: the list is read again when next shown. */
   forget(written: SellerCallId): void {
     const list = listIds.find((id) => formOfList[id] === written);
     if (list) {
@@ -218,7 +215,6 @@ export class ListHandlers {
     await atMost(this.#deps.clock, namesWaitMs, reading);
   }
 
-  /** The view for a failed reading. */
   async #ended(desk: ProfileDesk, list: SellerListId, error: unknown): Promise<ListView> {
     const { desks, words } = this.#deps;
     const isStopped = error instanceof SellerError && error.kind === "cancelled";
@@ -247,7 +243,7 @@ export class ListHandlers {
     return this.#desk === this.#deps.desks.desk() ? this.#tables.get(list) : undefined;
   }
 
-  /** Stores a reading; returns the newest table, perhaps of a later reading that ended earlier. */
+  /** Returns the newest table, perhaps of a later reading that ended earlier. */
   #newest(desk: ProfileDesk, list: SellerListId, read: ReadTable): ListTable {
     if (this.#desk !== desk) {
       this.#tables.clear();
@@ -262,7 +258,6 @@ export class ListHandlers {
   }
 }
 
-/** True if a person may choose, or has chosen, where the list is. */
 function choiceOf(
   { profile }: ProfileDesk,
   list: SellerListId,

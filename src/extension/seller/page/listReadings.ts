@@ -13,7 +13,7 @@ export interface ListReadingsDeps {
 
 export interface ReadTable {
   readonly table: ListTable;
-  /** Greater for a reading that began later. */
+  /** A reading that began later has a greater number. */
   readonly order: number;
 }
 
@@ -39,7 +39,6 @@ export class ListReadings {
     return this.#begun + 1;
   }
 
-  /** Ended writes to any list. */
   get endedWrites(): number {
     return this.#endedWrites;
   }

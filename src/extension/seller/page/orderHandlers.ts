@@ -24,7 +24,6 @@ export interface OrderHandlersDeps {
 
 const never = new AbortController().signal;
 
-/** Forms offer each status name that an order showed. */
 export function orderHandlers(
   deps: OrderHandlersDeps,
 ): Pick<Handlers<typeof sellerHostContract>, "readOrder" | "orderStatuses" | "trackOrders"> {

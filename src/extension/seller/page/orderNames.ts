@@ -2,7 +2,6 @@ import { foldedName } from "../../../seller/contract/lists/portalWords.ts";
 import { type Fields, isRecord } from "../../../shared/base/json.ts";
 
 export interface NamedField {
-  /** As `flatRecord` writes it. */
   readonly path: string;
   readonly name: string;
   /** The record's name before the field's: `statusdescricao`. */

@@ -20,7 +20,6 @@ export interface RiskDeps {
   readonly clock: Clock;
 }
 
-/** Empty without a risk. */
 export function risksOf({ call, planned }: Plan, { words, calm, clock }: RiskDeps): string {
   const risks = new RiskCount(calm());
   const { input, records, current } = planned;

@@ -28,9 +28,8 @@ type Part = ListTable | { readonly message: string };
 
 const maxStates = 100;
 
-/** Names each list that cannot be read. */
 export function productHandlers({ lists, desks, words }: ProductHandlersDeps): Products {
-  /** The newest reading; the page has left older ones. */
+  /** The page has left older readings. */
   let reading: Reading | undefined;
   return {
     cancelProduct: () => {
@@ -70,7 +69,6 @@ interface Reading {
   isStopped: boolean;
 }
 
-/** Undefined if the reading was stopped. */
 async function readParts(lists: ListHandlers, reading: Reading): Promise<Parts | undefined> {
   const { refresh } = reading;
   const mark = lists.mark();

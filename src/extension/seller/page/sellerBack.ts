@@ -23,7 +23,6 @@ export interface SellerBackDeps extends Omit<ImportSessionDeps, "desks" | "ui"> 
   readonly ui: SellerUi;
 }
 
-/** State that outlives a page. */
 export class SellerBack implements Disposable {
   readonly desks: SellerDesks;
   readonly import: ImportSession;

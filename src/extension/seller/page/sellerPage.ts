@@ -18,7 +18,6 @@ export class SellerPage implements Disposable {
   readonly #page: Client<typeof sellerViewContract>;
   #isAttached = false;
 
-  /** `onAttached`: the page can show content. */
   constructor(channel: Channel, back: SellerBack, onAttached: () => void) {
     this.#page = this.#disposables.add(new RpcClient(channel, sellerViewContract)).calls;
     const attach = (): Awaited<ReturnType<Handlers<typeof sellerHostContract>["attach"]>> => {
@@ -38,7 +37,6 @@ export class SellerPage implements Disposable {
     );
   }
 
-  /** False if the page is not ready. */
   showForm(call: FormId): boolean {
     this.#tell(() => this.#page.showForm({ call }));
     return this.#isAttached;

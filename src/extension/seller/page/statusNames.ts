@@ -76,7 +76,6 @@ function keyOf({ baseUrl }: Pick<SellerProfile, "baseUrl">): string {
   return JSON.stringify(["status", baseUrl]);
 }
 
-/** Bounded. */
 function recordsIn(answer: unknown): readonly Fields[] {
   const open: unknown[] = [answer];
   for (let index = 0; index < open.length && open.length < maxRecords; index += 1) {

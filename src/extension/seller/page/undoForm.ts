@@ -14,7 +14,6 @@ import type { SellerWords } from "../sellerWords.ts";
 /** Why a write cannot be undone. */
 export type NoUndo = "notWritten" | "finalCall" | "noBefore" | "cutOff";
 
-/** Checks only the entry, not its environment. */
 export function undoProblem(entry: JournalEntry): NoUndo | undefined {
   if (entry.outcome === "failed" || entry.outcome === "notDone") {
     return "notWritten";
@@ -58,7 +57,7 @@ function callOf({ call }: JournalEntry): FormId | undefined {
   return isIdempotent ? formIds.find((id) => id === call) : undefined;
 }
 
-/** Limited to fields that a call can write. */
+/** Omits fields that no call can write. */
 export function recordBefore(call: FormId, entry: JournalEntry): Readonly<Record<string, unknown>> {
   const { parameters, body } = sellerCall(call);
   const input = inputOfRequest(entry);

@@ -109,9 +109,7 @@ async function planOf(deps: UndoImportDeps, batch: string | undefined): Promise<
 }
 
 interface Sorted {
-  /** Before the confirmed writes that are unchanged since. */
   readonly records: readonly Fields[];
-  /** Subjects of the omitted writes. */
   readonly changed: readonly string[];
   readonly unconfirmed: readonly string[];
   readonly others: readonly string[];
@@ -176,7 +174,7 @@ async function pageOf(
   return (await journal.page({ search: "", offset, count, batch })).entries;
 }
 
-/** The journal's origin also has the line. */
+/** The journal's origin is the file and the line. */
 export function fileOf({ origin = "" }: Pick<JournalEntry, "origin">): string {
   return origin.replace(/:\d+$/u, "");
 }

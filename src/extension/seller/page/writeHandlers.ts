@@ -59,11 +59,10 @@ const never = new AbortController().signal;
 export class WriteHandlers {
   readonly #deps: WriteHandlersDeps;
   readonly #plans: Plans;
-  /** The last accepted write, until a reading shows it. */
   #accepted:
     | { readonly planId: string; readonly end: Extract<WriteEnd, { outcome: "accepted" }> }
     | undefined;
-  /** One form, so one reading at a time. */
+  /** There is one form, so one reading at a time. */
   #reading = new AbortController();
 
   readonly handlers: Writes = {

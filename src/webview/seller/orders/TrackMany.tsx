@@ -5,7 +5,6 @@ import type { FormField } from "../../../shared/sellerPage/sellerState.ts";
 import { NamedChoice } from "../components/parts/NamedChoice.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
-/** Reviewed and written together. */
 export function TrackMany({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const { words, host, report } = useSellerPage();
   const [lines, setLines] = useState("");

@@ -43,7 +43,7 @@ export function FormPane(): JSX.Element | null {
   );
 }
 
-/** One step back: question, reading, review, fields, close. */
+/** Goes one step back: from question, reading and review to the fields, then closes the form. */
 function escape(form: FormStore): void {
   if (form.leaving.value) {
     form.stay();

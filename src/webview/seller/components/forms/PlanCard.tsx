@@ -15,7 +15,7 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
   const isSame = changes.every(({ state }) => state === "same" || state === "notSent");
   const card = useRef<HTMLDivElement>(null);
   const dangerId = useId();
-  // The fields, and with them the focus, are gone.
+  // The fields are gone, and with them the focus.
   useLayoutEffect(() => card.current?.focus(), [plan]);
   return (
     <div

@@ -14,7 +14,6 @@ import { useSellerPage } from "../../sellerPage.ts";
 export interface ImportPlanProps {
   readonly state: ImportState;
   readonly plan: ImportPlanView;
-  /** Rows are being written. */
   readonly isLocked: boolean;
 }
 

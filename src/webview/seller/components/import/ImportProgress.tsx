@@ -124,7 +124,6 @@ function Actions({
   );
 }
 
-/** Shown if the portal refused a row after accepting others. */
 function RefusedRow({
   line,
   state: { message = "", subjects = {} },

@@ -59,7 +59,7 @@ export function ImportQuestions({
   );
 }
 
-/** The whole number first: a stock is whole. */
+/** Shows the whole number first, because a stock is whole. */
 function Readings({
   text,
   onChoose,

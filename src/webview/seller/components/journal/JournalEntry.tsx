@@ -64,7 +64,7 @@ export function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
   );
 }
 
-/** Both as plain text. */
+/** Shows outside text as plain text only. */
 function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
   const { words } = useSellerPage();
   return (

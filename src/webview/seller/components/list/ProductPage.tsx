@@ -193,7 +193,6 @@ interface EditProps {
   readonly view: Shown;
   readonly call: FormId;
   readonly label: string;
-  /** State and start of one of several prices. */
   readonly price?: Pick<ProductEntry, "state" | "from">;
 }
 

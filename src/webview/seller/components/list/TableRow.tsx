@@ -18,7 +18,6 @@ interface RowProps {
   readonly template: RowTemplate;
 }
 
-/** A double click edits a row, or a stock or price in place. */
 export function Row({ index, store, view, template }: RowProps): JSX.Element {
   const { format, form } = useSellerPage();
   const editable = canEdit(store.list) ? editableColumn[store.list] : undefined;

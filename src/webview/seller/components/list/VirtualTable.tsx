@@ -125,7 +125,7 @@ function useTableKeys(
       store.active.value = next;
       scrollTo(scroller.current, next);
     } else if (changeKey(store, event)) {
-      // The input handles it.
+      // The input itself handles Enter.
     } else if (event.key === "Enter") {
       void form.open({ call: view.form, row: { query: store.query.value, index } });
     } else if (event.key.toLowerCase() === "c" && isCommand(event)) {
@@ -137,7 +137,6 @@ function useTableKeys(
   };
 }
 
-/** False for any other key or list. */
 function changeKey(store: ListStore, event: KeyboardEvent): boolean {
   if (!canEdit(store.list)) {
     return false;

@@ -16,7 +16,6 @@ const exitCodes: Readonly<Record<RunOutcome, number>> = {
   stopped: 130,
 };
 
-/** Executes the command line; the outcome is the process's exit code. Never throws. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   if (args.includes("--help") || args.includes("--version")) {
     process.stdout.write(`${args.includes("--help") ? helpText : version}\n`);
@@ -49,8 +48,8 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Aborted when the program is ended, its terminal closes, or nobody reads its output. Its processes end then within
- * three seconds, even after a second signal.
+ * Aborted when the program is ended, its terminal closes, or nobody reads its output. All processes end within three
+ * seconds.
  */
 function stopSignal(): AbortSignal {
   const stopped = new AbortController();

@@ -23,10 +23,7 @@ import { RunRecorder } from "./run/runRecorder.ts";
 import { type SavedRun, SavedRuns, stateOf } from "./run/savedRuns.ts";
 import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./run/terminal.ts";
 
-/**
- * Does or continues one task, and shows it on standard output. Throws a `UsageError`, a `ProgramError` or a `HubError`
- * if there is no run.
- */
+/** Throws a `UsageError`, a `ProgramError` or a `HubError` if there is no run. */
 export async function runTask(wished: ProgramOptions, signal: AbortSignal): Promise<RunOutcome> {
   tokenOf(wished.tokenFile);
   const workspace = await openWorkspace(wished.folder);
@@ -51,7 +48,6 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
 
 interface RunFolder {
   readonly workspace: Workspace;
-  /** Its real path. */
   readonly folder: string;
   readonly saved: SavedRuns;
   readonly earlier: SavedRun | undefined;
@@ -152,7 +148,7 @@ async function earlierRun(
   return run;
 }
 
-/** Before this program held the folder, another one could continue the run: its work must not be repeated. */
+/** Another program could have continued the run: its work must not be repeated. */
 async function checkUnchanged(saved: SavedRuns, earlier: SavedRun | undefined): Promise<void> {
   const now = earlier && (await saved.read(earlier.id));
   if (JSON.stringify(now) !== JSON.stringify(earlier)) {
@@ -184,7 +180,7 @@ function raiseOf(maxCost: number, earlier: SavedRun | undefined): number {
   return maxCost > before ? maxCost - before : maxCost;
 }
 
-/** Shows the run's events; returns its outcome. */
+/** Returns the outcome. */
 async function play(agent: AgentRun, recorder: RunRecorder, shown: ShownRun): Promise<RunOutcome> {
   for await (const event of agent.events()) {
     if (event.type === "end") {
@@ -234,7 +230,6 @@ async function askAboutSpace(isJson: boolean): Promise<void> {
   }
 }
 
-/** A line for the person. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -11,10 +11,8 @@ import { lineCounts, textOf, wholeLineHunks } from "./textOf.ts";
 
 export interface JournalDeps {
   readonly files: CheckpointFiles;
-  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Git's current commit; undefined without a repository. */
   readonly commit?: () => Promise<string | undefined>;
 }
 
@@ -22,22 +20,15 @@ export interface StateChange {
   readonly path: string;
   readonly before: FileState;
   readonly after: FileState;
-  /** For a new file: the topmost new folder above it. */
   readonly newFolder?: string | undefined;
 }
 
-/**
- * The checkpoints of one conversation: a log, and the contents that files had before the run changed them. Never
- * touches Git's index, branches or commits, and never writes a file that the run did not change.
- */
+/** Never touches Git's index, branches or commits, and never writes a file that the run did not change. */
 export class CheckpointJournal implements Checkpoints, Restorer {
   readonly #deps: JournalDeps;
   readonly #entries: CheckpointEntry[];
-  /** Paths whose state was stored after the newest checkpoint. */
   readonly #kept = new Set<string>();
-  /** The run's last state of each path. */
   readonly #left: Map<string, FileState>;
-  /** The newest logged state of each path, whoever wrote it. */
   readonly #seen = new Map<string, FileState>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -71,7 +62,6 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     await this.keep(paths);
   }
 
-  /** Like `before`; returns the states of the paths. */
   keep(paths: readonly string[]): Promise<readonly FileState[]> {
     return this.#inTurn(async () => {
       const { files } = this.#deps;
@@ -90,8 +80,8 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   }
 
   /**
-   * The states that the log lacks. A path is logged once after each checkpoint, and again if somebody else changed it
-   * between two changes of the run: restoring would lose that change, so the plan must know it.
+   * A path is logged once after each checkpoint, and again if somebody else changed it between two changes of the run:
+   * restoring would lose that change.
    */
   #newBefore(states: readonly Omit<StateChange, "after">[]): readonly CheckpointEntry[] {
     return states.flatMap(({ path, before: state, newFolder }): CheckpointEntry[] => {
@@ -140,7 +130,6 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   async #countsOf({ path, target }: RestoreStep) {
     const { files } = this.#deps;
     const { content } = await files.read(path);
-    // A lost content fails when it is written; the plan does not need it.
     const kept =
       target.kind === "file" ? await files.content(target.hash).catch(() => undefined) : undefined;
     const [now, then] = [content ? textOf(content) : "", kept ? textOf(kept) : ""];
@@ -167,9 +156,8 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   }
 
   /**
-   * Writes a state to a path that still has the state `expected`, which is stored first. False if the path has another
-   * state, or the system refuses; the path is then unchanged. Removes those of `madeFolders`, innermost first, that
-   * became empty.
+   * Only if the path still has the state `expected`, which is stored first. False if the path has another state, or the
+   * system refuses. Removes those of `madeFolders`, innermost first, that became empty.
    */
   async put(
     path: string,
@@ -177,7 +165,6 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     target: FileState,
     madeFolders: readonly string[] = [],
   ): Promise<boolean> {
-    // Checked first, so that the log has no entry for an unchanged path.
     if (!isSameState(await this.#deps.files.look(path), expected)) {
       return false;
     }
@@ -201,22 +188,17 @@ export class CheckpointJournal implements Checkpoints, Restorer {
       try {
         await this.#deps.files.removeFolder?.(folder);
       } catch {
-        // The folder is not empty, so its parents are not empty either.
         return;
       }
     }
   }
 
-  /**
-   * Logs that the person accepted a path's state: the new baseline of `RunChanges`. With `isPart` only some hunks were
-   * accepted, which `state` contains.
-   */
+  /** The accepted state is the new baseline of `RunChanges`. With `isPart`, it contains only the accepted hunks. */
   noteKept(path: string, state: FileState, isPart = false): Promise<void> {
     const entry = { kind: "kept", path, state, ...(isPart && { isPart }) } as const;
     return this.#inTurn(() => this.#append([entry], true));
   }
 
-  /** Commands with a logged start and no logged end. */
   get openCommands(): readonly { readonly id: string; readonly manifest: string }[] {
     const ended = new Set(
       this.#entries.flatMap((entry) => (entry.kind === "commandEnd" ? [entry.id] : [])),
@@ -226,7 +208,6 @@ export class CheckpointJournal implements Checkpoints, Restorer {
       .filter(({ id }) => !ended.has(id));
   }
 
-  /** Logs the start of a command, with the name of a manifest that is on disk. */
   beginCommand(manifest: string): Promise<string> {
     return this.#inTurn(async () => {
       const id = this.#deps.newId();
@@ -235,7 +216,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     });
   }
 
-  /** Logs that a command changed unreadable content in these folders; once after each checkpoint. */
+  /** A command changed unreadable content in these folders. Logged once after each checkpoint. */
   noteUnknown(folders: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
       const news = folders.filter((path) => !this.#kept.has(path));
@@ -251,11 +232,10 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   }
 
   /**
-   * Logs what a command changed; the earlier states are stored already. `isByOthers`: another program wrote the path
-   * while the command ran, or the command was interrupted and its changes are found later. A restore leaves such a path
-   * out unless the person selects it.
+   * The earlier states are stored already. `isByOthers`: another program wrote the path while the command ran, or an
+   * interrupted command's change is found later; a restore leaves it out unless the person selects it.
    *
-   * @returns the paths without those that the run itself wrote meanwhile, and without those of others.
+   * @returns the paths that neither the run itself nor others wrote meanwhile.
    */
   endCommand(
     id: string,

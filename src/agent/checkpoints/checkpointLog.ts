@@ -6,14 +6,13 @@ const fileStateSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("missing") }),
   z.object({
     kind: z.literal("file"),
-    /** SHA-256 of the content, in hexadecimal. */
     hash: z.string().check(z.regex(/^[\da-f]{64}$/u)),
     size: z.number(),
     /** The permission bits. */
     mode: z.number(),
   }),
   z.object({ kind: z.literal("link"), target: z.string() }),
-  /** The content exists but was not stored: too large, unreadable, not a file, or ignored when a command began. */
+  /** Not stored: too large, unreadable, not a file, or ignored when a command began. */
   z.object({
     kind: z.literal("notKept"),
     why: z.enum(["tooLarge", "unreadable", "special", "ignored"]),
@@ -23,7 +22,6 @@ const fileStateSchema = z.discriminatedUnion("kind", [
 export type FileState = Readonly<z.infer<typeof fileStateSchema>>;
 
 const entrySchema = z.discriminatedUnion("kind", [
-  /** A point that a person can restore. Times are epoch milliseconds; `commit` is Git's commit then. */
   z.object({
     kind: z.literal("checkpoint"),
     id: z.string(),
@@ -31,7 +29,6 @@ const entrySchema = z.discriminatedUnion("kind", [
     label: z.string(),
     commit: z.optional(z.string()),
   }),
-  /** A path's state before the run's first change after a checkpoint; written before the change. */
   z.object({
     kind: z.literal("before"),
     path: z.string(),
@@ -41,7 +38,7 @@ const entrySchema = z.discriminatedUnion("kind", [
     /** A folder in which commands changed unreadable content; its state is unknown. */
     isUnknown: z.optional(z.literal(true)),
   }),
-  /** The run's state of a path; `by` a command whose changes a comparison found. */
+  /** `by` names a command whose changes a comparison found. */
   z.object({
     kind: z.literal("after"),
     path: z.string(),
@@ -49,8 +46,7 @@ const entrySchema = z.discriminatedUnion("kind", [
     by: z.optional(z.literal("command")),
   }),
   /**
-   * The person accepted the run's state: later changes are compared with `state`. `isPart`: `state` has only the
-   * accepted hunks; the others are undecided. A restore ignores it.
+   * The person accepted the state. `isPart`: only some hunks; the others are undecided. A restore ignores the entry.
    */
   z.object({
     kind: z.literal("kept"),
@@ -60,7 +56,6 @@ const entrySchema = z.discriminatedUnion("kind", [
   }),
   /** Written before a command starts; `manifest` lists the files that it may change. */
   z.object({ kind: z.literal("command"), id: z.string(), manifest: z.string() }),
-  /** The command's changes are in the log. */
   z.object({ kind: z.literal("commandEnd"), id: z.string() }),
 ]);
 
@@ -71,8 +66,8 @@ export function serializeEntry(entry: CheckpointEntry): string {
 }
 
 /**
- * The entries of a log. An unfinished last line announced a change that was never made, so it is dropped. Any other
- * unreadable line ends the log, because later entries may depend on it; `isDamaged` is true then.
+ * Drops an unfinished last line: its change was never made. Any other unreadable line ends the log with `isDamaged`,
+ * because later entries may depend on it.
  */
 export function parseCheckpointLog(text: string): {
   readonly entries: readonly CheckpointEntry[];
@@ -90,7 +85,7 @@ export function parseCheckpointLog(text: string): {
   return { entries, isDamaged: false };
 }
 
-/** True if two states have the same content, kind and permissions. A content that was not stored equals nothing. */
+/** Same content, kind and permissions. A content that was not stored equals nothing. */
 export function isSameState(one: FileState, other: FileState): boolean {
   if (one.kind === "file" && other.kind === "file") {
     return one.hash === other.hash && one.mode === other.mode;

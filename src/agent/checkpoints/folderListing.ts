@@ -1,16 +1,12 @@
 import { ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
 
 export interface ListedFolder {
-  /** A folder's entries; links are not followed. Empty if the folder cannot be read. */
   entries(path: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;
-  /** Undefined if it is too large to read. */
   text(path: string): Promise<string | undefined>;
 }
 
-/** The files of a folder without a repository, filtered by its ignore files. */
 export interface FolderListing {
   readonly files: readonly string[];
-  /** Folders with `/` at the end. */
   readonly ignored: readonly string[];
 }
 

@@ -21,7 +21,6 @@ interface Change {
   readonly isMixed: boolean;
 }
 
-/** The changes after a checkpoint, or of the whole log. */
 export class LoggedChanges implements RunChanges {
   readonly #deps: LoggedChangesDeps;
   readonly #checkpointId: string | undefined;
@@ -189,7 +188,6 @@ function describe(
   };
 }
 
-/** The change of each path since the person last accepted its state. */
 function changesIn(entries: readonly CheckpointEntry[]): readonly Change[] {
   const byPath = new Map<string, CheckpointEntry[]>();
   const kept = new Map<string, FileState>();
@@ -206,7 +204,7 @@ function changesIn(entries: readonly CheckpointEntry[]): readonly Change[] {
     }
   }
   return [...byPath].flatMap(([path, own]) => {
-    // After *Keep*, an earlier state is logged again only after a checkpoint or after somebody else's change.
+    // After *Keep*, an earlier state is logged again only after a checkpoint or somebody else's change.
     const [first] = own;
     const before = partly.get(path) ?? (first?.kind === "before" ? first.state : kept.get(path));
     const left = own.findLast((entry) => entry.kind === "after");

@@ -1,9 +1,6 @@
 import type { CheckpointEntry } from "./checkpointLog.ts";
 
-/**
- * The folders above a path that were created with files of these entries, innermost first. A restore removes those that
- * are empty.
- */
+/** Innermost first. A restore removes those that are empty. */
 export function madeFoldersAbove(
   entries: readonly CheckpointEntry[],
   path: string,

@@ -7,17 +7,13 @@ export interface RestoreStep {
   readonly target: FileState;
   /** `blocked`: the earlier content was not stored, or the present content could not be stored. */
   readonly action: "write" | "remove" | "blocked";
-  /**
-   * True if somebody else changed the path after or between the run's changes: omitted unless the person selects it.
-   */
+  /** Somebody else changed the path, too: omitted unless the person selects it. */
   readonly hasOtherChanges: boolean;
-  /** A folder in which commands changed unreadable content; the plan does not contain these changes. */
+  /** Commands changed unreadable content in this folder; the plan does not contain these changes. */
   readonly isUnknown?: true;
-  /** For a file that is removed: folders above it that the run created, innermost first. Empty ones are removed too. */
   readonly madeFolders?: readonly string[];
 }
 
-/** The paths that a run changed at or after a checkpoint, in the order of their first changes. */
 export function touchedSince(
   entries: readonly CheckpointEntry[],
   checkpointId: string,
@@ -25,10 +21,7 @@ export function touchedSince(
   return [...targetsOf(entries, checkpointId).keys()];
 }
 
-/**
- * The steps that give every path changed since a checkpoint its former state. Unchanged paths are omitted, so their
- * times stay. `currentOf` reads a path's present state.
- */
+/** Omits unchanged paths, so that their times stay. */
 export function planRestore(
   entries: readonly CheckpointEntry[],
   checkpointId: string,
@@ -62,8 +55,8 @@ export function leftStates(entries: readonly CheckpointEntry[]): ReadonlyMap<str
 }
 
 /**
- * Paths that somebody else changed between two changes of the run, or during a command: the log has an earlier state
- * that is neither its last known state nor the run's.
+ * By somebody else between two changes of the run, or during a command: an earlier state in the log is neither its last
+ * known state nor the run's.
  */
 export function changedBetween(entries: readonly CheckpointEntry[]): ReadonlySet<string> {
   const seen = new Map<string, FileState>();
@@ -80,7 +73,6 @@ export function changedBetween(entries: readonly CheckpointEntry[]): ReadonlySet
   return changed;
 }
 
-/** The entries after a checkpoint; none if there is no such checkpoint. */
 export function since(
   entries: readonly CheckpointEntry[],
   checkpointId: string,
@@ -91,7 +83,6 @@ export function since(
   return start < 0 ? [] : entries.slice(start);
 }
 
-/** For each path the state before its first change at or after the checkpoint. */
 function targetsOf(
   entries: readonly CheckpointEntry[],
   checkpointId: string,

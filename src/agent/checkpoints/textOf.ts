@@ -2,7 +2,7 @@ import { type Hunk, lineDiff } from "../../edits/lineDiff.ts";
 
 const maxText = 2_097_152;
 
-/** A content as text with its byte order mark; undefined if it is not UTF-8 or larger than 2 MB. */
+/** Undefined if the content is not UTF-8 or larger than 2 MB. */
 export function textOf(bytes: Uint8Array | undefined): string | undefined {
   if (bytes === undefined || bytes.length > maxText) {
     return undefined;
@@ -11,12 +11,10 @@ export function textOf(bytes: Uint8Array | undefined): string | undefined {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return text.includes("\0") ? undefined : text;
   } catch {
-    // Not UTF-8: no lines to compare.
     return undefined;
   }
 }
 
-/** Lines with their line ends: joined they are the text byte for byte. */
 export function wholeLines(text: string): readonly string[] {
   return text === "" ? [] : text.split(/(?<=\n|\r(?!\n))/u);
 }

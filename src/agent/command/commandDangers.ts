@@ -12,11 +12,7 @@ const order: readonly CommandDanger["kind"][] = [
 ];
 const maxNames = 3;
 
-/**
- * The dangers of a command, for its approval card. A script that the shell reader refuses is split into words, and
- * quoted parts count too: the result is only shown, it decides nothing. `folder`: the working folder, relative to the
- * workspace.
- */
+/** For the approval card only; decides nothing. A script that the shell reader refuses is split into words. */
 export function commandDangers(script: string, folder = "."): readonly CommandDanger[] {
   const names = new Map<CommandDanger["kind"], Set<string>>();
   const commands = commandsOf(script.slice(0, maxScript));
@@ -42,13 +38,11 @@ export function commandDangers(script: string, folder = "."): readonly CommandDa
   });
 }
 
-/** Programs that start the program behind them. */
 const wrappers = /^(?:sudo|doas|env|time|nohup|nice|xargs|command|exec|then|do|else)$/u;
 
 const isShell = (name: string): boolean =>
   /^(?:ba|z|da|fi)?sh$|^(?:pwsh|powershell|cmd)$/u.test(name);
 
-/** The words of each command, its program's name first, without folder and `.exe`. */
 function commandsOf(script: string, depth = 0): readonly (readonly string[])[] {
   const all =
     readScript(script)?.map(({ words }) => words) ??
@@ -99,7 +93,7 @@ const deleting = /^(?:rm|rmdir|unlink|shred|trash|del|erase|rd|ri|remove-item|ri
 const network =
   /^(?:curl|wget|ssh|scp|sftp|rsync|nc|ncat|telnet|ftp|gh|aws|gcloud|az|kubectl|helm|invoke-webrequest|invoke-restmethod|iwr|irm)$/u;
 const runners = /^(?:npx|bunx|uvx|pipx|pnpx)$/u;
-/** Verbs of package managers that download packages, whose scripts often run at once. */
+/** Verbs that download packages, whose scripts often run at once. */
 const installing: Readonly<Record<string, RegExp>> = {
   npm: /^(?:i|install|ci|add|exec|x|create|init|update|up)$/u,
   pnpm: /^(?:i|install|add|dlx|create|update|up)$/u,
@@ -131,7 +125,6 @@ function isPackage(program: string, verb: string, named: readonly string[]): boo
   return isModule || runners.test(program) || installing[program]?.test(verb) === true;
 }
 
-/** Git commands that drop commits or uncommitted changes: the verb, then its arguments. */
 const rewriting =
   /^(?:(?:rebase|filter-branch|filter-repo|update-ref|reflog) |reset .*--(?:hard|merge|keep)\b|commit .*--amend\b|push .*(?:--force| -[a-z]*f| \+)|stash .*(?:drop|clear)\b|(?:branch|tag) .*(?: -[dD]\b|--delete\b))/u;
 
@@ -150,7 +143,6 @@ function gitDangers(
   ];
 }
 
-/** Places of the system and of the person's home. Other absolute paths may be in the workspace. */
 const systemPlace =
   /^(?:~|\$HOME\b|\/$|\/(?:etc|usr|bin|sbin|lib|opt|var|root|boot|sys|proc)(?:\/|$)|[a-z]:[/\\](?:windows|program files))/iu;
 

@@ -1,9 +1,6 @@
 import type { SimpleCommand } from "./shellReader.ts";
 
-/**
- * A person's rule about commands: the words of one command, or its first words. Words are compared literally; a `*` is
- * a star.
- */
+/** Words are compared literally; a `*` is a star. */
 export interface CommandRule {
   readonly words: readonly string[];
   /** `exact`: no further words. `beginning`: any further words. */

@@ -46,8 +46,8 @@ const logOptions = {
 const revisions = { operands: ["revision"], isOpen: true } as const;
 
 /**
- * Git's read-only commands, with options that run no program (`--ext-diff`, `--show-signature`), write nothing
- * (`--output`) and read no other file (`--no-index`, `--contents`, `--exclude-from`).
+ * Excludes options that run a program (`--ext-diff`, `--show-signature`), write (`--output`) or read another file
+ * (`--no-index`, `--contents`, `--exclude-from`).
  */
 export const plainGit: Readonly<Record<string, PlainProgram>> = {
   status: {
@@ -113,9 +113,8 @@ export const plainGit: Readonly<Record<string, PlainProgram>> = {
 };
 
 /**
- * Keys of a repository's configuration that start no program, read no other file and fetch nothing, in lower case; `*`
- * is the name of a remote, branch or colour. An allow list, because drivers (`filter.<any name>.clean`, `diff.<any
- * name>.textconv`) have free names.
+ * Keys that start no program, read no other file and fetch nothing; `*` is a free name. An allow list, because drivers
+ * (`filter.<any name>.clean`) have free names.
  */
 const harmlessKeys = [
   /^core\.(?:repositoryformatversion|filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|longpaths|abbrev|quotepath|protectntfs|protecthfs)$/u,
@@ -127,8 +126,8 @@ const harmlessKeys = [
 ];
 
 /**
- * True if Git's reading commands start no program in a repository. `listing`: output of `git config --local --list
- * --null`, entries `key\nvalue\0`. False for an unknown key, and for `core.bare` unless it is false.
+ * `listing`: output of `git config --local --list --null`. False for an unknown key, and for `core.bare` unless it is
+ * false.
  */
 export function isHarmlessGitConfig(listing: string): boolean {
   return listing

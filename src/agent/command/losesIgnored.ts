@@ -1,7 +1,4 @@
-/**
- * True if a script deletes ignored files, which nobody stored, with `git clean -x` or `-X`. Reads words, quoted ones
- * too: this only adds a warning to a card.
- */
+/** `git clean -x` or `-X` deletes ignored files, which nobody stored. Only adds a warning to a card. */
 export function losesIgnored(script: string): boolean {
   return script.split(/[\n;&|()]+/u).some((part) => {
     const words = part.trim().split(/\s+/u);

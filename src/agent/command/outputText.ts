@@ -1,25 +1,22 @@
 export interface OutputSummary {
-  /** The first and the last characters; a line between them counts the omitted ones. */
   readonly text: string;
-  /** All printed characters, without control sequences. */
   readonly characters: number;
 }
 
-/** Kept characters of the beginning and of the end, in UTF-16 units. */
+/** In UTF-16 units. */
 export interface OutputLimits {
   readonly head: number;
   readonly tail: number;
 }
 
 export const modelOutputLimits: OutputLimits = { head: 16_000, tail: 32_000 };
-/** A longer line is not a progress bar: its beginning is kept. */
 const maxFoldedLine = 4_096;
 /** Control characters (C0 and C1) except the tab. */
 const special = /(?!\t)\p{Cc}/gu;
 
 /**
- * Collects a command's output in bounded memory. Drops terminal control sequences; a line that was overwritten after
- * `\r` (a progress bar) keeps its last state.
+ * In bounded memory. Drops terminal control sequences; a line that was overwritten after `\r` (a progress bar) keeps
+ * its last state.
  */
 export class OutputText {
   readonly #limits: OutputLimits;
@@ -92,7 +89,7 @@ export class OutputText {
     }
   }
 
-  /** Skips a character of a control sequence (ECMA-48, sections 5.3 to 5.6). */
+  /** ECMA-48, sections 5.3 to 5.6. */
   #passEscape(character: string): void {
     switch (this.#escape) {
       case "start":
@@ -137,7 +134,7 @@ function escapeAfter(character: string): "csi" | "string" | "charset" | "none" {
   return "()*+#%".includes(character) ? "charset" : "none";
 }
 
-/** A string sequence ends at BEL or ST, or at the line end if it was cut off. */
+/** Ends at BEL or ST, or at the line end if it was cut off. */
 function stringState(character: string): "string" | "none" {
   return character === "\u0007" || character === "\u009c" || character === "\n" ? "none" : "string";
 }

@@ -2,27 +2,23 @@ import { plainGit } from "./gitCommands.ts";
 import { plainPrograms, type PlainProgram, type WordKind } from "./programTable.ts";
 import { readScript, type SimpleCommand } from "./shellReader.ts";
 
-/** A path as a plain command writes it. */
 export interface NamedPath {
   readonly path: string;
   /**
-   * `file`: the command reads its content, so it must be a regular file; `entry`: only names and properties are shown.
+   * `file`: the command reads its content, so it must be a regular file. `entry`: only names and properties are shown.
    */
   readonly kind: "file" | "entry";
 }
 
-/** The programs that a plain script starts, and the paths that the caller must check. */
 export interface PlainScript {
   readonly commands: readonly SimpleCommand[];
   readonly paths: readonly NamedPath[];
-  /** True if Git is among the programs: the caller checks the repository's configuration first. */
   readonly usesGit: boolean;
 }
 
 /**
- * Whether a script's shell commands only read, so that it may run without a question: every command is a listed
- * read-only program with listed options. Undefined for any other script. The caller resolves each path from the script's folder and requires: inside the
- * workspace, no secret file, and a regular file if the kind is `file`.
+ * Undefined unless every command is a listed read-only program with listed options. The caller resolves each path from
+ * the script's folder and requires: inside the workspace, no secret file, and a regular file if the kind is `file`.
  */
 export function readPlainScript(script: string): PlainScript | undefined {
   const commands = readScript(script);
@@ -36,7 +32,6 @@ export function readPlainScript(script: string): PlainScript | undefined {
     : undefined;
 }
 
-/** The paths of one command; undefined if it is not plain. */
 function plainPaths({ words }: SimpleCommand): readonly NamedPath[] | undefined {
   const [name = "", ...rest] = words;
   if (name === "find") {
@@ -113,7 +108,7 @@ class Arguments {
     return this.#add(kind, value);
   }
 
-  /** `-la`, `-n5`, `-n 5`: letters without a value, then at most one with a value. */
+  /** `-la`, `-n5`, `-n 5`: at most the last letter has a value. */
   #takeShort(word: string): boolean {
     const { flags = "", values = {}, firstBy } = this.#program;
     for (let index = 1; index < word.length; index += 1) {
@@ -159,14 +154,13 @@ class Arguments {
         return this.#addRevision(value);
       case "file":
       case "entry":
-        // "-" is standard input, which is closed or another plain command's output.
+        // "-" is standard input: closed, or another plain command's output.
         return value === "-" || this.#addPath(value, kind);
       default:
         return kind satisfies never;
     }
   }
 
-  /** `HEAD`, `main..topic`, `src/a.ts`, `HEAD:src/a.ts`; not `:(top)a`, which has another path. */
   #addRevision(value: string): boolean {
     const [first = "", ...path] = value.split(":");
     return (
@@ -180,14 +174,11 @@ class Arguments {
   }
 }
 
-/**
- * Placeholders of Git's formats that print fields of the commit (git-log(1), PRETTY FORMATS). `%G?` and its kin are
- * omitted: they start a program that checks the signature.
- */
+/** Fields of the commit (git-log(1), PRETTY FORMATS). Without `%G?` and its kin, which start a program. */
 const harmlessPlaceholder =
   /%[-+ ]?(?:[%nHhTtPpDdsfbBSme]|x[\da-fA-F]{2}|[ac][nNeElLdDriIsth]|g[DdnNeEs]|C(?:red|green|blue|reset|\([a-z ,]+\))|[<>]{1,2}\|?\([\da-z, ]+\)|w\([\d, ]*\))/gu;
 
-/** Tests of `find` with no value, one text or one path. Omits every test that runs or writes. */
+/** Omits every test that runs or writes. */
 const findTests: Readonly<Record<string, "flag" | "text" | "number" | "entry">> = {
   ...ofKind(
     "flag",
@@ -232,7 +223,6 @@ function findTestKind(word: string): (typeof findTests)[string] | undefined {
   return word.startsWith("-") && Object.hasOwn(findTests, name) ? findTests[name] : undefined;
 }
 
-/** `sed -n` that prints lines or ranges, such as `10,20p;30p`, of files. */
 function sedPaths(words: readonly string[]): readonly NamedPath[] | undefined {
   const [quiet, ...rest] = words;
   const [script = "", ...files] = rest[0] === "-e" ? rest.slice(1) : rest;

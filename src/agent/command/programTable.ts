@@ -1,28 +1,20 @@
 /**
- * Kind of an option's value or an operand. `file`: the content is read. `entry`: only names and properties are shown.
- * `number`: digits, also with a sign. `text`: harmless in every form. `revision`: Git's revision, a path, or
- * `revision:path`. `format`: Git's format of a commit.
+ * `file`: the content is read. `entry`: only names and properties are shown. `text`: harmless in every form.
+ * `revision`: Git's revision, a path, or `revision:path`.
  */
 export type WordKind = "file" | "entry" | "number" | "text" | "revision" | "format";
 
-/** A read-only program with its allowed arguments; anything else is refused. */
 export interface PlainProgram {
-  /** Options of one letter without a value: `-l`, also together as `-la`. */
+  /** `-l`, also together as `-la`. */
   readonly flags?: string;
-  /** Options of one letter with a value: `-n 5`, `-n5`. */
   readonly values?: Readonly<Record<string, WordKind>>;
-  /** Long options, without dashes; with a value (`--name=value`) if the kind is given. */
+  /** Without dashes; with a value (`--name=value`) if the kind is given. */
   readonly long?: Readonly<Record<string, WordKind | "flag">>;
-  /** True if `-5` is a number of lines. */
   readonly takesDigits?: boolean;
-  /** Operands in order; with `isOpen` the last kind holds for all further ones. */
   readonly operands: readonly WordKind[];
   readonly isOpen?: boolean;
-  /** The minimum number of operands; 0 by default. */
   readonly least?: number;
-  /** An option that replaces the first operand, like grep's `-e` for its pattern. */
   readonly firstBy?: string;
-  /** True if each word is text, even with dashes. */
   readonly isAllText?: boolean;
 }
 
@@ -31,10 +23,9 @@ const entries = { operands: ["entry"], isOpen: true } as const;
 const texts = { operands: ["text"], isOpen: true } as const;
 
 /**
- * Programs of coreutils, findutils, GNU and BSD grep, ripgrep that write nothing, start nothing and never wait, with
- * their options of the same kind. `find` and `sed` have their own grammar. Omitted on purpose: reading whole folders
- * (`grep -r`, `rg` without files, `diff -r`), which would show secret files; following links (`ls -L`); lists of names
- * from a file (`--files0-from`); `tail -f`; outputs (`sort -o`, the second operand of `uniq`).
+ * Programs of coreutils, findutils, GNU and BSD grep, and ripgrep that write nothing, start nothing and never wait.
+ * Omitted on purpose: reading whole folders (`grep -r`), which would show secret files; following links (`ls -L`);
+ * lists of names from a file; `tail -f`; outputs (`sort -o`, the second operand of `uniq`).
  */
 export const plainPrograms: Readonly<Record<string, PlainProgram>> = {
   pwd: { flags: "LP", operands: [] },

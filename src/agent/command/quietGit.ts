@@ -1,9 +1,7 @@
 /**
- * Environment variables that make Git ignore the person's and the machine's configurations: these name filters and
- * drivers, and the workspace's `.gitattributes` chooses among them. A repository's own configuration starts no program
- * after `isHarmlessGitConfig` accepted it: no monitor, no hooks (`git status` runs one when it refreshes the index), no
- * submodule (each has its own configuration), no fake repository. An empty `diff.external` is omitted: Git before 2.44
- * tries to start it.
+ * Makes Git ignore the configurations of the person and the machine: they name filters, and the workspace's
+ * `.gitattributes` chooses among them. Excludes monitors, hooks (`git status` runs one) and submodules of a repository
+ * that `isHarmlessGitConfig` accepted. No empty `diff.external`: Git before 2.44 tries to start it.
  */
 export const quietGitVariables: Readonly<Record<string, string>> = {
   ...gitConfigVariables({
@@ -22,7 +20,6 @@ export const quietGitVariables: Readonly<Record<string, string>> = {
   GIT_PAGER: "cat",
 };
 
-/** Settings as variables: `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0`, … (git-config(1), ENVIRONMENT). */
 function gitConfigVariables(
   settings: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

@@ -1,32 +1,25 @@
-/** One program with its arguments, as every POSIX shell starts it. */
 export interface SimpleCommand {
-  /** The program and its arguments without quotes; never empty. */
+  /** Without quotes; never empty. */
   readonly words: readonly string[];
 }
 
-/** The longest script that is read, in UTF-16 units. */
 export const maxScript = 65_536;
 
 /**
- * Reads a script for which sh, bash, zsh and dash start the same programs with the same arguments: simple commands
- * joined by `&&`, `||`, `;`, `|` or line ends, with literal and quoted words. Drops redirections to `/dev/null` and
- * `2>&1`.
+ * Reads a script for which sh, bash, zsh and dash start the same programs with the same arguments: simple commands with
+ * literal and quoted words. Drops redirections to `/dev/null` and `2>&1`.
  *
- * Undefined for everything else: expansions, substitutions, subshells, braces, patterns, `~`, `&`, here-documents,
- * other redirections, comments, backslashes, invisible characters. Assignments (`a=1 ls`) and reserved words (`if`) are
- * read as a program's name, which the caller must not know.
- *
- * Linear in the script's length.
+ * Undefined for everything else. Assignments (`a=1 ls`) and reserved words (`if`) are read as a program's name, which
+ * the caller must not know. Linear time.
  */
 export function readScript(script: string): readonly SimpleCommand[] | undefined {
   return script.length > maxScript || unseen.test(script) ? undefined : new Reader(script).read();
 }
 
-/** Characters that a card cannot show: control, format and private characters, blanks other than a space. */
 const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800]|(?![\t\n])\p{Cc}|(?! )\p{Zs}/u;
 /**
- * Characters without a special meaning outside quotes, anywhere in a word. zsh excludes `^`, `#` and, at the start of a
- * word, `=`. Non-ASCII only in quotes: in a one-byte locale a shell may read the second byte of `à` as a blank.
+ * Literal outside quotes. zsh excludes `^`, `#` and a leading `=`. Non-ASCII only in quotes: in a one-byte locale a
+ * shell may read the second byte of `à` as a blank.
  */
 const literal = /[\w./:@%+,=-]+/y;
 const redirections = ["2>&1", "2>/dev/null", "1>/dev/null", ">/dev/null", "> /dev/null"];
@@ -42,7 +35,6 @@ class Reader {
   }
 
   read(): readonly SimpleCommand[] | undefined {
-    /** True after an operator that needs another command. */
     let isOpen = false;
     for (;;) {
       this.#skipBlanks(isOpen || this.#commands.length === 0);
@@ -68,7 +60,6 @@ class Reader {
     this.#at += blanks.exec(this.#script)?.[0].length ?? 0;
   }
 
-  /** Reads words and redirections up to an operator; false without a word, or at any other text. */
   #readCommand(): boolean {
     const start = this.#at;
     this.#words = [];
@@ -100,7 +91,6 @@ class Reader {
     return true;
   }
 
-  /** The next word; undefined at an operator, at the end, and where the script is not plain. */
   #readWord(): string | undefined {
     const start = this.#at;
     let word = "";

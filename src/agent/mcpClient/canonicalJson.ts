@@ -1,12 +1,11 @@
 import { sha256 } from "../../shared/base/hash.ts";
 import { isRecord } from "../../shared/base/json.ts";
 
-/** JSON with sorted keys, so that equal values have equal texts. */
+/** Equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value));
 }
 
-/** SHA-256 of a value's canonical JSON, in hexadecimal. */
 export function hashOfJson(value: unknown): Promise<string> {
   return sha256(canonicalJson(value));
 }

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 
 import { visibleText } from "../../shared/text/visibleText.ts";
 
-/** A server's question to the person. */
 export interface Elicitation {
   readonly server: string;
   readonly message: string;
@@ -11,13 +10,10 @@ export interface Elicitation {
 
 export interface ElicitedField {
   readonly name: string;
-  /** Safe to show. */
   readonly label: string;
   readonly kind: "text" | "number" | "integer" | "flag" | "choice";
-  /** Of a choice. */
   readonly options: readonly string[];
   readonly isRequired: boolean;
-  /** The server's value for an empty field; the label shows it. */
   readonly initial: string | number | boolean | undefined;
 }
 
@@ -38,14 +34,10 @@ const requestSchema = z.object({
 });
 
 const maxFields = 20;
-/** Words of fields that ask for a secret, in the product's languages. */
 const secretWords =
   /pass(?:word|wd|phrase|code)|(?<![a-z])pass(?![a-z])|senha|contrase|secret|segredo|token|api[\s_-]?key|chave|credential|credencia|private[\s_-]?key|\bpin\b|\botp\b|\bmfa\b|\b2fa\b|\bcvv\b|\bcvc\b|card[\s_-]?number|n[uú]mero do cart|\bcpf\b|\bssn\b|cookie|seed[\s_-]?phrase/iu;
 
-/**
- * A server's question, bounded; undefined if it is malformed or asks for a secret: a server gets secrets only from its
- * configuration.
- */
+/** Undefined if the question is malformed or asks for a secret: a server gets secrets only from its configuration. */
 export function parseElicitation(server: string, params: unknown): Elicitation | undefined {
   const parsed = requestSchema.safeParse(params).data;
   if (!parsed || secretWords.test(wordsOf(parsed.message))) {
@@ -84,7 +76,6 @@ export function parseElicitation(server: string, params: unknown): Elicitation |
   return { server, message: visibleText(parsed.message), fields };
 }
 
-/** The answer for the server: the person's values, and the server's own values for empty fields. */
 export function elicitedAnswer(
   { fields }: Elicitation,
   given: Readonly<Record<string, string | number | boolean>>,
@@ -95,7 +86,6 @@ export function elicitedAnswer(
   return { ...Object.fromEntries(initial), ...given };
 }
 
-/** A field's value in the form of its kind; undefined if the text has another form. */
 export function elicitedValue(
   { kind, options }: Pick<ElicitedField, "kind" | "options">,
   text: string,
@@ -122,7 +112,6 @@ function kindOf(field: z.infer<typeof fieldSchema>): ElicitedField["kind"] {
   return field.type === "boolean" ? "flag" : field.type;
 }
 
-/** `apiKey` and `api_key` as words. */
 function wordsOf(text: string): string {
   return text.replaceAll(/([a-z\d])([A-Z])/gu, "$1 $2").replaceAll("_", " ");
 }

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { isRecord } from "../../shared/base/json.ts";
 import { visibleLines } from "../../shared/text/visibleText.ts";
 
-/** A tool as its server lists it. */
 const listedToolSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(128)),
   title: z.optional(z.string().check(z.maxLength(500))),
@@ -14,9 +13,8 @@ const listedToolSchema = z.object({
 
 export type ListedTool = Readonly<z.infer<typeof listedToolSchema>>;
 
-/** The maximum length of a description for a model. */
 const maxDescription = 1_024;
-/** The maximum length of a schema as JSON; a tool with a longer one is not offered. */
+/** A tool with a longer schema, as JSON, is not offered. */
 const maxSchema = 8_192;
 const maxDepth = 10;
 const maxInnerDescription = 512;
@@ -45,13 +43,11 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-/** The tool's title and description for a model, without characters that hide text. */
 export function shownDescription({ title, description }: ListedTool): string {
   const text = [title, description].filter((part) => part !== undefined && part !== "").join(": ");
   return cutText(visibleLines(text), maxDescription);
 }
 
-/** The tool's schema for a model: an object without hidden text and without remote references. */
 export function shownSchema({ inputSchema }: ListedTool): Readonly<Record<string, unknown>> {
   const { properties } = inputSchema;
   return {
@@ -61,7 +57,6 @@ export function shownSchema({ inputSchema }: ListedTool): Readonly<Record<string
   };
 }
 
-/** The server's claim that the tool changes nothing; shown to the person, never trusted. */
 export function saysReadOnly({ annotations }: ListedTool): boolean {
   return annotations?.["readOnlyHint"] === true;
 }
@@ -73,7 +68,6 @@ function cleaned(value: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return Object.fromEntries(kept.map(([key, inner]) => [key, cleanedValue(inner)]));
 }
 
-/** A reference to another document. */
 function isRemote(key: string, value: unknown): boolean {
   return key === "$ref" && typeof value === "string" && !value.startsWith("#");
 }

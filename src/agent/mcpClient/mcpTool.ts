@@ -19,9 +19,8 @@ export type CallOutcome =
   /** The server may have executed the call; it must not be sent again. */
   | { readonly kind: "unknown"; readonly reason: string };
 
-/** Calls a server's tool that a run offers. */
 export interface ToolCaller {
-  /** The hash of the tool as the server lists it now; undefined if the server does not list it. */
+  /** Undefined if the server no longer lists the tool. */
   pinNow(tool: string): string | undefined;
   /** Sends the call once. Throws only for the signal. */
   call(
@@ -33,18 +32,15 @@ export interface ToolCaller {
 
 export interface McpToolOptions {
   readonly server: string;
-  /** The tool's name for models. */
   readonly name: string;
   readonly pinned: PinnedTool;
   readonly caller: ToolCaller;
-  /** An editor's tool: `server` does not name an MCP server. */
   readonly isOfEditor?: boolean;
 }
 
 /** The maximum length of one call's arguments, as JSON. */
 const maxArguments = 262_144;
 
-/** A server's tool for one run, as it was when the run began. */
 export function mcpTool(options: McpToolOptions): AgentTool {
   const definition = definitionOf(options.name, options.pinned);
   return {

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 
 import { maxResultLength } from "../../shared/text/boundedResult.ts";
 
-/** A server's answer to a call. The model gets the names of parts of unknown kinds, not their content. */
 const callResultSchema = z.object({
   content: z.optional(z.array(z.looseObject({ type: z.string() }))),
   structuredContent: z.optional(z.record(z.string(), z.unknown())),
@@ -29,16 +28,14 @@ type Part = Readonly<z.infer<typeof textPartSchema>> | { readonly type: string }
 
 export interface ResultText {
   readonly isError: boolean;
-  /** At most 64 KB, with a note at a cut. */
   readonly text: string;
 }
 
 const maxLabel = 300;
 
 /**
- * A call's result as text for a model. Links and resources are named and not fetched; a line replaces images and sound.
- * Structured data that repeats a text is dropped. The text is another program's data: never an instruction, and it
- * taints the run.
+ * Names links and resources, does not fetch them. Drops structured data that repeats a text. The text is another
+ * program's data: never an instruction, and it taints the run.
  */
 export function resultText(result: unknown): ResultText {
   const parsed = callResultSchema.safeParse(result);

@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 
 import { isRecord } from "../../shared/base/json.ts";
 
-/** The configured start or address of a server, with `${…}` in its texts. */
 export type ServerConfig = {
-  /** Letters, digits, `.`, `_`, `-` and blanks. */
   readonly name: string;
 } & (
   | {
@@ -12,7 +10,6 @@ export type ServerConfig = {
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
-      /** The working folder; undefined for the workspace. */
       readonly folder: string | undefined;
     }
   | {
@@ -24,7 +21,6 @@ export type ServerConfig = {
 
 export interface ParsedServers {
   readonly servers: readonly ServerConfig[];
-  /** Names of invalid entries with the reason, for a person. */
   readonly problems: readonly string[];
 }
 
@@ -53,8 +49,8 @@ const httpSchema = z.object({
 const namePattern = /^[\w .-]{1,64}$/u;
 
 /**
- * The servers of a configuration: an object by names, as in the setting, in `servers` (`.vscode/mcp.json`) or in
- * `mcpServers` (`.mcp.json`). Invalid entries are dropped and named. Plain HTTP is accepted for this machine only.
+ * An object by names, or such an object in `servers` (`.vscode/mcp.json`) or `mcpServers` (`.mcp.json`). Drops and
+ * names invalid entries. Plain HTTP is accepted for this machine only.
  */
 export function parseServers(value: unknown): ParsedServers {
   const entries = isRecord(value) ? Object.entries(entriesOf(value)) : [];
@@ -74,7 +70,6 @@ export function parseServers(value: unknown): ParsedServers {
   return { servers, problems };
 }
 
-/** The names of a configuration's secrets, `${secret:name}` or `${input:name}`. */
 export function secretNames(config: ServerConfig): readonly string[] {
   const places =
     config.kind === "stdio"
@@ -84,7 +79,7 @@ export function secretNames(config: ServerConfig): readonly string[] {
   return [...new Set(found.map(([, name = ""]) => name))];
 }
 
-/** The key under which a server's secret is stored: another program or origin has another key for the same name. */
+/** Another program or origin has another key for the same name. */
 export function secretKey(config: ServerConfig, name: string): string {
   const receiver = config.kind === "stdio" ? config.command : new URL(config.url).origin;
   return `aiHub.mcp.${JSON.stringify([config.name, receiver, name])}`;
@@ -95,7 +90,6 @@ function entriesOf(value: Readonly<Record<string, unknown>>): Readonly<Record<st
   return inner ?? value;
 }
 
-/** True for an object of servers by name, false for one server with the name `servers`. */
 function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && Object.values(value).every(isRecord);
 }
@@ -121,7 +115,7 @@ function parseServer(name: string, entry: unknown): ServerConfig | string {
     : "the address must begin with https, or be this machine";
 }
 
-/** Whether no third party can read or change a request to an address. */
+/** No third party can read or change a request. */
 export function isProtected(address: string): boolean {
   try {
     const url = new URL(address);

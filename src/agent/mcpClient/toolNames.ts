@@ -1,4 +1,3 @@
-/** The longest name that model servers accept. */
 const maxName = 64;
 const prefix = "mcp_";
 const maxServer = 24;
@@ -9,11 +8,8 @@ export interface ToolOwner {
 }
 
 /**
- * The models' names for tools: `mcp_<server>_<tool>`, of letters, digits, `_` and `-`, at most 64 long. Names are
- * unique: a later tool gets a part of a hash. A name depends only on its server and tool unless it collides, so that
- * the next run has the same one.
- *
- * @param taken existing names @returns a name for each owner, in order
+ * `mcp_<server>_<tool>`, at most 64 characters. A name depends only on its server and tool unless it collides, so that
+ * the next run has the same.
  */
 export function toolNames(
   owners: readonly ToolOwner[],
@@ -27,7 +23,6 @@ export function toolNames(
   });
 }
 
-/** Whether a name has the form of a server's or another extension's tool. */
 export function isServerToolName(name: string): boolean {
   return name.startsWith(prefix);
 }
@@ -42,7 +37,6 @@ function candidates({ server, tool }: ToolOwner): readonly string[] {
   return plain.length <= maxName && isExact(server, tool) ? [plain, ...hashed] : hashed;
 }
 
-/** False if a character had to be replaced: `a.b` and `a_b` need different names. */
 function isExact(server: string, tool: string): boolean {
   return server.length <= maxServer && /^[a-z\d-]+$/iu.test(server) && /^[\w-]+$/u.test(tool);
 }
@@ -51,7 +45,7 @@ function cleaned(text: string): string {
   return text.replaceAll(/[^a-z\d_-]/giu, "_");
 }
 
-/** FNV-1a, in base 36: separates names, protects nothing. */
+/** FNV-1a: separates names, protects nothing. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -3,20 +3,17 @@ import { shownDiff } from "../tools/base/fileTexts.ts";
 import { canonicalJson, hashOfJson } from "./canonicalJson.ts";
 import { type ListedTool } from "./listedTool.ts";
 
-/** A reviewed tool: its hash, and its text for a later comparison. */
 export interface SeenTool {
   readonly pin: string;
   readonly text: string;
 }
 
-/** The reviewed tools of one server, by the server's names. */
 export type SeenTools = Readonly<Record<string, SeenTool>>;
 
-/** A listed tool with its hash. */
 export interface PinnedTool {
   readonly tool: ListedTool;
   readonly pin: string;
-  /** Everything that the hash covers, in lines, for a person. */
+  /** Everything that the hash covers, for a person. */
   readonly text: string;
 }
 
@@ -27,7 +24,7 @@ export interface ToolChange extends PinnedTool {
   readonly detail: string;
 }
 
-/** The tool with the hash of everything that a model or a person reads of it. */
+/** The hash covers everything that a model or a person reads of the tool. */
 export async function pinTool(server: string, tool: ListedTool): Promise<PinnedTool> {
   const { name, title, description, inputSchema, annotations } = tool;
   const all = { server, name, title, description, inputSchema, annotations };
@@ -35,7 +32,6 @@ export async function pinTool(server: string, tool: ListedTool): Promise<PinnedT
   return { tool, pin, text: textOf(tool) };
 }
 
-/** The tools without a review of their present form, in order. */
 export function changesOf(tools: readonly PinnedTool[], seen: SeenTools): readonly ToolChange[] {
   return tools
     .filter((tool) => !isSeen(tool, seen))
@@ -47,7 +43,7 @@ export function changesOf(tools: readonly PinnedTool[], seen: SeenTools): readon
     });
 }
 
-/** The maximum length of a tool's stored text; text beyond it counts as new when the tool changes. */
+/** Text beyond it counts as new when the tool changes. */
 export const maxSeenText = 65_536;
 
 /** Adds these tools' present forms to `seen`. */
@@ -58,7 +54,6 @@ export function withSeen(seen: SeenTools, tools: readonly PinnedTool[]): SeenToo
   return Object.fromEntries([...Object.entries(seen), ...added]);
 }
 
-/** Whether a person reviewed exactly this form. */
 function isSeen({ tool, pin }: PinnedTool, seen: SeenTools): boolean {
   return Object.hasOwn(seen, tool.name) && seen[tool.name]?.pin === pin;
 }

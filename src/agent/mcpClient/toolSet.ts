@@ -6,17 +6,14 @@ import type { ToolState } from "./mcpTools.ts";
 import { toolNames } from "./toolNames.ts";
 import { changesOf, type PinnedTool, type SeenTools } from "./toolPins.ts";
 
-/** A server that answers, with the person's decisions. */
 export interface ListedServer {
   readonly name: string;
   readonly tools: readonly PinnedTool[];
   readonly seen: SeenTools;
-  /** The server's names of the tools that the person turned off. */
   readonly off: ReadonlySet<string>;
   readonly caller: ToolCaller;
 }
 
-/** The tools of one server, for a person and for a run. */
 export interface ServerTools {
   readonly server: string;
   readonly states: readonly ToolState[];
@@ -26,7 +23,6 @@ export interface ServerTools {
 /** With more tools, models choose badly and some services refuse the request. */
 const maxTools = 64;
 
-/** The tools of all servers; the first 64 in the servers' order are offered. */
 export function toolsOf(
   servers: readonly ListedServer[],
   taken: ReadonlySet<string>,

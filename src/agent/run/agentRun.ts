@@ -18,10 +18,8 @@ import { labelOf, meterOf, newState, type RunResume, type RunState } from "./run
 
 export interface AgentRunOptions extends RunSetting {
   readonly model: string;
-  /** The model's context in tokens; undefined if the hub does not report it. */
   readonly contextLength?: number | undefined;
   readonly maxSteps: number;
-  /** In the hub's currency; undefined sets no cap. */
   readonly maxCost: number | undefined;
   readonly signal: AbortSignal;
 }
@@ -34,31 +32,27 @@ export interface AgentRunDeps
     Pick<ModelDeps, "streamChat" | "tell"> {
   /** The same object that the tools have. Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
-  /** The host's, so that the person can end the taint; the run's own if absent. */
+  /** The host's, so that the person can end the taint. */
   readonly taint?: Taint;
-  /** For a helper: its run's meter; else the run's own. */
   readonly meter?: RunMeter;
-  /** Reports to the hub how a run with a cap ended; never rejects, and nobody waits for it. Helpers have none. */
+  /** Reports how a run with a cap ended. Never rejects, and nobody waits for it. Helpers have none. */
   readonly endRun?: (run: EndedRun) => Promise<void>;
-  /** Tools that need the run itself, such as those with helpers. */
   readonly moreTools?: (run: RunParts) => readonly AgentTool[];
   /** Removes and returns the person's messages since the last step, oldest first. */
   readonly takeMessages?: () => readonly string[];
   readonly newId: () => string;
 }
 
-/** Shared by a run and its helpers. */
 export interface RunParts {
   readonly meter: RunMeter;
   readonly taint: Taint;
 }
 
-/** The maximum number of calls in one answer; the chat formats allow 128. */
+/** The chat formats allow 128. */
 const maxCalls = 32;
 /** Consecutive answers with incomplete calls before the run ends. */
 const maxLost = 3;
 
-/** One task, from its first request or its pause to its end. */
 export class AgentRun {
   readonly #options: AgentRunOptions;
   readonly #deps: AgentRunDeps;
@@ -112,7 +106,7 @@ export class AgentRun {
     taint.noteText(options.instructions ?? "");
   }
 
-  /** The present state; a later run can continue from it. It marks calls that a stop interrupted. */
+  /** A later run can continue from it. It marks calls that a stop interrupted. */
   get state(): RunState {
     const { all: messages } = this.#messages;
     const { cause: taint } = this.#calls.taint;
@@ -128,17 +122,15 @@ export class AgentRun {
     };
   }
 
-  /** True if the hub reported no cost so far, or does not hold the cap. */
   get isCostApproximate(): boolean {
     return this.#meter.isApproximate;
   }
 
-  /** Input and output so far, including earlier parts of the run. */
   get tokens(): number {
     return this.#meter.tokens;
   }
 
-  /** Runs to the end. The last event is `end`; throws only for our own faults. Called once. */
+  /** The last event is `end`; throws only for our own faults. Called once. */
   async *events(): AsyncGenerator<AgentEvent> {
     const { signal } = this.#options;
     const { cause } = this.#calls.taint;
@@ -166,7 +158,6 @@ export class AgentRun {
     return { cost: Number(cost), tokens, maxCost, steps: this.#steps, maxSteps };
   }
 
-  /** One request and its calls; returns the reason if the run ends. */
   async *#step(): AsyncGenerator<AgentEvent, Ending | undefined> {
     const answered = yield* this.#answer();
     if ("outcome" in answered) {
@@ -196,7 +187,7 @@ export class AgentRun {
     return yield* this.#runCalls(text, stepCalls);
   }
 
-  /** Asks the model, and asks again with a summary if the context window is too small. */
+  /** Asks again with a summary if the context window is too small. */
   async *#answer(): AsyncGenerator<AgentEvent, ModelAnswer | Ending> {
     if (this.#compactor.isNeeded(this.#messages.all)) {
       const ending = yield* this.#compact();
@@ -231,7 +222,6 @@ export class AgentRun {
     request: Pick<Parameters<typeof askModel>[0], "messages" | "tools">,
   ): Promise<ModelAnswer> {
     const { model, signal } = this.#options;
-    // The summary's text is for the model alone.
     const tell = request.tools && this.#deps.tell;
     const deps = { streamChat: this.#deps.streamChat, meter: this.#meter, tell };
     const isContinued = request.tools !== undefined;
@@ -276,14 +266,13 @@ export class AgentRun {
     }
   }
 
-  /** Appends the person's new messages; returns whether there were any. */
   #appendSaid(): boolean {
     const said = this.#deps.takeMessages?.() ?? [];
     this.#messages.append(...said.map((content) => ({ role: "user" as const, content })));
     return said.length > 0;
   }
 
-  /** Sets the run's checkpoint once; a run without changes has none. */
+  /** A run without changes has no checkpoint. */
   async #setCheckpoint(): Promise<Checkpoint | undefined> {
     if (this.#hasCheckpoint) {
       return undefined;
@@ -293,7 +282,7 @@ export class AgentRun {
     return checkpoint;
   }
 
-  /** Tells the model that its calls were incomplete; ends the run if that repeats. */
+  /** Ends the run if the model's calls were incomplete repeatedly. */
   #afterLost(text: string, note: string, what: string): Ending | undefined {
     this.#lost += 1;
     this.#messages.appendAnswer(text);
@@ -310,7 +299,6 @@ export class AgentRun {
   #end(ending: Ending): RunEnd {
     const { steps, cost, cap } = this.state;
     if (cap) {
-      // A run that pauses with a remaining cap did not end by its cap.
       const outcome = ending.pause === "steps" ? "stopped" : ending.outcome;
       void this.#deps.endRun?.({ id: cap.id, outcome });
     }

@@ -19,25 +19,21 @@ import { withCards } from "./cards/withCards.ts";
 
 export interface CallStepDeps {
   readonly tools: readonly AgentTool[];
-  /** Asks the person about an act; the act needs the approval. */
   readonly approve: AskPerson;
   readonly trust: RunTrust;
   readonly taint: Taint;
   /** Called right before a call's effect, which needs this to resolve. */
   readonly starting?: ((callId: string, planned: PlannedAct) => Promise<void>) | undefined;
-  /**
-   * Sets the run's checkpoint before its first change; undefined if it is set already. Rejects if it cannot be stored.
-   */
+  /** Before the run's first change. Rejects if the checkpoint cannot be stored. */
   readonly setCheckpoint: () => Promise<Checkpoint | undefined>;
 }
 
-/** Like `CallStepDeps`, with an answer for each call of a shared card. */
 interface StepDeps extends CallStepDeps {
   readonly approve: SharedCards<StepCall>["ask"];
   readonly decided: SharedCards<StepCall>["decided"];
 }
 
-/** A call with our own id, because a model's ids may be empty or repeated. */
+/** Our own id, because a model's ids may be empty or repeated. */
 export interface StepCall {
   readonly id: string;
   readonly call: ToolCall;
@@ -46,19 +42,16 @@ export interface StepCall {
 export interface StepResult extends StepCall {
   readonly state: "done" | "refused" | "failed";
   readonly text: string;
-  /** Its effect besides reading. */
   readonly effect: "none" | "write" | "command";
-  /** Paths that it read or changed, as people see them. */
   readonly paths: readonly string[];
-  /** True if it was refused because no person could be asked for approval. */
   readonly isUnapproved: boolean;
 }
 
 const maxReadsAtOnce = 4;
 
 /**
- * Runs the calls of one step in order: neighbouring reads in parallel, each write alone. Yields cards and results, and
- * adds to `results` in the order of the calls, so that a stop leaves a known state.
+ * Neighbouring reads run in parallel, each write alone. Adds to `results` in the order of the calls, so that a stop
+ * leaves a known state.
  */
 export async function* runCalls(
   calls: readonly StepCall[],
@@ -82,7 +75,6 @@ export async function* runCalls(
         yield { type: "card", id, card: cardKind(asked.act), planned: asked };
       }
     }
-    // A helper may taint the run before its call has a result.
     let isTold = deps.taint.cause !== undefined;
     const [only] = prepared;
     const ended =
@@ -112,7 +104,6 @@ function* taintedBy(
   }
 }
 
-/** The number of consecutive reads from here. */
 function readsFrom(calls: readonly StepCall[], at: number, tools: readonly AgentTool[]): number {
   const rest = calls.slice(at, at + maxReadsAtOnce);
   const end = rest.findIndex(
@@ -122,7 +113,6 @@ function readsFrom(calls: readonly StepCall[], at: number, tools: readonly Agent
 }
 
 interface EndedCall extends StepResult {
-  /** True if the text comes from a tool server. */
   readonly isServer: boolean;
 }
 
@@ -169,12 +159,11 @@ async function prepare(
     : { id, call, tool, planned, run, ...judged };
 }
 
-/** Whether a call does more than read: then it is a write, alone in its group. */
 function mayChange(prepared: PreparedCall): prepared is ReadyCall {
   return "run" in prepared && prepared.tool.isWrite && prepared.planned.act !== "read";
 }
 
-/** Like `finish`, with the run's checkpoint between approval and change. */
+/** Sets the run's checkpoint between approval and change. */
 async function* finishChange(
   prepared: ReadyCall,
   deps: StepDeps,
@@ -220,10 +209,7 @@ async function finish(
   return (await refusalByPerson(prepared, deps, signal)) ?? (await runOne(prepared, deps, signal));
 }
 
-/**
- * Asks the person if the call needs it, then decides again, because the mode may have changed meanwhile. Undefined if
- * the call may run.
- */
+/** Decides again after the answer, because the mode may have changed meanwhile. Undefined if the call may run. */
 async function refusalByPerson(
   prepared: ReadyCall,
   { approve, decided, trust, taint }: StepDeps,
@@ -262,7 +248,6 @@ async function runOne(
   const { id, run, planned, tool } = call;
   await (starting && orAborted(starting(id, planned), signal));
   const isFileWrite = tool.isWrite && tool.isCommand !== true && fileActs.has(planned.act);
-  // A file write ends even if the person stops the run, so that its outcome is known.
   const work = () => (isFileWrite ? run(signal) : orAborted(run(signal, ask), signal));
   const result = await safely(work, signal);
   const isDone = "isError" in result && !result.isError;
@@ -276,7 +261,6 @@ async function runOne(
   });
 }
 
-/** Acts of tools on files, which wait for no person and no other program. */
 const fileActs: ReadonlySet<Act> = new Set(["edit", "delete", "outside", "runnable"]);
 
 function endedCall(
@@ -293,7 +277,7 @@ const notApproved = {
     "Not done, nothing was changed. It needs a person's approval, and nobody can be asked here. Do not try it again.",
 } as const;
 
-/** A tool's exception is our own fault; the model must not read its text. */
+/** An exception is our own fault; the model must not read its text. */
 async function safely<T>(
   work: () => Promise<T>,
   signal: AbortSignal,

@@ -2,7 +2,7 @@ import { withoutToolCalls } from "../../chat/toolMessages.ts";
 import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 import { isNote, noteMessage } from "./runPrompt.ts";
 
-/** Messages that stay at the beginning: the system text and the environment. */
+/** The system text and the environment. */
 const prefixLength = 2;
 const maxSummary = 24_000;
 
@@ -15,8 +15,8 @@ const headings = [
 ];
 
 /**
- * The request for a summary: all messages without tools, with results cut to `maxResult` UTF-16 units, because the
- * request must fit into the nearly full window.
+ * Without tools, with results cut to `maxResult` UTF-16 units, because the request must fit into the nearly full
+ * window.
  */
 export function summaryRequest(
   messages: readonly ChatRequestMessage[],
@@ -34,18 +34,15 @@ export function summaryRequest(
   return [...withoutToolCalls(cut), noteMessage([ask])];
 }
 
-/** Facts of a run that stay word for word besides messages. */
 export interface KeptFacts {
-  /** The plan and the running commands, in their tools' words. */
   readonly ofTools: readonly string[];
   readonly files: readonly { readonly shown: string; readonly hash: string | undefined }[];
-  /** The mode, if the model must get it again. */
   readonly notes: readonly string[];
 }
 
 /**
- * The messages after a compaction: the beginning, the person's messages and the last `steps` steps word for word, and
- * the summary with the facts. Earlier tasks are marked as finished.
+ * The beginning, the person's messages and the last `steps` steps stay word for word. Earlier tasks are marked as
+ * finished.
  */
 export function compacted(
   messages: readonly ChatRequestMessage[],
@@ -83,7 +80,7 @@ export function compacted(
   ];
 }
 
-/** True if an answer completed the person's task: it has no calls, and no note about a cut follows. */
+/** No calls, and no note about a cut follows. */
 function isAnswer(
   message: ChatRequestMessage,
   index: number,

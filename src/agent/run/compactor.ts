@@ -8,11 +8,9 @@ import type { ModelAnswer } from "./modelAnswer.ts";
 import type { Ending } from "./runEndings.ts";
 
 export interface CompactorDeps {
-  /** The model's context in tokens; undefined if the hub does not report it. */
   readonly contextLength: number | undefined;
   readonly tools: readonly AgentTool[];
   readonly ledger: FileLedger;
-  /** Asks the run's model, without tools. */
   readonly ask: (messages: readonly ChatRequestMessage[]) => Promise<ModelAnswer>;
 }
 
@@ -27,18 +25,15 @@ export type Compaction =
   | {
       readonly kind: "compacted";
       readonly messages: readonly ChatRequestMessage[];
-      /** Tokens, estimated. */
       readonly before: number;
       readonly after: number;
     }
   | { readonly kind: "impossible"; readonly ending: Ending };
 
-/** Summarises a run whose messages no longer fit the model's window. */
 export class Compactor {
   readonly #deps: CompactorDeps;
   readonly #window: ContextWindow;
   readonly #paths = new Set<string>();
-  /** True if the run wrote, ran a command or read a new file since the last compaction. */
   #hasProgress = true;
 
   constructor(deps: CompactorDeps) {
@@ -46,7 +41,6 @@ export class Compactor {
     this.#window = new ContextWindow(deps.tools.map(({ definition }) => definition));
   }
 
-  /** Adds the hub's token count of a request. */
   noteReport(messages: readonly ChatRequestMessage[], reported: number | undefined): void {
     this.#window.noteReport(messages, reported);
   }
@@ -58,7 +52,6 @@ export class Compactor {
     }
   }
 
-  /** Whether the next request would fill the window too far. */
   isNeeded(messages: readonly ChatRequestMessage[]): boolean {
     const { contextLength } = this.#deps;
     return contextLength !== undefined && this.#window.tokensOf(messages) >= contextLength * fullAt;

@@ -4,10 +4,9 @@ import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 
 /** Tokens of a message besides its text. */
 const perMessage = 4;
-/** Tokens of an image of usual size, about as the providers count them. */
+/** About as the providers count an image of usual size. */
 const perImage = 1_500;
 
-/** Estimates a request's share of the context window, corrected by the hub's reports. */
 export class ContextWindow {
   readonly #tools: number;
   readonly #known = new WeakMap<ChatRequestMessage, number>();
@@ -21,7 +20,6 @@ export class ContextWindow {
     return Math.ceil(this.#estimate(messages) * factorOf(this.#rate));
   }
 
-  /** Adds the hub's token count of a request. */
   noteReport(messages: readonly ChatRequestMessage[], reported: number | undefined): void {
     if (reported !== undefined) {
       this.#rate = withReport(this.#rate, { estimated: this.#estimate(messages), reported });

@@ -8,11 +8,10 @@ const maxSteps = 30;
 const maxReport = 16_000;
 
 export interface ExplorerDeps extends Pick<AgentRunDeps, "streamChat" | "newId" | "workspace"> {
-  /** A helper's cost counts for the run and its cap, and hidden text that it reads taints the run. */
+  /** A helper's cost counts for the run, and hidden text that it reads taints the run. */
   readonly run: RunParts;
 }
 
-/** The helpers of a run: each is its own run with only reading tools and without a person. */
 export function explorerOf(
   options: Omit<
     AgentRunOptions,

@@ -5,16 +5,14 @@ import type { Ending } from "./runEndings.ts";
 
 export interface EndedCall {
   readonly tool: string;
-  /** The arguments as JSON, without `purpose`. */
   readonly key: string;
   readonly result: string;
-  /** True if it failed; a refusal by a person or rule is not a failure. */
+  /** A refusal by a person or rule is not a failure. */
   readonly isError: boolean;
-  /** Its effect besides reading; `none` after a failure. */
   readonly effect: "none" | "write" | "command";
 }
 
-/** `note`: tells the model that it repeats itself. `pause`: only the person can continue the run. */
+/** `note` tells the model that it repeats itself; after `pause` only the person can continue the run. */
 export type LoopVerdict =
   | { readonly kind: "go" }
   | { readonly kind: "note" | "pause"; readonly text: string };
@@ -26,13 +24,11 @@ const cycleLengths = [2, 3, 4];
 const cycleTimes = 3;
 const maxKept = 40;
 
-/** Detects a run that loops: the same calls with the same results. */
 export class LoopGuard {
   #calls: string[] = [];
   readonly #commands = new Set<string>();
   #failures = 0;
 
-  /** Notes about a step's results, by call, and the end of a looping run. */
   noteStep(results: readonly StepResult[]): {
     readonly notes: ReadonlyMap<string, string>;
     readonly ending: Ending | undefined;
@@ -53,7 +49,7 @@ export class LoopGuard {
     return { notes, ending };
   }
 
-  /** The verdict after this call. A write, or a command that is new since the last write, resets the count. */
+  /** A write, or a command that is new since the last write, resets the count. */
   note({ tool, key, result, isError, effect }: EndedCall): LoopVerdict {
     this.#failures = isError ? this.#failures + 1 : 0;
     if (this.#failures >= maxFailures) {
@@ -82,7 +78,7 @@ export class LoopGuard {
       : { kind: "go" };
   }
 
-  /** Whether the last calls repeat a cycle of 2 to 4 different ones three times. */
+  /** A cycle of 2 to 4 different calls, three times. */
   #hasCycle(): boolean {
     return cycleLengths.some((length) => {
       const last = this.#calls.slice(-length * cycleTimes);
@@ -92,7 +88,6 @@ export class LoopGuard {
   }
 }
 
-/** A call's arguments without `purpose`, which only explains. */
 function keyOf({ arguments: args, unreadable }: ToolCall): string {
   return unreadable ?? JSON.stringify(Object.entries(args).filter(([name]) => name !== "purpose"));
 }

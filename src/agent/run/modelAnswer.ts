@@ -6,28 +6,23 @@ import type { RunMeter } from "./runMeter.ts";
 export interface ModelAnswer {
   readonly text: string;
   readonly calls: readonly ToolCall[];
-  /** The end reason in the words of the chat format. */
   readonly reason: string | undefined;
-  /** Tokens of the request, if the hub reported them. */
   readonly inputTokens: number | undefined;
 }
 
 export interface ModelDeps {
-  /** Includes the data protection: results are masked before they are sent, arguments get the real values. */
+  /** Results are masked before they are sent, arguments get the real values. */
   readonly streamChat: StreamChat;
   readonly meter: RunMeter;
-  /** Receives the hub's events unchanged. */
   readonly tell?: ((event: PassedEvent) => void) | undefined;
 }
 
-/** Our tools whose text arguments end in files of this machine only. */
 const localTools = ["edit_file", "write_file", "apply_patch"];
 
 function isLocalTool(tool: string): boolean {
   return localTools.includes(tool);
 }
 
-/** Sends one request of a run. Throws a `HubError`, or the signal's reason. */
 export async function askModel(
   request: ChatRequest,
   { streamChat, meter, tell }: ModelDeps,

@@ -18,10 +18,7 @@ export class NestedInstructions {
     this.#told.clear();
   }
 
-  /**
-   * The notes for files that were read or changed; `paths` are as people see them. A changed AGENTS.md is reported
-   * again.
-   */
+  /** `paths` are as people see them. A changed AGENTS.md is reported again. */
   async notesFor(paths: readonly string[]): Promise<readonly string[]> {
     const folders = new Set(paths.flatMap(foldersAbove));
     const notes: string[] = [];
@@ -39,7 +36,6 @@ export class NestedInstructions {
   }
 }
 
-/** The folders above a file, without the root; none for a path outside the workspace. */
 function foldersAbove(path: string): readonly string[] {
   if (path.startsWith("/") || /^[A-Za-z]:|\\/u.test(path)) {
     return [];

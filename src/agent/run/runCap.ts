@@ -3,30 +3,26 @@ import type { Usage } from "../../shared/conversation/conversation.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
 import type { RunEnd } from "./cards/agentEvents.ts";
 
-/** A run's name and limit at the hub, for a later run that continues it. JSON. */
 export interface RunCapState {
   readonly id: string;
-  /** As in `X-Hub-Run-Limit`. */
   readonly limit: string;
 }
 
-/** Tokens that count as one unit of money for a model without a price, as at the hub: 500,000 for 2.00. */
+/** Tokens of a model without a price that count as one unit of money: 500,000 for 2.00. */
 export const tokensPerUnit = 250_000;
 const maxAmount = 999_999_999;
 
 /**
- * The cap of one run, sent with every request, including compactions and helpers. A hub that knows the cap enforces it
- * exactly; with another hub the run stops before the next request, by the reported costs or tokens.
+ * Sent with every request, also of compactions and helpers. A hub that knows the cap enforces it exactly; with another
+ * hub the run stops before the next request.
  */
 export class RunCap {
   readonly state: RunCapState;
   readonly #maxCost: number;
-  /** The limit before the person raised it. */
   readonly #was: string | undefined;
   #answers = 0;
   #heldAnswers = 0;
 
-  /** `maxCost` is in the hub's currency; `earlier` is the state of the continued run. */
   constructor(id: string, maxCost: number, earlier?: RunCapState) {
     const limit = decimal(maxCost);
     this.state = { id: earlier?.id ?? id, limit };
@@ -46,12 +42,11 @@ export class RunCap {
     };
   }
 
-  /** Whether the hub enforces the cap: each answer so far confirmed it. */
   get isHeld(): boolean {
     return this.#answers > 0 && this.#heldAnswers === this.#answers;
   }
 
-  /** Why no further request is allowed by the hub's reports; undefined if one is, or if the hub decides. */
+  /** Undefined if a request is allowed, or if the hub decides. */
   failureAt(total: Pick<Usage, "cost" | "currency">, tokens: number): Failure | undefined {
     if (this.isHeld) {
       return undefined;
@@ -64,7 +59,6 @@ export class RunCap {
       : undefined;
   }
 
-  /** Use and limit in the limiting unit. */
   #standing(
     { cost, currency }: Pick<Usage, "cost" | "currency">,
     tokens: number,
@@ -78,35 +72,25 @@ export class RunCap {
   }
 }
 
-/** As `2.00`, with at most six places. */
 function decimal(amount: number): string {
   const bounded = Number.isFinite(amount) ? Math.min(Math.max(0, amount), maxAmount) : maxAmount;
   return bounded.toFixed(6).replace(/0{1,4}$/u, "");
 }
 
-/** The cap that paused a run, in the limiting unit. Amounts are decimals. */
 export interface CapPause {
   readonly unit: "money" | "tokens" | "steps";
   readonly used: string;
   readonly limit: string;
-  /** For money, if the hub named it. */
   readonly currency?: string;
-  /** The amount that the person can add; absent if the hub's policy allows no more. */
   readonly more?: string;
 }
 
-/** How far a run's cap can be raised, in money. */
 export interface CapTerms {
-  /** The cap of a new run, and the amount that each approval adds. */
   readonly step: number;
-  /** The highest cap of the hub's policy; absent: unlimited. */
   readonly most?: number | undefined;
 }
 
-/**
- * The cap in money of a new or continued run. `isRaised`: the person added one step. Only the hub's policy lowers a
- * cap.
- */
+/** `isRaised`: the person added one step. Only the hub's policy lowers a cap. */
 export function nextCap(
   { step, most = Infinity }: CapTerms,
   earlier?: RunCapState,
@@ -116,7 +100,6 @@ export function nextCap(
   return Math.min(isRaised ? before + step : Math.max(before, step), most);
 }
 
-/** The cap that paused a run; undefined if it paused for another reason. */
 export function capPause(
   { pause, failure, steps }: Pick<RunEnd, "pause" | "failure" | "steps">,
   terms: CapTerms & { readonly maxSteps: number },
@@ -147,7 +130,7 @@ export function capPause(
   };
 }
 
-/** The cap in money after the person added `more`, as `4.00`; undefined for steps, and if there is no more. */
+/** As `4.00`; undefined for steps, and if there is no more. */
 export function raisedCap({ unit, limit, more }: CapPause): string | undefined {
   if (unit === "steps" || more === undefined) {
     return undefined;
@@ -155,12 +138,11 @@ export function raisedCap({ unit, limit, more }: CapPause): string | undefined {
   return decimal((Number(limit) + Number(more)) / (unit === "tokens" ? tokensPerUnit : 1));
 }
 
-/** The pause in English, for programs and terminals: "Paused: 434,150 of 500,000 tokens used". */
+/** In English, for programs: "Paused: 434,150 of 500,000 tokens used". */
 export function capPauseText(cap: CapPause): string {
   return `Paused: ${amountOf(cap, cap.used)} of ${withUnit(cap, cap.limit)} used`;
 }
 
-/** The amount that the person can add: "500,000 more tokens". Undefined if the hub's policy allows no more. */
 export function capMoreText(cap: CapPause): string | undefined {
   return cap.more === undefined ? undefined : withUnit(cap, cap.more, "more ");
 }

@@ -6,7 +6,7 @@ import type { RunUse } from "./runNotes.ts";
 
 export type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;
 
-/** The end of a run after a failure of the hub or the storage, such as a full disk. Rethrows any other error. */
+/** After a failure of the hub or the storage, such as a full disk. Rethrows any other error. */
 export function endingAfter(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) {
     return { outcome: "stopped" };
@@ -23,7 +23,6 @@ export function endingAfter(error: unknown, signal: AbortSignal): Ending {
   throw error;
 }
 
-/** Whether a run must end before its next request; `failure` is the cap's. */
 export function endingBefore(
   { steps, maxSteps }: RunUse,
   failure: Failure | undefined,
@@ -40,7 +39,7 @@ export function endingBefore(
     : undefined;
 }
 
-/** Throws a `HubError` if a workspace folder is missing: a continued run would create it again. */
+/** A continued run would create a missing folder again. */
 export async function requireFolders(workspace: Workspace): Promise<void> {
   const roots = workspace.folders?.map(({ root }) => root) ?? [workspace.root];
   for (const root of roots) {

@@ -10,10 +10,7 @@ const interrupted: Pick<StepResult, "state" | "text"> = {
   text: "Interrupted. Whether it took effect is not known; look before you do it again.",
 };
 
-/**
- * The messages of a run. They are only appended, so that each request begins with the whole previous one; a result is
- * shortened before it is added, never later.
- */
+/** Messages are only appended, so that each request begins with the whole previous one. */
 export class RunMessages {
   #all: readonly ChatRequestMessage[];
 
@@ -29,22 +26,17 @@ export class RunMessages {
     this.#all = [...this.#all, ...messages];
   }
 
-  /** An answer without calls. An empty one is dropped, because no service accepts it. */
   appendAnswer(text: string): void {
     if (text !== "") {
       this.append({ role: "assistant", content: text });
     }
   }
 
-  /** Replaces all messages after a compaction. */
   replace(messages: readonly ChatRequestMessage[]): void {
     this.#all = messages;
   }
 
-  /**
-   * An answer with its calls and results. A call without a result was interrupted; `notes` adds our remarks after
-   * results, by call id.
-   */
+  /** A call without a result was interrupted; `notes` are our remarks after results, by call id. */
   appendStep(
     text: string,
     calls: readonly StepCall[],

@@ -10,11 +10,10 @@ export interface RunNotesDeps {
   readonly workspace: Workspace;
   readonly ledger: FileLedger;
   readonly standing: () => RunStanding;
-  /** Paths that changed on disk or in the editor since the last call; each is checked. */
+  /** Paths that changed since the last call; each is checked. */
   readonly touchedPaths?: (() => readonly string[]) | undefined;
 }
 
-/** The used part of a run's limits. */
 export interface RunUse {
   readonly cost: number;
   readonly tokens: number;
@@ -30,18 +29,16 @@ const levelTexts = {
     "edits run at once, commands run in a sandbox without network, unless the person lets one out (outside_sandbox)",
 } as const;
 
-/** Shares of the budget at which the model gets a note. */
 const shares = [0.5, 0.8, 0.95];
 const maxNamed = 20;
 
-/** Notes for the model between two steps. They are appended and never change earlier messages. */
+/** Notes are appended and never change earlier messages. */
 export class RunNotes {
   readonly #deps: RunNotesDeps;
   readonly #instructions: NestedInstructions;
   #told: RunStanding;
   #shareTold = 0;
 
-  /** `told`: the standing in the first messages. */
   constructor(deps: RunNotesDeps, told: RunStanding) {
     this.#deps = deps;
     this.#instructions = new NestedInstructions(deps.workspace);
@@ -58,12 +55,10 @@ export class RunNotes {
     ];
   }
 
-  /** The mode of the model's last note. */
   get mode(): RunStanding["mode"] {
     return this.#told.mode;
   }
 
-  /** The person's changes while the run waited; `instructions` is the present text of AGENTS.md. */
   onResume(
     messages: readonly ChatRequestMessage[],
     instructions: string | undefined,
@@ -78,7 +73,6 @@ export class RunNotes {
     ];
   }
 
-  /** Notes to repeat after the messages were summarised. */
   afterCompaction(): readonly string[] {
     this.#instructions.forget();
     const { mode } = this.#told;
@@ -114,7 +108,6 @@ export class RunNotes {
     ];
   }
 
-  /** Once for each share of the cap or the steps. */
   #budget(use: RunUse): readonly string[] {
     const { steps, maxSteps } = use;
     const cap = capUse(use);
@@ -133,7 +126,6 @@ export class RunNotes {
   }
 }
 
-/** Use and limit of the cap, in tokens if the model has no price. */
 function capUse({ cost, tokens, maxCost }: RunUse) {
   if (maxCost === undefined) {
     return undefined;

@@ -4,7 +4,6 @@ import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
 import type { AgentMode } from "../trust/levels.ts";
 import { type Skill, skillsText } from "./skills.ts";
 
-/** Equal for every run, so that a provider's cache of the beginning always matches. */
 const systemText = `You are the agent of AI Hub. You do one task in the person's workspace with the tools that you have, step by step, until it is done. Look before you change: read the files that matter, search instead of guessing. Make the smallest change that does the task, in the style of the code around it.
 
 Calls run in the order in which you make them; several reads in one answer run at once. A result that begins with "Not done" changed nothing: do what it says, do not repeat the same call. Some calls are shown to the person, who may reject them. In plan mode nothing is changed: look, and answer with a plan for the task.
@@ -15,27 +14,19 @@ ${tokenExplanation}
 
 When the task is done, say in a few sentences what you changed and what you did not check. Say that something was done only if a result says so.`;
 
-/** The input of a run's first messages. */
 export interface RunSetting {
   readonly task: string;
-  /** The conversation so far, ending with the task; without it there is only the task. */
   readonly conversation?: readonly ChatRequestMessage[];
-  /** The workspace's folder, as the person knows it. */
   readonly root: string;
   readonly platform: string;
   readonly mode: AgentMode;
-  /** The text of AGENTS.md; undefined if there is none. */
   readonly instructions: string | undefined;
   readonly skills?: readonly Skill[];
 }
 
-/** The longest instructions of one file, in UTF-16 units. */
 export const maxInstructions = 16_000;
 
-/**
- * The first messages of a run; later ones are only appended. Varying parts come last: the mode is a note after the
- * task.
- */
+/** Varying parts come last, so that requests begin alike: the mode is a note after the task. */
 export function firstMessages(setting: RunSetting): readonly ChatRequestMessage[] {
   const { task, root, platform, mode, instructions, conversation, skills = [] } = setting;
   const parts = [
@@ -53,21 +44,18 @@ export function firstMessages(setting: RunSetting): readonly ChatRequestMessage[
   ];
 }
 
-/** The meaning of each mode, for the model. */
 export const modeNotes = {
   plan: "The mode is plan now. Change nothing; your answer is a plan for the task.",
   ask: "The mode is ask now. Change nothing; answer what the person asks.",
   agent: "The mode is agent now: you may change files and run commands.",
 } as const;
 
-/** This program's message to the model. */
 export function noteMessage(notes: readonly string[]): ChatRequestMessage {
   return { role: "user", content: `${noteStart}\n${notes.join("\n\n")}` };
 }
 
 const noteStart = `${noticeMark} note]`;
 
-/** Whether a message is this program's note, not the person's. */
 export function isNote({ role, content }: ChatRequestMessage): boolean {
   return role === "user" && typeof content === "string" && content.startsWith(noteStart);
 }
@@ -82,7 +70,6 @@ export const startWithPlanText = "Start with this plan.";
 export const lostCallNote =
   "Your tool call could not be read, so nothing was done. Make the call again with one complete JSON object.";
 
-/** After an answer that was cut at its length limit: its calls were not run. */
 export const cutAnswerNote =
   "Your answer was cut at its length limit, and none of its calls was run. Split the work: write a long file or a " +
   "long edit in several smaller calls.";

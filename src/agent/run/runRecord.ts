@@ -6,38 +6,33 @@ import { goOnText } from "./runPrompt.ts";
 import type { RunResume, RunState } from "./runState.ts";
 import { storedStateFields } from "./storedState.ts";
 
-/** The messages of a conversation's last run: the next run begins with exactly these. */
+/** The next run of the conversation begins with exactly these messages. */
 export interface RunRecord {
-  /** The answer that shows the run. */
   readonly answerId: string;
   readonly model: string;
-  /** Identifies the conversation's beginning: it differs after the person moved the start of the context. */
+  /** Differs after the person moved the start of the context. */
   readonly first: string;
   readonly state: RunState;
 }
 
-/** The person's present request. */
 export interface AskedRun {
   readonly answerId: string;
-  /** The answer before the question. */
   readonly previousId: string | undefined;
   readonly model: string;
-  /** The conversation without a system text; it ends with the question, or with the request to continue. */
+  /** Without a system text; ends with the question, or with the request to continue. */
   readonly conversation: readonly ChatRequestMessage[];
 }
 
 const maxFirst = 4_000;
 
-/** The value of `RunRecord.first`. */
 export function firstOf([first]: readonly ChatRequestMessage[]): string {
   return JSON.stringify(first ?? null).slice(0, maxFirst);
 }
 
 /**
- * How the run starts from the record. A continued run keeps its name, cap, cost and steps; a new message begins a new
- * run with the same messages. Undefined if the record belongs to another branch, or a new message has another model. A
- * continued run with another model or a later start of the context gets the conversation's own messages after a
- * beginning from `fresh`.
+ * A continued run keeps its name, cap, cost and steps; a new message begins a new run with the same messages. Undefined
+ * if the record belongs to another branch, or a new message has another model. A continued run with another model or a
+ * later start of the context gets the conversation's own messages after a beginning from `fresh`.
  */
 export function resumeOf(
   record: RunRecord | undefined,
@@ -67,8 +62,8 @@ export function resumeOf(
 }
 
 /**
- * The part of the conversation after the record: the steps of an answer that a crash interrupted, which may include a
- * call with unknown outcome, and the text of an incomplete answer.
+ * The steps of an answer that a crash interrupted, which may include a call with unknown outcome, and the text of an
+ * incomplete answer.
  */
 function unrecorded(
   recorded: readonly ChatRequestMessage[],
@@ -108,12 +103,11 @@ const lineSchema = z.object({
   answerId: z.string(),
   model: z.string(),
   first: z.string(),
-  /** The number of kept messages of the earlier lines; this line's messages follow. */
+  /** Kept messages of the earlier lines; this line's messages follow. */
   keep: z.number(),
   ...storedStateFields,
 });
 
-/** The line that turns one record into the next. `isWhole`: it needs no earlier line. */
 export function recordLine(
   before: RunRecord | undefined,
   { state, ...head }: RunRecord,
@@ -126,7 +120,7 @@ export function recordLine(
   return { line: `${JSON.stringify(line)}\n`, isWhole: keep === 0 };
 }
 
-/** The record that results from the lines; a torn or foreign line ends it. */
+/** A torn or foreign line ends the record. */
 export function parseRecord(text: string): RunRecord | undefined {
   let record: RunRecord | undefined;
   for (const line of text.split("\n").filter((one) => one !== "")) {

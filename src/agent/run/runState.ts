@@ -5,22 +5,16 @@ import { RunCap, type RunCapState } from "./runCap.ts";
 import { RunMeter } from "./runMeter.ts";
 import { firstMessages, type RunSetting } from "./runPrompt.ts";
 
-/** Everything that a later run needs to continue. JSON. */
 export interface RunState {
   readonly messages: readonly ChatRequestMessage[];
   readonly steps: number;
-  /** A decimal. */
   readonly cost: string;
-  /** Input and output; absent if the hub reported none. */
   readonly tokens?: number;
-  /** The mode of the model's last note. */
   readonly mode: AgentMode;
   readonly taint?: TaintCause;
-  /** Absent if the run has no cap. */
   readonly cap?: RunCapState;
 }
 
-/** The run to continue, and the person's message. */
 export interface RunResume {
   readonly state: RunState;
   readonly message: Extract<ChatRequestMessage, { role: "user" }>["content"];
@@ -30,7 +24,6 @@ export function newState(setting: RunSetting): RunState {
   return { messages: firstMessages(setting), steps: 0, cost: "0", mode: setting.mode };
 }
 
-/** The meter of a new or continued run, with its cap if it has one. */
 export function meterOf(
   { cost, tokens, cap }: RunState,
   { maxCost }: { readonly maxCost: number | undefined },
@@ -42,7 +35,6 @@ export function meterOf(
 
 const maxLabel = 80;
 
-/** The beginning of a text message on one line; undefined for an image. */
 export function labelOf(message: RunResume["message"]): string {
   const text = typeof message === "string" ? message : message.map(textOf).join("\n");
   const [first = ""] = text.trim().split("\n", 1);

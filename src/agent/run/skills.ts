@@ -2,23 +2,16 @@ import { splitFrontMatter } from "../../context/promptFile.ts";
 import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import type { Workspace, WorkspacePath } from "../tools/base/workspace.ts";
 
-/** A file with instructions that the model reads on demand. */
 export interface Skill {
   readonly name: string;
   readonly description: string;
-  /** Its `SKILL.md`, as the model reads it. */
   readonly path: string;
-  /** The real path of its folder, whose files may be read without a question. */
   readonly folder: string;
 }
 
 const maxSkills = 50;
 const maxDescription = 300;
 
-/**
- * The skills of some folders, by name; the first one of a name counts. Pass the person's own folder first, and a
- * workspace's folder only if the person trusts the workspace.
- */
 export async function findSkills(
   workspace: Workspace,
   folders: readonly string[],
@@ -56,13 +49,12 @@ async function readSkill(
     : { name, description, path: path.shown, folder: inside.real };
 }
 
-/** The skills by name, for a run's first message. */
 export function skillsText(skills: readonly Skill[]): string {
   const rows = skills.map(({ name, description, path }) => `- ${name}: ${description} (${path})`);
   return `Skills. Before you do what one is for, read its file with read_file:\n${rows.join("\n")}`;
 }
 
-/** Whether a path is in a skill's folder, which the person made or trusts. */
+/** The person made or trusts the folder. */
 export function isOfSkill(skills: readonly Skill[], path: WorkspacePath): boolean {
   return !isSecretFile(path.real) && skills.some(({ folder }) => isBelow(path, folder));
 }

@@ -27,7 +27,6 @@ const messageSchema = z.discriminatedUnion("role", [
   }),
 ]);
 
-/** The stored fields of a `RunState`. */
 export const storedStateFields = {
   messages: z.array(messageSchema),
   steps: z.number(),

@@ -20,14 +20,11 @@ const schema = z.object({
 
 export interface PersonQuestion {
   readonly question: string;
-  /** At most five options; the person may always answer in other words. */
   readonly options: readonly string[];
 }
 
-/** Resolves with the person's answer; undefined without one. */
 export type Ask = (question: PersonQuestion, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Asks the person one question; runs alone. */
 export class AskPerson implements AgentTool {
   readonly isWrite = true;
   readonly isCommand = true;
@@ -47,7 +44,6 @@ export class AskPerson implements AgentTool {
   };
   readonly #ask: Ask | undefined;
 
-  /** `ask` undefined: nobody can be asked. */
   constructor(ask: Ask | undefined) {
     this.#ask = ask;
   }

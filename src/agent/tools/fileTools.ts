@@ -16,28 +16,24 @@ import { WriteFile } from "./files/writeFile.ts";
 import { SearchText } from "./search/searchText.ts";
 import { UpdatePlan } from "./updatePlan.ts";
 
-/** The tools over commands; none in a run without commands. */
 export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {
   const { commands } = deps;
   return [new RunCommand(deps), new ReadOutput(commands), new StopCommand(commands)];
 }
 
 interface ReadToolOptions {
-  /** Files outside the workspace that may be read without a question, such as those of skills. */
+  /** Files outside the workspace that need no question, such as those of skills. */
   readonly isReadable?: (path: WorkspacePath) => boolean;
-  /** The files for a search: the same, with cheaper reading. */
   readonly searched?: Workspace | undefined;
 }
 
 export interface FileToolOptions
   extends ReadToolOptions, Pick<ChangeDeps, "maskTokens" | "checkpoints"> {
   readonly usesPatches: boolean;
-  /** Enables `get_changes`; with `commands` also over Git. */
   readonly changes?: (() => RunChanges) | undefined;
   readonly commands?: Commands | undefined;
 }
 
-/** The reading tools over files. */
 export function readTools(
   workspace: Workspace,
   ledger: FileLedger,

@@ -14,7 +14,6 @@ const schema = z.object({
     .check(z.maxLength(30)),
 });
 
-/** Stores the plan that the person sees. */
 export class UpdatePlan implements AgentTool {
   readonly isWrite = false;
   readonly definition = {

@@ -2,7 +2,7 @@ import { partRunOnCommand } from "../../shared/guarded/guardedFiles.ts";
 import { foldedSegments } from "../../shared/guarded/guardedMatch.ts";
 import { changesWhatRuns, isScript, isShellScript } from "./runningPart.ts";
 
-/** A comment before the address may hide anything, so it counts as a remote address. */
+// A comment before the address may hide anything, so it counts as a remote address.
 const remoteSchema = /"\$schema"\s*(?::\s*)?(?:\/|"https?:[^"]*")/giu;
 const escaped = /\\u([0-9a-f]{4})/giu;
 

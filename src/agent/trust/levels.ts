@@ -2,7 +2,6 @@ import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 
 export { agentLevels, type AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 
-/** `plan` and `ask` only read. */
 export type AgentMode = "agent" | "plan" | "ask";
 
 export type Act =
@@ -10,11 +9,8 @@ export type Act =
   /** Includes deleting or moving what this run made. */
   | "edit"
   | "command"
-  /** It needs the network or runs outside the sandbox. */
   | "commandOutside"
-  /** Of a file that this run did not make. */
   | "delete"
-  /** A secret file, or anything outside the workspace. */
   | "outside"
   /** Writing a file that runs by itself or in a build, or that instructs agents. */
   | "runnable"
@@ -27,14 +23,12 @@ export type Act =
 
 export type Answer = "run" | "runInside" | "card" | "refused";
 
-/** The facts of a run that decide about an act. */
 export interface Standing {
   readonly level: AgentLevel;
   /** Other modes write nothing, whatever the level. */
   readonly mode: AgentMode;
   /** Text of unknown intent has entered the run: commands and tool calls need the person again. */
   readonly isTainted: boolean;
-  /** Undefined if no rule covers it. */
   readonly rule: "deny" | "ask" | "allow" | undefined;
 }
 

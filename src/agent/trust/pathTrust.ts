@@ -9,7 +9,6 @@ import type { Act } from "./levels.ts";
 export interface ResolvedPath {
   readonly named: string;
   readonly real: string;
-  /** In a folder of the workspace. */
   readonly isInside: boolean;
   /** In our storage or the editor's own folder. */
   readonly isOurs: boolean;

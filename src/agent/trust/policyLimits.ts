@@ -3,7 +3,6 @@ import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
 import { matchesPattern } from "../../shared/text/namePatterns.ts";
 import { type AllowsTool, policyPin } from "./policyPin.ts";
 
-/** The person's wishes. */
 export interface AgentWish {
   readonly level: AgentLevel;
   /** In the hub's currency; undefined: no cap. */

@@ -6,7 +6,6 @@ export interface ToolAsIs {
 
 export type AllowsTool = (server: string, tool: ToolAsIs) => boolean;
 
-/** The form in which an administrator enters a tool in the policy. */
 export function policyPin(server: string, { tool, pin }: ToolAsIs): string {
   return `${server}/${tool.name}@${pin}`;
 }

@@ -83,7 +83,6 @@ function scriptsOf(text: string): string | undefined {
   return data && JSON.stringify(scriptKeys.map((key) => data[key] ?? null));
 }
 
-/** The whole file if it cannot be read. */
 function manifestPart(text: string): string {
   const data = objectOf(text);
   return data

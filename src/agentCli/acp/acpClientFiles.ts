@@ -8,7 +8,6 @@ const fileMs = 5_000;
 
 const readSchema = z.object({ content: z.string() });
 
-/** The editor's files, as far as the editor offers them. */
 export function clientFiles(
   client: AgentContext,
   sessionId: string,

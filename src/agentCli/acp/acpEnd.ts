@@ -4,8 +4,8 @@ import type { RunEnd } from "../../agent/run/cards/agentEvents.ts";
 import { capMoreText, type CapPause, capPauseText } from "../../agent/run/runCap.ts";
 
 /**
- * The person's information about an end, if the answer lacks it. The person raises a cap by a message, not by an answer
- * to `session/request_permission`: many editors answer that by themselves, so it would be no cap.
+ * Adds information that the answer lacks. The person raises a cap by a message, not by an answer to
+ * `session/request_permission`: many editors answer that by themselves, so it would be no cap.
  */
 export function endNotice(
   { outcome, pause, reason }: RunEnd,
@@ -32,7 +32,6 @@ export function endNotice(
   }
 }
 
-/** The end of a run for the editor; `more`: further facts for programs. */
 export function endResponse(end: RunEnd, more: object): PromptResponse {
   const { outcome, steps, cost, files, isApproximate = false } = end;
   return {

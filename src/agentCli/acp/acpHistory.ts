@@ -5,7 +5,6 @@ import type { RunState } from "../../agent/run/runState.ts";
 import type { ChatContentPart } from "../../hub/wire/chatTypes.ts";
 import { callUpdate, chunkUpdate, planTool, planUpdate, resultUpdate } from "./acpUpdates.ts";
 
-/** The updates that show an earlier session again, in order. */
 export function historyUpdates(
   { messages }: RunState,
   absolute: (path: string) => string,

@@ -18,11 +18,9 @@ export interface AcpMcpDeps {
   readonly tell: (update: SessionUpdate) => void;
 }
 
-/** A session's MCP servers: opened with the first message that may use them, and kept open. */
 export class AcpMcp {
   readonly #deps: AcpMcpDeps;
   #run: McpRun | undefined;
-  /** By the policy of the last message. */
   #allowed: Pick<McpRunDeps, "allowsServer" | "allowsTool"> = {
     allowsServer: () => false,
     allowsTool: () => false,
@@ -32,7 +30,7 @@ export class AcpMcp {
     this.#deps = deps;
   }
 
-  /** The tools of its servers. Their effects are unknown, so a plan gets none. */
+  /** Their effects are unknown, so a plan gets none. */
   async tools(
     policy: AgentPolicy,
     { mode }: Pick<RunStanding, "mode">,

@@ -44,7 +44,6 @@ const modes: readonly OfferedMode[] = [
 
 const strictest: RunStanding = { mode: "ask", level: "ask" };
 
-/** A session's modes that the hub's policy and the machine allow. */
 export function modesWithin(maxLevel: AgentLevel, hasSandbox: boolean): readonly SessionMode[] {
   return modes
     .filter(
@@ -53,7 +52,7 @@ export function modesWithin(maxLevel: AgentLevel, hasSandbox: boolean): readonly
     .map(({ id, name, description }) => ({ id, name, description: description ?? null }));
 }
 
-/** The id of a new session's mode; a mode that is not offered becomes the strictest of its kind. */
+/** A mode that is not offered becomes the strictest of its kind. */
 export function firstMode({ mode, level }: RunStanding, offered: readonly SessionMode[]): string {
   const found = modes.find(
     ({ standing }) => standing.mode === mode && (mode !== "agent" || standing.level === level),
@@ -61,10 +60,7 @@ export function firstMode({ mode, level }: RunStanding, offered: readonly Sessio
   return offered.some(({ id }) => id === found?.id) ? (found?.id ?? "agent") : "agent";
 }
 
-/**
- * The mode of a continued session: its former one. If that is no longer offered, the strictest of its kind; for an
- * unknown mode the strictest of all.
- */
+/** A former mode that is no longer offered becomes the strictest of its kind; an unknown mode the strictest of all. */
 export function laterMode(
   { modeId, state }: Pick<SavedRun, "modeId" | "state">,
   offered: readonly SessionMode[],
@@ -73,12 +69,12 @@ export function laterMode(
   return found ? firstMode(found.standing, offered) : "ask";
 }
 
-/** Whether a session was in a mode that only reads. */
+/** The session only read. */
 export function changesNothing({ modeId, state }: Pick<SavedRun, "modeId" | "state">): boolean {
   return !(modeId ?? state.mode).startsWith("agent");
 }
 
-/** The person's mode and level within the hub's policy; the strictest for an unknown mode. */
+/** Within the hub's policy; the strictest for an unknown mode. */
 export function standingWithin(modeId: string, { max_level: most }: AgentPolicy): RunStanding {
   const { mode, level } = modes.find(({ id }) => id === modeId)?.standing ?? strictest;
   return { mode, level: isOver(level, most ?? level) ? (most ?? level) : level };

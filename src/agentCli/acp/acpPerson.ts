@@ -21,7 +21,6 @@ export interface AcpPersonDeps {
   readonly client: AgentContext;
   readonly sessionId: string;
   readonly capabilities: ClientCapabilities;
-  /** Stores a rule for the folder. */
   readonly keepRule: (rule: OfferedRule["rules"][number]) => Promise<void>;
 }
 
@@ -40,27 +39,25 @@ const answerSchema = z.object({
 
 const maxLabel = 120;
 
-/** In a tainted run: the person reviewed the cause of the taint. */
+/** The person reviewed the cause of the taint. */
 const allowAsBefore: PermissionOption = {
   optionId: "allowAsBefore",
   name: "Allow, and go on as before",
   kind: "allow_always",
 };
 
-/** For several edits in one question. */
 const oneByOne: PermissionOption = {
   optionId: "oneByOne",
   name: "Decide one by one",
   kind: "allow_once",
 };
 
-/** The call of a question; the start of a server has none. */
 interface AskedCall {
   readonly id: string;
   readonly tool: string;
 }
 
-/** The person at an ACP editor. Without an answer nothing is approved. */
+/** Without an answer nothing is approved. */
 export class AcpPerson {
   readonly #deps: AcpPersonDeps;
 
@@ -68,7 +65,6 @@ export class AcpPerson {
     this.#deps = deps;
   }
 
-  /** Asks about an act of a run; the person can decide several edits of one question one by one. */
   async approve(
     asked: AskedAct,
     signal: AbortSignal,
@@ -85,7 +81,6 @@ export class AcpPerson {
     return answers;
   }
 
-  /** Asks about an act without parts. */
   async approveOne(asked: AskedAct, signal: AbortSignal, call: AskedCall): Promise<Approval> {
     const answer = await this.#decide(asked, signal, call);
     return answer === "oneByOne" ? "rejected" : answer;
@@ -122,7 +117,7 @@ export class AcpPerson {
     return rule ? "approved" : answerOf(chosen);
   }
 
-  /** Asks the model's question: as a form if the editor has forms, else by its options. */
+  /** As a form if the editor has forms, else by its options. */
   async ask(
     { question, options }: PersonQuestion,
     signal: AbortSignal,
@@ -151,7 +146,6 @@ export class AcpPerson {
     return options[Number(chosen?.replace(/^option:/u, ""))];
   }
 
-  /** Asks an MCP server's question. */
   readonly elicit: AskElicited = async ({ server, message, fields }, signal) => {
     if (!this.#hasForms) {
       return undefined;
@@ -176,7 +170,6 @@ export class AcpPerson {
     return Boolean(this.#deps.capabilities.elicitation?.form);
   }
 
-  /** The person's option; undefined if the editor cannot ask. */
   async #choose(
     toolCall: ToolCallUpdate,
     options: PermissionOption[],
@@ -223,7 +216,7 @@ export class AcpPerson {
   }
 }
 
-/** The person's options; the editor accepts no other answer. */
+/** The editor accepts no other answer. */
 function optionsFor(
   { taint, parts }: AskedAct,
   offered: readonly OfferedRule[],

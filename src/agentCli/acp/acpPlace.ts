@@ -9,17 +9,15 @@ import { openWorkspace } from "../run/runPlace.ts";
 import type { AcpMcpDeps } from "./acpMcp.ts";
 import { serversConfig } from "./acpServers.ts";
 
-/** A session's folders and servers; the editor sends them each time. */
 export interface NewSession {
   readonly cwd: string;
   readonly mcpServers: readonly McpServer[];
-  /** Further folders of the workspace. */
   readonly additionalDirectories?: readonly string[] | undefined;
 }
 
 const maxFolders = 32;
 
-/** The files of a session. Throws a `RequestError` or a `UsageError`. */
+/** Throws a `RequestError` or a `UsageError`. */
 export async function openSessionFolders({
   cwd,
   additionalDirectories: more = [],
@@ -33,7 +31,6 @@ export async function openSessionFolders({
   return await openWorkspace(cwd, more);
 }
 
-/** Opens the servers of the program's file and those that the editor passes. */
 export function sessionMcp(
   { mcpServers }: NewSession,
   { root, folders }: Workspace,

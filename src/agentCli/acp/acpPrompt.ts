@@ -4,24 +4,20 @@ import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 
 import type { ChatContentPart } from "../../hub/wire/chatTypes.ts";
 
-/** The longest message with all attachments, in UTF-16 units. */
+/** With all attachments, in UTF-16 units. */
 const maxPrompt = 400_000;
 
 const maxImages = 10;
-/** For one image, as Base64. */
+/** One image, as Base64. */
 const maxImage = 7_000_000;
 const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-/** A person's message for the model. */
 export interface PromptContent {
   readonly text: string;
   readonly images: readonly Extract<ChatContentPart, { readonly type: "image" }>[];
 }
 
-/**
- * The text of a prompt: the person's words, then the attachments. A link is only named, because the agent can read the
- * file itself. Throws a `RequestError` for unsupported content.
- */
+/** Only names a link, because the agent can read the file itself. Throws a `RequestError` for unsupported content. */
 export function promptContent(
   blocks: readonly ContentBlock[],
   { takesImages }: { readonly takesImages: boolean },
@@ -47,7 +43,6 @@ export function promptContent(
   return bounded({ text: [written.join(""), ...attached].join("\n\n").trim(), images });
 }
 
-/** The same as a message's content. */
 export function messageOf({ text, images }: PromptContent): string | readonly ChatContentPart[] {
   const written = text === "" ? [] : [{ type: "text" as const, text }];
   return images.length === 0 ? text : [...written, ...images];
@@ -81,14 +76,14 @@ function refusalOf({ type }: ContentBlock): string {
     : "Only text, text files and images can be sent.";
 }
 
-/** In a fence that is longer than any in the text, so that no part can close it. */
+/** The fence is longer than any in the text, so that no part can close it. */
 function attachmentText(path: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `The person attached ${path}:\n${fence}\n${text}\n${fence}`;
 }
 
-/** A file's path, else the address itself, on one line. */
+/** A file's path, else the address, on one line. */
 function pathOf(uri: string): string {
   const place = uri.replaceAll(/[\p{Cc}`]/gu, "");
   if (!place.startsWith("file:")) {

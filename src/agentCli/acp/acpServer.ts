@@ -44,8 +44,8 @@ interface OpenSession {
 }
 
 /**
- * Serves an editor by the Agent Client Protocol on standard input and output, until it closes them or `signal` is
- * aborted; resolves when all its sessions have ended.
+ * Serves an editor until it closes standard input and output, or `signal` is aborted; resolves when all sessions have
+ * ended.
  */
 export async function serveAcp(options: ProgramOptions, signal: AbortSignal): Promise<void> {
   const server = new AcpServer(options);
@@ -57,7 +57,6 @@ class AcpServer {
   readonly #hub: HubClient;
   readonly #saved = new SavedRuns(dataFolder());
   readonly #sessions = new Map<string, OpenSession>();
-  /** Ids of sessions that are being opened. */
   readonly #loading = new Set<string>();
   readonly #closed = new AbortController();
   #capabilities: ClientCapabilities = {};

@@ -1,12 +1,11 @@
 import type { McpServer } from "@agentclientprotocol/sdk";
 
 /**
- * An editor's servers as a configuration. Their texts are literal: a server with a text in which we would replace
- * `${…}` is dropped, because the editor cannot know the result.
+ * The texts are literal: drops a server with a text in which we would replace `${…}`, because the editor cannot know
+ * the result.
  */
 export function serversConfig(servers: readonly McpServer[]): {
   readonly config: Readonly<Record<string, object>>;
-  /** Names of the dropped ones. */
   readonly left: readonly string[];
 } {
   const config: Record<string, object> = {};

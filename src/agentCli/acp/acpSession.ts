@@ -46,41 +46,32 @@ export interface AcpSessionDeps {
   readonly client: AgentContext;
   readonly capabilities: ClientCapabilities;
   readonly workspace: Workspace;
-  /** The real path of its first folder. */
+  /** A real path. */
   readonly folder: string;
-  /** The key of the person's rules. */
   readonly rulesKey: string;
   readonly models: readonly HubModel[];
   readonly modeId: string;
   readonly saved: SavedRuns;
-  /** The continued session. */
   readonly earlier: SavedRun | undefined;
-  /** Aborted when the connection or the program ends. */
   readonly signal: AbortSignal;
   readonly openMcp: AcpMcpDeps["open"];
 }
 
-/**
- * One conversation of an editor with the agent, in its folders. Each message starts a run, or continues a paused one.
- */
+/** Each message starts a run, or continues a paused one. */
 export class AcpSession {
   modelId: string;
   #modeId: string;
   readonly #deps: AcpSessionDeps;
   readonly #person: AcpPerson;
   #earlier: SavedRun | undefined;
-  /** Whether `#earlier` is on disk. */
+  /** `#earlier` is on disk. */
   #isKept = true;
-  /** Of the present run. */
   #recorder: RunRecorder | undefined;
-  /** Resolves when the last chosen mode is on disk. */
   #modeKept: Promise<void> = Promise.resolve();
   #stopped: AbortController | undefined;
   readonly #mcp: AcpMcp;
   #isClosed = false;
-  /** Resolves when the last message has its answer. */
   #answered: Promise<unknown> = Promise.resolve();
-  /** Resolves when the last run's processes have ended. */
   #cleared: Promise<void> = Promise.resolve();
 
   constructor(deps: AcpSessionDeps) {
@@ -104,7 +95,7 @@ export class AcpSession {
     });
   }
 
-  /** Takes effect at once, and after a reload; rejects if it cannot be stored. */
+  /** Rejects if it cannot be stored. */
   async setMode(modeId: string): Promise<void> {
     this.#modeId = modeId;
     const kept = this.#modeKept.then(() => this.#keepMode());
@@ -121,7 +112,6 @@ export class AcpSession {
     }
   }
 
-  /** Shows the editor an earlier session's conversation. */
   replay(): void {
     const { earlier } = this.#deps;
     for (const update of earlier ? historyUpdates(stateOf(earlier), this.#absolute) : []) {
@@ -129,7 +119,6 @@ export class AcpSession {
     }
   }
 
-  /** Answers a message. Throws a `RequestError`. */
   async prompt(blocks: readonly ContentBlock[]): Promise<PromptResponse> {
     if (this.#isClosed) {
       throw RequestError.sessionNotFound(this.#deps.id);
@@ -168,7 +157,6 @@ export class AcpSession {
     this.#stopped?.abort();
   }
 
-  /** Ends all its work and refuses further messages; resolves when all has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.cancel();
@@ -177,7 +165,6 @@ export class AcpSession {
     await this.#mcp.close();
   }
 
-  /** Undefined if the hub does not list it. */
   get #model(): HubModel | undefined {
     return this.#deps.models.find(({ id }) => id === this.modelId);
   }
@@ -216,7 +203,7 @@ export class AcpSession {
     }
   }
 
-  /** Another program may have continued the session before this one held the folder; continues from there. */
+  /** Another program may have continued the session before this one held the folder. */
   async #readAgain(): Promise<void> {
     if (this.#earlier && this.#isKept) {
       this.#earlier = (await this.#deps.saved.read(this.#deps.id)) ?? this.#earlier;

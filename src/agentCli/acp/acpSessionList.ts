@@ -12,10 +12,7 @@ import type { SavedHead, SavedRuns } from "../run/savedRuns.ts";
 const pageSize = 50;
 const cursorPattern = /^(?<at>\d{1,16}(?:\.\d{1,6})?)_(?<id>[\da-f-]{36})$/u;
 
-/**
- * Sessions that can be loaded, the latest first, of one folder or of all. Throws a `RequestError` for invalid
- * parameters.
- */
+/** The latest first. Throws a `RequestError` for invalid parameters. */
 export async function listSessions(
   saved: SavedRuns,
   { cwd, cursor }: ListSessionsRequest,

@@ -22,12 +22,10 @@ export interface AcpTurnDeps {
   readonly model: HubModel | undefined;
 }
 
-/** The answer to one message, as the editor shows it. */
 export class AcpTurn {
   readonly #deps: AcpTurnDeps;
   readonly #tools = new Map<string, string>();
   readonly #shown = new Map<string, readonly ToolCallContent[]>();
-  /** Calls without a result. */
   readonly #open = new Set<string>();
   #messageId = crypto.randomUUID();
   #checkpoint: string | undefined;
@@ -38,7 +36,6 @@ export class AcpTurn {
     this.#deps = deps;
   }
 
-  /** Facts for programs besides the answer. */
   get meta(): { readonly checkpoint?: string } {
     return this.#checkpoint === undefined ? {} : { checkpoint: this.#checkpoint };
   }
@@ -47,7 +44,6 @@ export class AcpTurn {
     return this.#tools.get(callId) ?? "";
   }
 
-  /** The hub's event, unchanged. */
   pass(event: PassedEvent): void {
     switch (event.kind) {
       case "responseStarted":
@@ -101,7 +97,6 @@ export class AcpTurn {
     }
   }
 
-  /** Called right before a call's effect. */
   starting(toolCallId: string, planned: PlannedAct): void {
     if (!this.#open.has(toolCallId)) {
       return;
@@ -117,7 +112,6 @@ export class AcpTurn {
     this.#deps.tell({ sessionUpdate: "tool_call_update", toolCallId, status, ...more, ...place });
   }
 
-  /** Ends the calls that a stop interrupted. */
   ended(): void {
     for (const toolCallId of this.#open) {
       const content = [textContent("Stopped. It may have been done.")];
@@ -131,7 +125,6 @@ export class AcpTurn {
     this.#deps.tell(chunkUpdate(kind, text, this.#messageId));
   }
 
-  /** The present tokens of the context, and the run's cost. */
   #tellUsage(): void {
     const { contextLength: size, pricing } = this.#deps.model ?? {};
     if (size === undefined) {

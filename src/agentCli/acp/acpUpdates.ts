@@ -33,10 +33,9 @@ const kinds: Readonly<Record<string, ToolKind>> = {
 export const planTool = "update_plan";
 
 const maxTitle = 200;
-/** The longest text of a result or of a file's side for an editor, in UTF-16 units. */
+/** In UTF-16 units. */
 const maxText = 256_000;
 
-/** The beginning of a call. */
 export function callUpdate(
   { id, tool, args }: Extract<AgentEvent, { readonly type: "call" }>,
   absolute: (path: string) => string,
@@ -92,7 +91,7 @@ export function plannedContent(planned: PlannedAct): {
   };
 }
 
-/** The end of a call. A shown difference stays. */
+/** A shown difference stays. */
 export function resultUpdate(
   { id, state, text }: Extract<AgentEvent, { readonly type: "result" }>,
   shown: readonly ToolCallContent[],
@@ -111,7 +110,6 @@ export function textContent(text: string): ToolCallContent {
   return { type: "content", content: { type: "text", text: text.slice(0, maxText) } };
 }
 
-/** A piece of an answer, of the model's reasoning, or of the person's message. */
 export function chunkUpdate(
   sessionUpdate: "agent_message_chunk" | "agent_thought_chunk" | "user_message_chunk",
   text: string,
@@ -138,7 +136,6 @@ const planStates = {
   done: "completed",
 } as const satisfies Record<string, PlanEntry["status"]>;
 
-/** The plan in its tool's arguments; undefined if they are invalid. */
 export function planUpdate(args: unknown): SessionUpdate | undefined {
   const items = planSchema.safeParse(args).data?.items;
   return (

@@ -9,9 +9,9 @@ import type {
 } from "../../agent/tools/base/workspace.ts";
 import { OpenFiles, unsaved } from "../../agent/tools/files/openFiles.ts";
 
-/** The files of an ACP editor. Each call ends in time; undefined after an invalid answer. */
+/** Each call ends in time; undefined after an invalid answer. */
 export interface ClientFiles {
-  /** The editor's text, saved or not. Absent if the editor does not offer it. */
+  /** Saved or not. Absent if the editor does not offer it. */
   readonly read?: (path: string) => Promise<string | undefined>;
   /** False if nothing was written. */
   readonly write?: (path: string, text: string) => Promise<boolean>;
@@ -20,8 +20,8 @@ export interface ClientFiles {
 const maxText = 2 * 1024 * 1024;
 
 /**
- * The files of a folder as the editor has them: the agent reads unsaved text, and never overwrites it. A file that is
- * equal on disk is changed through the editor, which can show the change.
+ * The agent reads unsaved text, and never overwrites it. A file that is equal on disk is changed through the editor,
+ * which can show the change.
  */
 export class AcpWorkspace extends OpenFiles {
   readonly #client: ClientFiles;
@@ -78,7 +78,7 @@ export class AcpWorkspace extends OpenFiles {
     return (await this.#unsavedText(path, await this.disk.read(path))) !== undefined;
   }
 
-  /** The editor's text if it differs from the disk. Files outside the workspace are never requested. */
+  /** Undefined if it equals the disk. Files outside the workspace are never requested. */
   async #unsavedText(
     { real, isInside }: WorkspacePath,
     saved: FileText | FileProblem,
@@ -93,7 +93,7 @@ export class AcpWorkspace extends OpenFiles {
   }
 }
 
-/** The absolute path for a tool's path; with several folders it begins with a folder's name. */
+/** With several folders a tool's path begins with a folder's name. */
 export function absoluteIn({ root, folders = [] }: Workspace, path: string): string {
   if (isAbsolute(path)) {
     return path;

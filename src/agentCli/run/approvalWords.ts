@@ -4,14 +4,13 @@ import { type ApprovalRule, exactRules, variableRule } from "../../agent/trust/a
 import type { Act } from "../../agent/trust/levels.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
 
-/** A rule of `--yes`: an act everywhere, at one path or below one folder; for a command its exact text. */
+/** An act everywhere, at one path or below one folder; for a command its exact text. */
 export interface ApprovalWord {
   /** `tainted`: server answers do not suspend the other rules. */
   readonly act: Act | "tainted";
   readonly path: string | undefined;
 }
 
-/** The approvals of all `--yes` together. */
 export interface Approvals {
   readonly words: readonly ApprovalWord[];
   readonly rules: readonly ApprovalRule[];
@@ -30,9 +29,8 @@ const otherWords = [
 ];
 
 /**
- * Reads `edit`, `edit:src/`, `delete:old.ts`, `command:npm test` and `command-beginning:npm run`. A command becomes a
- * rule for each command of its chain; a text that is not plain enough for rules approves exactly that text. Throws a
- * `UsageError`.
+ * Reads `edit`, `edit:src/`, `command:npm test` and `command-beginning:npm run`. A command becomes a rule for each
+ * command of its chain; a text that is not plain enough approves exactly that text. Throws a `UsageError`.
  */
 export function readApprovals(texts: readonly string[]): Approvals {
   const read = texts.map(readApproval);
@@ -80,7 +78,6 @@ function commandApproval(name: string, script: string | undefined): Approvals {
   return { words: rules.length === 0 ? [{ act, path: script }] : [], rules };
 }
 
-/** The name of one environment variable. */
 function variableOf(name: string | undefined): string {
   if (name === undefined || !/^[^\s=]{1,200}$/u.test(name)) {
     throw new UsageError("--yes variable: needs the name of one, as --yes variable:NPM_TOKEN");
@@ -88,7 +85,6 @@ function variableOf(name: string | undefined): string {
   return name;
 }
 
-/** `server:<name>` and `mcp:<tool>`; for a changed tool `mcp:<tool>@<beginning of its hash>`. */
 function serverApproval(name: "server" | "mcp", path: string | undefined): Approvals {
   if (path === undefined) {
     throw new UsageError(`--yes ${name}: needs a name, as --yes ${name}:${nameExamples[name]}`);
@@ -105,14 +101,13 @@ function serverApproval(name: "server" | "mcp", path: string | undefined): Appro
 
 const nameExamples = { server: "git", mcp: "mcp_git_log" } as const;
 
-/** The tool's name without its hash. */
 function toolOf(path: string): string {
   return path.replace(/@[\da-f]*$/u, "");
 }
 
 /**
- * Whether the rules give a model a new or changed MCP tool. A new one needs its name; a changed one also the beginning
- * of its hash, as `mcp:mcp_git_log@1a2b3c4d5e6f`, which proves a review.
+ * A new tool needs its name; a changed one also the beginning of its hash, as `mcp:mcp_git_log@1a2b3c4d5e6f`, which
+ * proves a review.
  */
 export function lets(
   words: readonly ApprovalWord[],
@@ -126,12 +121,11 @@ export function lets(
   );
 }
 
-/** Enough of a hash to identify it. */
 export function shortPin({ pin }: Pick<ToolChange, "pin">): string {
   return pin.slice(0, 12);
 }
 
-/** Whether the rules approve an act. An act that asks at every level needs a rule with its file's path. */
+/** An act that asks at every level needs a rule with its file's path. */
 export function approves(words: readonly ApprovalWord[], asked: AskedAct): boolean {
   const { paths, command, mcp, taint, alwaysAsks = false } = asked;
   const isTaintAccepted = taint === "toolServer" && words.some((word) => word.act === "tainted");

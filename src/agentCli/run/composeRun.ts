@@ -27,26 +27,21 @@ import type { ProgramOptions } from "./programOptions.ts";
 import type { RunPlace } from "./runPlace.ts";
 import { hasPerson, TerminalApprover } from "./terminal.ts";
 
-/** A run's task and limits. */
 export interface RunWish extends Pick<ProgramOptions, "task" | "maxSteps" | "usesPatches"> {
   readonly model: RunModel;
   readonly maxCost: number | undefined;
-  /** Replaces a task that is more than text. */
   readonly conversation?: AgentRunOptions["conversation"] | undefined;
-  /** Continues this run; `task` is then ignored. */
+  /** `task` is then ignored. */
   readonly resume?: RunResume | undefined;
 }
 
 export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "tell" | "starting"> {
   readonly client: HubClient;
   readonly workspace: Workspace;
-  /** The same files without unsaved text, for searches. */
   readonly searched?: Workspace;
   readonly place: RunPlace;
-  /** Undefined: nobody can be asked. */
   readonly ask: Ask | undefined;
   readonly mcpTools: readonly AgentTool[];
-  /** Whether the organisation allows commands. */
   readonly allowsCommands: boolean;
   readonly signal: AbortSignal;
 }
@@ -54,7 +49,6 @@ export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "t
 /** For the person, in runs without commands. */
 export const noCommandsText = "The hub's policy allows runs with this token no commands.";
 
-/** Composes one run of the program. */
 export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentRun> {
   const { client, workspace, searched, place, ask, mcpTools, signal, ...deps } = parts;
   const { store } = place;
@@ -138,7 +132,7 @@ function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat
 
 type ApproveAct = (asked: AskedAct, signal: AbortSignal) => Promise<Approval | readonly Approval[]>;
 
-/** Approves by the rules of `--yes`, or asks the person at the terminal. Without either, nothing is approved. */
+/** Without rules and without a terminal, nothing is approved. */
 export function approverOf({ approvals, isJson }: ProgramOptions): ApproveAct {
   const terminal = new TerminalApprover();
   return async (asked, signal) => {

@@ -12,16 +12,14 @@ import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { canGoOn } from "./savedRuns.ts";
 import { eventText } from "./terminal.ts";
 
-/** A run whose end is shown. */
 export interface ShownRun {
-  /** Undefined if the run was not stored. */
   readonly id: string | undefined;
   readonly isJson: boolean;
   /** Absent for a run that did not begin. */
   readonly cap?: Parameters<typeof capPause>[1];
 }
 
-/** The end of a run for standard output: one line of JSON, or text with the flags that continue it. */
+/** One line of JSON, or text with the flags that continue the run. */
 export function endLines(end: RunEnd, { id, isJson, cap: terms }: ShownRun): readonly string[] {
   const cap = terms && capPause(end, terms);
   const maxCost = cap && raisedCap(cap);
@@ -38,7 +36,6 @@ export function endLines(end: RunEnd, { id, isJson, cap: terms }: ShownRun): rea
   return [text, ...(cap ? capLines(cap, flags) : [`To go on: --resume ${resume}`])];
 }
 
-/** The cap that paused the run, and the flags that continue it. */
 function capLines(cap: CapPause, flags: string): readonly string[] {
   const more = capMoreText(cap);
   return [
@@ -49,7 +46,6 @@ function capLines(cap: CapPause, flags: string): readonly string[] {
   ];
 }
 
-/** A fault of this machine; undefined if there is none. */
 export function troubleText({ failure }: RunEnd): string | undefined {
   if (failure?.kind !== "storage" && failure?.kind !== "folder_gone") {
     return undefined;

@@ -13,10 +13,9 @@ import { ProgramError } from "./programError.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { version } from "./version.ts";
 
-/** The program's name in the hub's reports (`X-Hub-App`): without an editor, or for an ACP editor. */
 export type AppName = "ai-hub-agent" | "ai-hub-acp";
 
-/** The hub's client. The token is read at each request, so that a new one in the file counts at once. */
+/** The token is read at each request, so that a new one in the file counts at once. */
 export function clientOf(
   { baseUrl, tokenFile, chatFormat }: ProgramOptions,
   app: AppName,
@@ -46,7 +45,7 @@ function fetchFor(baseUrl: string): typeof globalThis.fetch {
 /** There is no token. */
 export class TokenError extends UsageError {}
 
-/** The token of the file, or of `AI_HUB_TOKEN`. Throws a `TokenError`. */
+/** From the file, or `AI_HUB_TOKEN`. Throws a `TokenError`. */
 export function tokenOf(file: string | undefined): string {
   if (file !== undefined) {
     return tokenIn(file);
@@ -88,7 +87,7 @@ function readWithMode(file: string): { readonly mode: number; readonly text: str
 export type RunModel = Pick<HubModel, "id" | "contextLength"> &
   Partial<Pick<HubModel, "capabilities">>;
 
-/** The model with the hub's data. A named model is used even if the hub does not list it. */
+/** A named model is used even if the hub does not list it. */
 export function chooseModel(models: readonly HubModel[], name: string | undefined): RunModel {
   const found = name === undefined ? models[0] : models.find(({ id }) => id === name);
   if (!found && name === undefined) {

@@ -17,14 +17,12 @@ import { UsageError } from "../../sharedNode/flags.ts";
 import { type Approvals, lets, shortPin } from "./approvalWords.ts";
 import { version } from "./version.ts";
 
-/** The servers of one program or session. */
 export interface McpRun {
-  /** The tools for one run; starts approved servers. */
   readonly tools: (signal: AbortSignal) => Promise<readonly AgentTool[]>;
   readonly close: () => Promise<void>;
 }
 
-/** As long as a server may take to start, because a single run has no later chance. */
+/** A single run has no later chance. */
 const waitMs = 30_000;
 const maxFile = 1_048_576;
 
@@ -34,20 +32,16 @@ export interface McpRunDeps {
     asked: PlannedAct,
     signal: AbortSignal,
   ) => Promise<Approval | readonly Approval[]>;
-  /** Whether the hub's policy allows a server of this name; asked for each run. */
   readonly allowsServer: (name: string) => boolean;
-  /** Whether the policy allows a tool in its present form. */
   readonly allowsTool: AllowsTool;
   readonly elicit: AskElicited;
-  /** Rules of `--yes`. */
   readonly words: Approvals["words"];
-  /** Receives a line for the person. */
   readonly tell: (line: string) => void;
-  /** Who started the run. Decisions are separate, because an editor's servers may have the same names. */
+  /** Editors' servers may have the same names, so decisions are separate. */
   readonly book: "program" | "acp";
 }
 
-/** The servers of a file and other configured ones, for runs in folders; programs start in the first folder. */
+/** Programs start in the first folder. */
 export function openMcp(
   configs: readonly ServerConfig[],
   folders: readonly string[],
@@ -113,7 +107,6 @@ function isApproval(answer: Approval | readonly Approval[]): boolean {
   return answer === "approved" || answer === "approvedForRun";
 }
 
-/** The servers of a file; none without one. Throws a `UsageError`. */
 export function serversOf(
   file: string | undefined,
   tell: (line: string) => void,
@@ -121,7 +114,7 @@ export function serversOf(
   return file === undefined ? [] : parsedServers(readJson(file), tell);
 }
 
-/** The servers of a configuration; reports and drops invalid ones. */
+/** Reports and drops invalid servers. */
 export function parsedServers(
   value: unknown,
   tell: (line: string) => void,
@@ -157,9 +150,7 @@ interface WayOut {
   readonly tool: (wireName: string, change: ToolChange) => string;
 }
 
-/**
- * How the person can approve what a run lacks: for the program by a rule, for an editor's session by the next question.
- */
+/** The program needs a rule; in an editor's session the next question approves. */
 const wayOut: Readonly<Record<McpRunDeps["book"], WayOut>> = {
   program: {
     server: (name) => `The MCP server ${name} is not approved: --yes "server:${name}"`,
@@ -176,7 +167,6 @@ const wayOut: Readonly<Record<McpRunDeps["book"], WayOut>> = {
   },
 };
 
-/** Reports what the run lacks, and how to approve it. */
 function tellLeft(clients: McpTools, tell: McpRunDeps["tell"], way: WayOut): void {
   for (const { name, state, problem, tools } of clients.states()) {
     if (state === "waiting") {

@@ -1,4 +1,4 @@
-/** A sentence for the person about why there is no run; never quotes a secret. */
+/** A sentence for the person; never quotes a secret. */
 export class ProgramError extends Error {
   override readonly name = "ProgramError";
 }

@@ -3,35 +3,31 @@ import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { readFlags, UsageError } from "../../sharedNode/flags.ts";
 import { type Approvals, readApprovals } from "./approvalWords.ts";
 
-/** The program's options. */
 export interface ProgramOptions {
   readonly baseUrl: string;
-  /** Undefined: the token is in `AI_HUB_TOKEN`. */
+  /** Undefined: `AI_HUB_TOKEN`. */
   readonly tokenFile: string | undefined;
   /** Undefined: the hub's first model. */
   readonly model: string | undefined;
   readonly chatFormat: "openai" | "anthropic";
   readonly folder: string;
-  /** Undefined: the mode of the continued run, or `agent` for a new one. */
+  /** Undefined: the continued run's mode, or `agent`. */
   readonly mode: "agent" | "plan" | undefined;
   readonly level: AgentLevel;
-  /** Undefined: 2.00, or the continued run's cap. */
+  /** Undefined: the continued run's cap, or 2.00. */
   readonly maxCost: number | undefined;
   readonly maxSteps: number;
   readonly approvals: Approvals;
   readonly isJson: boolean;
   readonly usesPatches: boolean;
-  /** A file with MCP servers; undefined for none. */
   readonly mcpFile: string | undefined;
   /** With `resume` the message to that run; empty with `isAcp`. */
   readonly task: string;
-  /** The id of the run to continue. */
   readonly resume: string | undefined;
-  /** Whether the program serves an editor on its standard input and output. */
   readonly isAcp: boolean;
 }
 
-/** The default cap of a run, in the hub's currency. */
+/** In the hub's currency. */
 export const defaultMaxCost = 2;
 
 export const helpText = `AI Hub's agent without an editor: does one task in a folder.

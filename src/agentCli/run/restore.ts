@@ -18,15 +18,14 @@ interface RestoreOptions {
   readonly checkpoint: string;
   readonly folder: string;
   readonly isJson: boolean;
-  /** True if the restore needs no question. */
   readonly isApproved: boolean;
-  /** Paths to restore although somebody else changed them, as the plan shows them. */
+  /** Paths to restore although somebody else changed them. */
   readonly chosen: readonly string[];
 }
 
 /**
- * `--restore <checkpoint>`: shows the plan, asks, restores, and prints the checkpoint for the way back. Returns the
- * exit code: 0 done, 1 something could not be restored, 3 not approved. Throws a `UsageError`.
+ * `--restore <checkpoint>` shows the plan, asks, restores, and prints the checkpoint for the way back. Exit codes: 0
+ * done, 1 something could not be restored, 3 not approved. Throws a `UsageError`.
  */
 export async function restore(args: readonly string[]): Promise<number> {
   const options = readRestoreOptions(args);
@@ -122,7 +121,7 @@ function print(isJson: boolean, event: object, lines: readonly string[]): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** The checkpoints of the run that set this one, marked as in use. */
+/** The checkpoints are marked as in use. */
 async function storeOf({
   checkpoint,
   folder,

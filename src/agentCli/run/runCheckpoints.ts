@@ -18,11 +18,11 @@ import { dataFolder } from "../../sharedNode/dataFolder.ts";
 
 export interface RunCheckpoints extends CheckpointStore {
   readonly watch: CommandSnapshots;
-  /** Marks the run's checkpoints as unused, and deletes old or excessive ones. */
+  /** Also deletes old or excessive checkpoints. */
   close(): Promise<void>;
 }
 
-/** The checkpoints of a new run, stored under its first folder. `folders` are real paths. */
+/** Stored under the first folder. `folders` are real paths. */
 export async function openRunCheckpoints(folders: readonly string[]): Promise<RunCheckpoints> {
   const [first = ""] = folders;
   const folder = join(await checkpointFolder(dataFolder(), first), randomUUID());
@@ -43,21 +43,18 @@ export async function openRunCheckpoints(folders: readonly string[]): Promise<Ru
   };
 }
 
-/** The place of Git's commits for a workspace's real path. */
+/** `workspace` is a real path. */
 export function placeOf(workspace: string): CheckpointPlace {
   return { root: workspace, path: process.env["PATH"] ?? "" };
 }
 
-/**
- * Detects the changes of commands in a workspace, given by its folders' real paths. Without an editor a person's save
- * during a command counts as the command's.
- */
+/** `roots` are real paths. Without an editor a person's save during a command counts as the command's. */
 export function watchOf(store: CheckpointStore, roots: readonly string[]): CommandSnapshots {
   const path = process.env["PATH"] ?? "";
   return store.watchCommands({ roots, home: homedir(), path });
 }
 
-/** A warning for the person if the disk has less than 1 GB free; undefined otherwise. */
+/** Undefined with at least 1 GB free. */
 export async function spaceWarning(): Promise<string | undefined> {
   const question = await spaceQuestion(dataFolder());
   if (!question) {

@@ -22,17 +22,14 @@ import { ProgramError } from "./programError.ts";
 import { rulesUnder } from "./programRules.ts";
 import { openRunCheckpoints, type RunCheckpoints } from "./runCheckpoints.ts";
 
-/** One run's resources on the machine. */
 export interface RunPlace {
   readonly commands: NodeCommands;
-  /** The person's present rules for its folders. */
   readonly rules: () => readonly ApprovalRule[];
   readonly store: RunCheckpoints;
-  /** Ends all its processes; resolves when none is left. */
   close(): Promise<void>;
 }
 
-/** The files of a folder, or of several as one workspace; a repeated folder counts once. Throws a `UsageError`. */
+/** A repeated folder counts once. Throws a `UsageError`. */
 export async function openWorkspace(
   folder: string,
   more: readonly string[] = [],
@@ -64,10 +61,9 @@ async function openFolder(folder: string): Promise<NodeWorkspace> {
   throw new UsageError(`${folder} is no folder.`);
 }
 
-/** Reserves the folders for one run. Throws a `ProgramError` if another one uses them. */
+/** Reserves the folders. Throws a `ProgramError` if another run uses them. */
 export async function openPlace(
   workspace: Workspace,
-  /** The rules of `--yes`. */
   given: readonly ApprovalRule[],
   askSpace: () => Promise<void>,
 ): Promise<RunPlace> {
@@ -108,7 +104,7 @@ export async function openPlace(
   }
 }
 
-/** Reserves every folder or none; returns the release. */
+/** Every folder or none; returns the release. */
 async function takeAll(folders: readonly string[], runId: string): Promise<() => Promise<void>> {
   const held: HeldLease[] = [];
   const release = async (): Promise<void> => {
@@ -137,7 +133,7 @@ async function takeAll(folders: readonly string[], runId: string): Promise<() =>
   }
 }
 
-/** Why a workspace has no sandbox; undefined if it has one. */
+/** Undefined if there is a sandbox. */
 export async function sandboxProblem(workspace: Workspace): Promise<string | undefined> {
   const outputFolder = newOutputFolder();
   try {

@@ -5,7 +5,7 @@ import type { SavedRun, SavedRuns, SavedStep } from "./savedRuns.ts";
 type RunHead = Pick<SavedRun, "id" | "folder" | "model" | "title" | "modeId">;
 type MutableStep = { -readonly [Key in keyof SavedStep]: SavedStep[Key] };
 
-/** Stores a run on disk while it works, so that it can continue after a pause, a stop or a crash. */
+/** Stores the run while it works, so that it can continue after a pause, a stop or a crash. */
 export class RunRecorder {
   readonly #runs: SavedRuns;
   readonly #run: () => RunHead;
@@ -16,24 +16,21 @@ export class RunRecorder {
   #pause: RunPause | undefined;
   #written: Promise<void> = Promise.resolve();
 
-  /** `state`: the run's state before the present step. */
   constructor(runs: SavedRuns, run: () => RunHead, state: () => RunState) {
     this.#runs = runs;
     this.#run = run;
     this.#state = state;
   }
 
-  /** Called before the first request, so that the run can continue after any failure. */
+  /** Called before the first request. */
   async begin(): Promise<void> {
     await this.#save();
   }
 
-  /** Called after a change of `run`. */
   async changed(): Promise<void> {
     await this.#save();
   }
 
-  /** Records each event of the run, in order. */
   note(event: Exclude<AgentEvent, { readonly type: "end" }>): void {
     switch (event.type) {
       case "text":
@@ -63,7 +60,6 @@ export class RunRecorder {
     await this.#save();
   }
 
-  /** Called after the run. */
   async ended(pause: RunPause | undefined): Promise<void> {
     this.#step = undefined;
     this.#pause = pause;

@@ -21,27 +21,24 @@ const stepSchema = z.object({
 });
 const headFields = {
   id: z.string(),
-  /** The real path of the workspace. */
+  /** A real path. */
   folder: z.string(),
   model: z.string(),
-  /** The beginning of the first message; absent in runs of earlier versions. */
   title: z.optional(z.string()),
-  /** The mode that the person chose in an editor; absent in runs of a terminal. */
+  /** Absent in runs of a terminal. */
   modeId: z.optional(z.string()),
 };
 const headSchema = z.object(headFields);
 const savedSchema = z.object({
   ...headFields,
   state: z.object(storedStateFields),
-  /** The step in progress; a call without a result may have been executed. */
+  /** A call without a result may have been executed. */
   step: z.optional(stepSchema),
-  /** Absent if it did not pause. */
   pause: z.optional(z.enum(["steps", "loop", "budget"])),
 });
 
 type Stored = z.infer<typeof savedSchema>;
 
-/** A run in a list. */
 export interface SavedHead extends z.infer<typeof headSchema> {
   /** The last activity, in epoch milliseconds. */
   readonly at: number;
@@ -62,8 +59,8 @@ const maxHeadBytes = 64 * 1024;
 const idPattern = /^[\da-f-]{36}$/u;
 
 /**
- * Runs that can continue, one file each in the product's folder: the latest 200, for 30 days. Readable for the person
- * alone, because they contain what the run read.
+ * One file for each run: the latest 200, for 30 days. Readable for the person alone, because they contain what the run
+ * read.
  */
 export class SavedRuns {
   readonly #folder: string;
@@ -72,7 +69,6 @@ export class SavedRuns {
     this.#folder = join(dataFolder, "agent", "runs");
   }
 
-  /** On disk when it resolves. */
   async save(run: SavedRun): Promise<void> {
     const path = this.#path(run.id);
     const temporary = `${path}.${randomUUID()}.tmp`;
@@ -85,7 +81,6 @@ export class SavedRuns {
     }
   }
 
-  /** Undefined if the id is unknown or its file unreadable. */
   async read(id: string): Promise<SavedRun | undefined> {
     if (!idPattern.test(id)) {
       return undefined;
@@ -101,7 +96,6 @@ export class SavedRuns {
     }
   }
 
-  /** Every readable run, the latest first. */
   async heads(): Promise<readonly SavedHead[]> {
     const found: SavedHead[] = [];
     for (const { path, at } of await this.#files()) {
@@ -115,7 +109,6 @@ export class SavedRuns {
     return found;
   }
 
-  /** Deletes old and excessive runs. `now` is in epoch milliseconds. */
   async prune(now: number): Promise<void> {
     const old = (await this.#files()).filter(
       ({ at }, index) => index >= maxRuns || now - at > maxAgeMs,
@@ -147,7 +140,7 @@ export class SavedRuns {
   }
 }
 
-/** A run as JSON with its head on the first line, so that a list need not read whole runs. */
+/** The head is on the first line, so that a list need not read whole runs. */
 function storedText({ id, folder, model, title, modeId, ...rest }: SavedRun): string {
   const head = { id, folder, model, title: title ?? titleOf(rest.state), modeId };
   return `${JSON.stringify(head).slice(0, -1)},\n${JSON.stringify(rest).slice(1)}`;
@@ -174,7 +167,7 @@ function titleOf({ messages }: RunState): string | undefined {
     : undefined;
 }
 
-/** The state to continue from. Marks a call with unknown outcome as interrupted, so that it is not repeated. */
+/** Marks a call with unknown outcome as interrupted, so that it is not repeated. */
 export function stateOf({ state, step }: SavedRun): RunState {
   if (!step) {
     return state;
@@ -184,7 +177,7 @@ export function stateOf({ state, step }: SavedRun): RunState {
   return { ...state, messages: messages.all };
 }
 
-/** After a completed run the next one has a new name and no costs; a paused one continues. */
+/** After a completed run the next one has a new name and no costs. */
 export function resumedState(earlier: SavedRun): RunState {
   const state = stateOf(earlier);
   if (earlier.pause !== undefined) {
@@ -194,7 +187,6 @@ export function resumedState(earlier: SavedRun): RunState {
   return { messages, steps, mode, cost: "0", ...(taint && { taint }) };
 }
 
-/** Whether a run with this end can continue. */
 export function canGoOn({ outcome }: RunEnd): boolean {
   return outcome !== "done" && outcome !== "refused";
 }

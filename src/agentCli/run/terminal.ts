@@ -8,7 +8,7 @@ import type { PersonQuestion } from "../../agent/tools/askPerson.ts";
 import type { TaintCause } from "../../agent/trust/taint.ts";
 import { visibleLines, visibleText } from "../../shared/text/visibleText.ts";
 
-/** A line of text for a person; undefined for events without one. */
+/** Undefined for events without a line. */
 export function eventText(event: AgentEvent): string | undefined {
   switch (event.type) {
     case "text":
@@ -45,10 +45,9 @@ const taintWords: Readonly<Record<TaintCause, string>> = {
   hiddenText: "A text has characters that people do not see",
 };
 
-/** One question to the person; returns the line without surrounding blanks. */
 type AskLine = (question: string, signal?: AbortSignal) => Promise<string>;
 
-/** Asks on the terminal, one question at a time, in the order of the acts. */
+/** One question at a time, in the order of the acts. */
 export class TerminalApprover {
   readonly #askLine: AskLine;
   #last: Promise<unknown> = Promise.resolve();
@@ -57,7 +56,7 @@ export class TerminalApprover {
     this.#askLine = ask;
   }
 
-  /** The person decides edits of one question together or one by one: a list has an answer for each. */
+  /** A list has an answer for each edit. */
   ask(asked: AskedAct, signal: AbortSignal): Promise<Approval | readonly Approval[]> {
     const answer = this.#last.then(() => this.#decide(asked, signal));
     // The caller gets the failure; the next question does not depend on it.
@@ -101,7 +100,6 @@ export class TerminalApprover {
   }
 }
 
-/** The warnings about an act, as the editor's cards show them. */
 export function askedReasons(asked: AskedAct): readonly string[] {
   return cardWarnings(asked).flatMap((warning) => reasonsOf(warning, asked));
 }
@@ -140,12 +138,11 @@ const warningWords: Readonly<
   invisibleCharacters: "It holds characters that cannot be seen. They are shown as their code.",
 };
 
-/** Whether a person at a terminal can answer. */
 export function hasPerson(isJson: boolean): boolean {
   return process.stdin.isTTY && process.stderr.isTTY && !isJson;
 }
 
-/** Asks the model's question; a number chooses an option. */
+/** A number chooses an option. */
 export async function askQuestion(
   { question, options }: PersonQuestion,
   signal: AbortSignal,
@@ -155,7 +152,6 @@ export async function askQuestion(
   return options[Number(answer) - 1] ?? answer;
 }
 
-/** Asks the person at the terminal. */
 export async function askYes(question: string, signal?: AbortSignal): Promise<boolean> {
   return isYes(await askLine(`${question} [y/N]`, signal));
 }
@@ -176,7 +172,7 @@ async function askLine(question: string, signal?: AbortSignal): Promise<string> 
 }
 
 interface Lines {
-  /** The next line; empty if the terminal is gone. */
+  /** Empty if the terminal is gone. */
   ask(question: string, signal?: AbortSignal): Promise<string>;
   close(): void;
 }
@@ -197,7 +193,7 @@ function openLines(): Lines {
   };
 }
 
-/** Asks a server's question, field by field. Without a required field there is no answer. */
+/** Field by field. Without a required field there is no answer. */
 export async function askElicited(
   { server, message, fields }: Elicitation,
   signal: AbortSignal,

@@ -3,10 +3,8 @@ import type { AgentCard } from "../../../shared/calls/agentCalls.ts";
 import { hasHiddenName } from "../../../shared/text/hiddenName.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
-/** Why a card needs attention. */
 export type CardWarning = AgentCard["warnings"][number];
 
-/** The warnings of an approval card. */
 export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
   const { act, paths, links = [], isSecret, isOutside, taint, findings = [], saves = [] } = asked;
   const hasOtherCause = isSecret === true || paths.some(hasHiddenName);

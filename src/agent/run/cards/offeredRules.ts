@@ -3,21 +3,17 @@ import { type ApprovalRule, exactRules } from "../../trust/approvalRules.ts";
 import { isServerCall } from "../../trust/levels.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
-/** A rule that a person may add to an approval. */
 export interface OfferedRule {
   readonly shown: AgentCard["rules"][number];
-  /** The folder's stored rules; none for `run`: the same text until the run ends. */
+  /** None for `run`: the same text until the run ends. */
   readonly rules: readonly ApprovalRule[];
 }
 
-/** Programs whose arguments name other programs: no beginning of them is safe. */
+/** Their arguments name other programs: no beginning of them is safe. */
 const openEnded =
   /^(?:.*[/\\])?(?:bash|sh|zsh|dash|fish|env|sudo|doas|xargs|time|nohup|ssh|docker|node|deno|bun|python[\d.]*|perl|ruby|php|awk|eval|npx|pwsh|powershell|cmd)(?:\.exe)?$/iu;
 
-/**
- * The rules that a card offers: none in a tainted run, for private values, for a place outside the workspace, or for an
- * act that asks at every level.
- */
+/** None in a tainted run, for private values, outside the workspace, or for an act that asks at every level. */
 export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
   const { act, command, mcp, leavesSandbox, saves = [] } = asked;
   if (isOnceOnly(asked)) {

@@ -12,7 +12,6 @@ import { judgeSent, type SensitiveCheck, type SensitiveCount } from "../../trust
 import type { Taint, TaintCause } from "../../trust/taint.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
-/** The person's present permissions. */
 export interface RunStanding {
   readonly level: AgentLevel;
   readonly mode: AgentMode;
@@ -21,7 +20,6 @@ export interface RunStanding {
 export interface RunTrustDeps {
   /** Read before each call: the person may change both during the run. */
   readonly standing: () => RunStanding;
-  /** The person's present rules for the folder. */
   readonly rules?: () => readonly ApprovalRule[];
   /** Absent: no data protection. */
   readonly sensitive?: SensitiveCheck;
@@ -30,14 +28,11 @@ export interface RunTrustDeps {
 type Judgement =
   | { readonly answer: "run" }
   | { readonly answer: "card"; readonly asked: AskedAct }
-  /** `text` is for the model. */
   | { readonly answer: "refused"; readonly text: string };
 
-/** Decides about the calls of one run. */
 export class RunTrust {
   readonly #deps: RunTrustDeps;
   readonly #taint: Taint;
-  /** Acts approved for the rest of the run, byte for byte. */
   readonly #approved = new Set<string>();
   #allowsEdits = false;
 
@@ -46,7 +41,7 @@ export class RunTrust {
     this.#taint = taint;
   }
 
-  /** The decision about a call. Called again after a card, because the person may have changed the mode meanwhile. */
+  /** Called again after a card, because the person may have changed the mode meanwhile. */
   judge(planned: PlannedAct, call: ToolCall): Judgement {
     const { standing, sensitive } = this.#deps;
     const { act } = planned;
@@ -74,7 +69,7 @@ export class RunTrust {
       : { answer: "run" };
   }
 
-  /** This run does not ask about the same act, with the same bytes, again; after an edit it asks about no edit. */
+  /** After an edit, the run asks about no edit. */
   approveForRun(planned: PlannedAct): void {
     this.#allowsEdits ||= planned.act === "edit";
     this.#approved.add(keyOf(planned));
@@ -97,7 +92,6 @@ export class RunTrust {
   }
 }
 
-/** The text that could leave this machine: a command, or the arguments of a tool server. */
 function sentText({ act, command }: PlannedAct, call: ToolCall): string {
   return command ?? (isServerCall(act) ? JSON.stringify(call.arguments) : "");
 }
@@ -122,9 +116,8 @@ function askedAct(
 }
 
 /**
- * The shown content: another argument of the same tool, or another change of the same file, needs a new approval. The
- * act is part of it: an approval for the sandbox, or for a level without one, does not cover leaving it. `purpose` and
- * the reason for leaving are excluded: the model may phrase them differently.
+ * Another argument or change needs a new approval. So does leaving the sandbox. The model may phrase `purpose` and the
+ * reason for leaving differently.
  */
 function keyOf({ act, title, command, detail, paths, links = [], ...more }: PlannedAct): string {
   const shown = command ?? detail;

@@ -5,19 +5,16 @@ interface NamedCall {
   readonly call: { readonly name: string };
 }
 
-/** A decision about a call; `asked` if there is a card for it. */
 interface Prepared {
   readonly answer: string;
   readonly asked?: AskedAct;
 }
 
-/** Tools whose calls share a card. */
 const editing: ReadonlySet<string> = new Set(["edit_file", "write_file", "apply_patch"]);
 
 /**
- * One card for neighbouring edits of one step, with all paths and differences; the person decides about all, or
- * excludes some. Each edit is prepared again before it runs. Its approval counts only if it equals the card byte for
- * byte; otherwise it needs a new one.
+ * One card for neighbouring edits of a step. Each edit is prepared again before it runs; its approval counts only if it
+ * equals the card byte for byte.
  */
 export class SharedCards<C extends NamedCall> {
   readonly #calls: readonly C[];
@@ -25,12 +22,7 @@ export class SharedCards<C extends NamedCall> {
   readonly #ask: AskPerson;
   readonly #decided = new Map<string, { readonly shown: string; readonly answer: Approval }>();
 
-  constructor(
-    calls: readonly C[],
-    /** Prepares a call in its present form; changes nothing. */
-    prepare: (call: C) => Promise<Prepared>,
-    ask: AskPerson,
-  ) {
+  constructor(calls: readonly C[], prepare: (call: C) => Promise<Prepared>, ask: AskPerson) {
     this.#calls = calls;
     this.#prepare = prepare;
     this.#ask = ask;
@@ -44,7 +36,6 @@ export class SharedCards<C extends NamedCall> {
     const others = isShared(asked) ? await this.#following(asked, callId) : [];
     const all = [asked, ...others.map((other) => other.asked)];
     const answer = await this.#ask(others.length === 0 ? asked : together(all), signal, callId);
-    // A part without its own answer is not approved.
     const answerAt = (index: number): Approval =>
       typeof answer === "string" ? answer : (answer[index] ?? "rejected");
     for (const [index, { id, asked: other }] of others.entries()) {
@@ -54,16 +45,16 @@ export class SharedCards<C extends NamedCall> {
   }
 
   /**
-   * The person's decision about a call on its neighbours' card; undefined if no such card had it. A refusal holds even
-   * if the call needs no card any more, because the person may have changed the level meanwhile.
+   * Undefined if no shared card had the call. A refusal holds even if the call needs no card any more, because the
+   * person may have changed the level.
    */
   decided(callId: string): Approval | undefined {
     return this.#decided.get(callId)?.answer;
   }
 
   /**
-   * The edits after the first that join its card. A second edit of a file on the card depends on the first edit, so it
-   * comes later. An edit that an earlier card decided and that did not change needs no new decision.
+   * A second edit of a file depends on the first edit, so it does not join. An edit that an earlier card decided and
+   * that did not change needs no new decision.
    */
   async #following(
     first: AskedAct,
@@ -92,7 +83,6 @@ export class SharedCards<C extends NamedCall> {
   }
 }
 
-/** An edit without a warning; any other has its own card. */
 function isShared(asked: AskedAct): boolean {
   const { act, alwaysAsks, saves = [], links = [], findings = [], taint } = asked;
   return (

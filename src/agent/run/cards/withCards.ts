@@ -15,7 +15,6 @@ export interface WithCardsDeps {
   readonly signal: AbortSignal;
 }
 
-/** Runs a call that may ask the person, and yields its cards. */
 export async function* withCards<T>(
   run: (ask: AskWithin) => Promise<T>,
   deps: WithCardsDeps,
@@ -59,7 +58,6 @@ async function askPerson(
   return "approved";
 }
 
-/** Events in order, for one reader. */
 class CardQueue {
   readonly #events: AgentEvent[] = [];
   #isClosed = false;

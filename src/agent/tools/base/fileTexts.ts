@@ -7,18 +7,16 @@ const maxLine = 2_000;
 const maxExcerptLines = 40;
 const maxDiffLines = 400;
 
-/** A line in the form of `read_file`. */
 export function numberedLine(line: string, number: number): string {
   const shown = line.length > maxLine ? `${line.slice(0, maxLine)} ${notice("line cut")}` : line;
   return `${number}\t${shown}`;
 }
 
-/** Our remark in a result; a file that contains one is refused. */
+/** A file that contains our remark is refused. */
 export function notice(text: string): string {
   return `${noticeMark} ${text}]`;
 }
 
-/** Lines of a text with their numbers; `start` and `end` from 1, both inclusive. */
 export function excerpt(lines: readonly string[], start: number, end: number): string {
   const from = Math.max(1, start);
   const to = Math.min(lines.length, end, from + maxExcerptLines - 1);
@@ -28,7 +26,6 @@ export function excerpt(lines: readonly string[], start: number, end: number): s
     .join("\n");
 }
 
-/** A file's change for a person, before it is made. */
 export function shownDiff(before: string, after: string): string {
   const [old, now] = [linesOf(before), linesOf(after)];
   const rows = lineDiff(old, now).flatMap(({ start, removed, added }) => [
@@ -41,7 +38,6 @@ export function shownDiff(before: string, after: string): string {
     : rows.join("\n");
 }
 
-/** Why a file could not be read or written, and what to do, for a model. */
 export function problemText({ shown }: WorkspacePath, { problem, detail }: FileProblem): string {
   const text = problemTexts[problem](shown, detail ?? "unknown reason");
   return problem === "notSaved" ? text : `Not done, nothing was changed. ${text}`;

@@ -6,8 +6,8 @@ const header = /^diff --\S+ (.*)$/u;
 const cutLine = /^… \d+ characters left out …$/u;
 
 /**
- * Git's output; a remark replaces the changes of each file that may hold secrets. After an omitted middle, the rest of
- * its last file is dropped too, because that file is unknown.
+ * Replaces the changes of each file that may hold secrets. After an omitted middle, drops the rest of its last file,
+ * too: that file is unknown.
  */
 export function withoutSecrets(output: string): string {
   let isHidden = false;
@@ -27,7 +27,7 @@ export function withoutSecrets(output: string): string {
   return shown.join("\n");
 }
 
-/** Whether the changed and unchanged lines of a file together are a secret, as when the file is read. */
+/** Judges the lines together, as when the file is read. */
 function holdsSecret(names: string, lines: readonly string[], from: number): boolean {
   const next = lines.findIndex((line, at) => at >= from && header.test(line));
   const own = lines.slice(from, next === -1 ? undefined : next);

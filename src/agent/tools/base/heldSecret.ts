@@ -2,7 +2,6 @@ import { isSecretText } from "../../../shared/guarded/secretContent.ts";
 import { isSecretPath } from "../../trust/pathTrust.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
-/** Whether a file's name or text indicates secrets. */
 export async function holdsSecret(
   workspace: Pick<Workspace, "read">,
   path: WorkspacePath,

@@ -7,11 +7,10 @@ import type {
 } from "./workspace.ts";
 
 /**
- * Several folders as one workspace, as in an editor: a path begins with its folder's name, or is absolute. A path
- * without a folder's name is looked up in every folder; if exactly one has it, that one is used, else the first folder.
+ * A path begins with its folder's name, or is absolute. Other paths are searched in every folder; if not exactly one
+ * has it, the first folder counts.
  */
 export class ManyFolders implements Workspace {
-  /** The first folder's. */
   readonly root: string;
   readonly folders: readonly WorkspaceFolder[];
   readonly #first: Workspace;
@@ -73,7 +72,6 @@ export class ManyFolders implements Workspace {
     return this.#first.matchLines(pattern, texts, limits);
   }
 
-  /** On Windows, where no name contains a backslash, it separates names like `/`. */
   get #hasBackslashes(): boolean {
     return this.root.includes("\\") && !this.root.startsWith("/");
   }
@@ -95,7 +93,6 @@ export class ManyFolders implements Workspace {
     return found ?? (await this.#first.locate(path));
   }
 
-  /** The same place as the folder that contains it resolves it; unchanged outside all folders. */
   async #holding(found: WorkspacePath): Promise<WorkspacePath> {
     for (const [name, workspace] of this.#all) {
       const here = await workspace.locate(found.named);
@@ -141,17 +138,14 @@ export async function realFolders(workspace: Workspace): Promise<readonly string
   return located.map(({ real }) => real);
 }
 
-/** A key of the workspace's folders in any order; the real path for a single folder. */
 export async function foldersKey(workspace: Workspace): Promise<string> {
   return keyOfFolders(await realFolders(workspace));
 }
 
-/** The same from the folders' real paths. */
 export function keyOfFolders(folders: readonly string[]): string {
   return folders.toSorted().join("\n");
 }
 
-/** The workspace's folder or folders, for the model. */
 export function rootText({ root, folders }: Workspace): string {
   return folders
     ? [

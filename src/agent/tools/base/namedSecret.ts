@@ -5,10 +5,6 @@ import type { Workspace } from "./workspace.ts";
 
 const maxWords = 200;
 
-/**
- * Whether a script names a file that holds secrets, by its name or text, also as an option's value (`--file=.env`).
- * `folder`: the absolute working folder. Ignores files that a program opens by itself, and scripts that cannot be read.
- */
 export async function namedSecret(
   script: string,
   folder: string,

@@ -2,7 +2,6 @@ import { isSecretPath } from "../../trust/pathTrust.ts";
 import type { PlannedAct } from "./agentTool.ts";
 import type { WorkspacePath } from "./workspace.ts";
 
-/** Why the paths of an act need attention: links, files that usually hold secrets, places outside the workspace. */
 export function pathCauses(
   paths: readonly WorkspacePath[],
 ): Pick<PlannedAct, "links" | "isSecret" | "isOutside"> {

@@ -1,7 +1,6 @@
 import type { Tool } from "../../../shared/conversation/tool.ts";
 import { type AgentTool, done, failed, refused } from "./agentTool.ts";
 
-/** A reading tool of the chat as the agent's tool. */
 export function readerTool(tool: Tool): AgentTool {
   const { definition } = tool;
   return {

@@ -4,7 +4,6 @@ import { isRecord } from "../../../shared/base/json.ts";
 import type { ToolDefinition } from "../../../shared/conversation/tool.ts";
 import { type Preparation, refused } from "./agentTool.ts";
 
-/** Other programs' names for our arguments. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   path: ["file_path", "filePath", "file", "filename", "target_file", "relative_path", "directory"],
   start_line: ["startLine", "start", "offset", "line_start", "from_line"],
@@ -39,7 +38,6 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   items: ["todos", "plan", "steps"],
 };
 
-/** The fields of a JSON Schema for the arguments. */
 interface Shape {
   readonly type?: unknown;
   readonly properties?: unknown;
@@ -47,8 +45,8 @@ interface Shape {
 }
 
 /**
- * Parses the arguments by the tool's schema; accepts common other names, numbers and booleans as text, and one item
- * outside its list. Otherwise a text for the model that names the error.
+ * Accepts common other names, numbers and booleans as text, and one item outside its list. Otherwise a text for the
+ * model that names the error.
  */
 export function toolArguments<T extends z.ZodMiniType>(
   { name, inputSchema }: ToolDefinition,
@@ -72,7 +70,6 @@ export function toolArguments<T extends z.ZodMiniType>(
   };
 }
 
-/** Prepares a call with its parsed arguments, or refuses it. */
 export async function withArguments<T extends z.ZodMiniType>(
   definition: ToolDefinition,
   schema: T,
@@ -130,7 +127,6 @@ function fieldsOf(
   return withLooseItem(result, rest, properties);
 }
 
-/** A single item whose fields are beside its list, like `old_text` beside `path`. */
 function withLooseItem(
   result: Record<string, unknown>,
   rest: ReadonlyMap<string, unknown>,

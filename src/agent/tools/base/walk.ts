@@ -13,15 +13,10 @@ import type { Workspace, WorkspacePath } from "./workspace.ts";
 const defaultFolders = 5_000;
 
 export interface Walked {
-  /** Files that are neither ignored nor secret, as people see them, by name. */
   readonly files: readonly string[];
-  /** Number of files that are secret and not ignored. */
   readonly secrets: number;
-  /** True if there are more. */
   readonly isCut: boolean;
-  /** Whether the rules exclude a path. */
   readonly isIgnored: (path: string) => boolean;
-  /** Unusable rule files; everything below their folders counts as ignored. */
   readonly refused: readonly RefusedRules[];
 }
 
@@ -31,14 +26,13 @@ export interface WalkOptions {
   readonly depth: number;
   readonly maxFiles: number;
   readonly maxFolders?: number;
-  /** Further patterns to exclude, as in `.gitignore`. */
   readonly exclude?: readonly string[];
   readonly signal: AbortSignal;
 }
 
 type ReadableFolder = Pick<Workspace, "locate" | "read" | "entries">;
 
-/** The files below a folder, folder by folder; links are not followed. */
+/** Folder by folder; links are not followed. */
 export async function walk(
   workspace: ReadableFolder,
   start: WorkspacePath,
@@ -92,7 +86,6 @@ export async function walk(
   return { files, secrets, isCut: false, isIgnored, refused: rules.refused };
 }
 
-/** Sentences for the model about the files that unusable rules exclude. */
 export function refusedNotices(refused: Walked["refused"]): readonly string[] {
   const shown = refused.slice(0, maxRefused).map(({ path }) => visibleText(path));
   return refused.length === 0

@@ -1,6 +1,5 @@
 import type { Command, CommandEnd } from "../../command/commands.ts";
 
-/** A command's output, and the paths that were moved away after it. */
 export function outputOf(command: Command): string {
   return command.output().text.trimEnd() + movedText(command);
 }
@@ -14,7 +13,6 @@ export function movedText({ movedAway }: Command): string {
   return moved.join("");
 }
 
-/** How a command ended. `seconds`: its limit. `tookMs`: its duration, named from one second up. */
 export function endText(end: CommandEnd, seconds: number, tookMs = 0): string {
   const after = tookMs < 1_000 ? "" : ` after ${(tookMs / 1_000).toFixed(1)} s`;
   switch (end.kind) {
@@ -35,7 +33,6 @@ const refusedWrite = /read-only file ?system|\bEROFS\b|\bEBUSY\b|device or resou
 const noNetwork =
   /\bEAI_AGAIN\b|\bENOTFOUND\b|\bENETUNREACH\b|could not resolve host|name resolution|network is unreachable/iu;
 
-/** Why a command failed in the sandbox, if its output indicates it; else empty. */
 export function sandboxHint(end: CommandEnd, output: string): string {
   const hints = [
     ...(refusedWrite.test(output) ? [readOnlyText] : []),
@@ -50,7 +47,6 @@ const readOnlyText =
   "It ran in the sandbox, where only the workspace can be written, and there nothing that runs by itself, such as .git, " +
   ".husky or node_modules.";
 
-/** A result without its duration, for comparison. */
 export function withoutDuration(result: string): string {
   return result.replaceAll(/^(Exit code -?\d+|Ended by \w+) after \d+\.\d s\.$/gmu, "$1.");
 }

@@ -2,13 +2,11 @@ import * as z from "zod/mini";
 
 import type { PlannedAct } from "../base/agentTool.ts";
 
-/** The longest reason, in UTF-16 units. */
 const maxReason = 500;
 
 /** The model's argument: the reason, or true. */
 export const leaveValue = z.union([z.boolean(), z.string().check(z.maxLength(maxReason))]);
 
-/** The model's request in the argument `outside_sandbox`; undefined if it makes none. */
 export function leaveRequest(
   asked: z.infer<typeof leaveValue> | undefined,
 ): PlannedAct["leavesSandbox"] {
@@ -17,7 +15,7 @@ export function leaveRequest(
   return isNo ? undefined : { reason: /^(?:true|yes)$/iu.test(text) ? "" : text };
 }
 
-/** The reason on one line, so that it cannot look like our own line. */
+/** On one line, so that it cannot look like our own line. */
 export function leaveText(asked: PlannedAct["leavesSandbox"]): string {
   if (!asked) {
     return "";

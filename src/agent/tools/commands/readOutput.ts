@@ -22,7 +22,6 @@ const schema = z.object({
   wait_s: z.optional(z.int().check(z.minimum(0), z.maximum(maxWaitSeconds))),
 });
 
-/** Reads the output of a background command. */
 export class ReadOutput implements AgentTool {
   readonly isWrite = false;
   readonly definition = {
@@ -88,13 +87,12 @@ export class ReadOutput implements AgentTool {
 }
 
 interface Wait {
-  /** The number of characters that the model has read. */
   readonly seen: number;
   readonly ms: number;
   readonly signal: AbortSignal;
 }
 
-/** Waits for more output or the command's end; returns the waited milliseconds. */
+/** Returns the waited milliseconds. */
 async function waitFor(command: Command, { seen, ms, signal }: Wait): Promise<number> {
   const start = performance.now();
   const elapsed = (): number => performance.now() - start;

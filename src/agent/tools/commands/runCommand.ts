@@ -47,11 +47,9 @@ const schema = z.object({
 
 export interface RunCommandDeps extends WatchDeps {
   readonly commands: Commands;
-  /** Called before each command. */
   readonly level: () => AgentLevel;
 }
 
-/** Runs a command in a new shell without input. */
 export class RunCommand implements AgentTool {
   readonly isWrite = true;
   readonly isCommand = true;
@@ -80,9 +78,7 @@ export class RunCommand implements AgentTool {
   readonly #background = new Map<Command, string>();
   /** Records the changes of background commands at their end, or at the run's end. */
   readonly #notes = new Set<() => Promise<string>>();
-  /**
-   * Work after ended commands: recording and undoing changes. A stopped run does not wait for its call, but for these.
-   */
+  /** A stopped run does not wait for its call, but for this work. */
   readonly #settling = new Set<Promise<unknown>>();
 
   constructor(deps: RunCommandDeps) {
@@ -137,7 +133,6 @@ export class RunCommand implements AgentTool {
     };
   }
 
-  /** Without a name, the first folder of the workspace. */
   async #folderOf(cwd: string | undefined): Promise<WorkspacePath> {
     const { workspace } = this.#deps;
     return await workspace.locate(cwd ?? workspace.folders?.[0]?.name ?? ".");
@@ -182,7 +177,6 @@ export class RunCommand implements AgentTool {
     try {
       watching = await watchCommand(way === "plain" ? { workspace } : this.#deps);
     } catch {
-      // Usually a full disk.
       return failed(notKeptText);
     }
     const startedAt = performance.now();
@@ -208,7 +202,6 @@ export class RunCommand implements AgentTool {
     return resultOf(end, [outputFor(command, way), endLine, hint, ...settled]);
   }
 
-  /** Undo first, then record the changes. */
   async #settle(
     command: Command,
     { byOthers, note }: Watching,
@@ -254,7 +247,6 @@ function outputFor(command: Command, way: CommandRequest["way"]): string {
   return way === "plain" ? withoutSecrets(outputOf(command)) : outputOf(command);
 }
 
-/** Waits for the end; ends the command if the run is stopped. */
 async function endOf(command: Command, signal: AbortSignal): Promise<CommandEnd> {
   const stop = (): void => void command.stop();
   signal.addEventListener("abort", stop, { once: true });
@@ -270,7 +262,6 @@ const notKeptText =
 
 const stopSchema = z.object({ id: z.string().check(z.maxLength(100)) });
 
-/** Ends a background command and all its processes. */
 export class StopCommand implements AgentTool {
   readonly isWrite = true;
   readonly isCommand = true;

@@ -8,7 +8,7 @@ import type { Workspace, WorkspacePath } from "../base/workspace.ts";
 export interface SettleDeps {
   readonly workspace: Workspace;
   readonly ledger?: FileLedger | undefined;
-  /** Real paths that another program wrote meanwhile. */
+  /** Paths that another program wrote meanwhile. */
   readonly byOthers: () => Promise<ReadonlySet<string>>;
   /** Undefined after the call's end, when the person cannot be asked. */
   readonly ask: AskWithin | undefined;
@@ -17,8 +17,8 @@ export interface SettleDeps {
 type LocatedChange = RunnableChange & { readonly at: WorkspacePath };
 
 /**
- * Asks the person about files that a sandboxed command changed and that run when somebody builds, tests or installs,
- * and restores them without an approval. Returns a text for the model; empty if nothing was restored.
+ * Asks about changed files that run in a build, test or install; without approval they are restored. Returns a text for
+ * the model.
  */
 export async function settleRunnable(command: Command, deps: SettleDeps): Promise<string> {
   const changes = await ownChanges(command, deps);
@@ -30,7 +30,6 @@ export async function settleRunnable(command: Command, deps: SettleDeps): Promis
   try {
     answer = (await deps.ask?.(askedAbout(changes))) ?? "nobody";
   } finally {
-    // Also if the run was stopped while the card was open.
     if (answer !== "approved") {
       left = new Set(((await command.putBack?.(changes)) ?? []).map(({ path }) => path));
     }

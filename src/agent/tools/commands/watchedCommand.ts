@@ -2,7 +2,6 @@ import type { CommandWatch, WatchedCommand, WatchProblem } from "../../checkpoin
 import type { FileLedger } from "../base/fileLedger.ts";
 import type { Workspace } from "../base/workspace.ts";
 
-/** Without `watch`, commands run and cannot be undone. */
 export interface WatchDeps {
   readonly workspace: Workspace;
   readonly watch?: CommandWatch | undefined;
@@ -18,7 +17,6 @@ const problems: Readonly<Record<WatchProblem, string>> = {
   tooSlow: "looking at its files takes more than 2 seconds",
 };
 
-/** For the card of a command that is not plain: undefined if its changes can be undone. */
 export async function undoNotice({ watch }: WatchDeps): Promise<string | undefined> {
   if (!watch) {
     return "Changes by commands cannot be undone here.";
@@ -28,13 +26,12 @@ export async function undoNotice({ watch }: WatchDeps): Promise<string | undefin
 }
 
 export interface Watching {
-  /** Records its changes as the run's, once, after its end; the text names the files for the model. */
+  /** Called once, after the command's end; the text names the files for the model. */
   readonly note: () => Promise<string>;
-  /** Real paths that another program wrote meanwhile. */
   readonly byOthers: () => Promise<ReadonlySet<string>>;
 }
 
-/** Begins to watch a command. Rejects if the content that the command might change could not be stored. */
+/** Rejects if the content that the command might change could not be stored. */
 export async function watchCommand(deps: WatchDeps): Promise<Watching> {
   const watched = await deps.watch?.begin();
   const unwatched = deps.watch ? "Which files it changed is not known." : "";

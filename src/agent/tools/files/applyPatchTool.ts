@@ -20,7 +20,6 @@ interface KnownFile {
   readonly file: FileText | undefined;
 }
 
-/** Applies a patch to several files, whole or not at all. */
 export class ApplyPatchTool implements AgentTool {
   readonly isWrite = true;
   readonly definition = {
@@ -87,7 +86,6 @@ export class ApplyPatchTool implements AgentTool {
     return file !== undefined && this.#deps.ledger.hashOf(path) !== file.hash;
   }
 
-  /** The reason as text if the file cannot be used. */
   async #find(name: string): Promise<KnownFile | string> {
     const { workspace, ledger } = this.#deps;
     const path = await workspace.locate(name);
@@ -98,7 +96,6 @@ export class ApplyPatchTool implements AgentTool {
     return file.problem === "missing" ? { path, file: undefined } : problemText(path, file);
   }
 
-  /** Every file of the patch; the reason as text if one cannot be used. */
   async #known(acts: readonly PatchAct[]): Promise<ReadonlyMap<string, KnownFile> | string> {
     const known = new Map<string, KnownFile>();
     for (const act of acts) {

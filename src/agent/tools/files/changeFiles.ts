@@ -11,7 +11,7 @@ import type { WorkspacePath } from "../base/workspace.ts";
 import { writeChanges, type WriteDeps } from "./writeChanges.ts";
 
 export interface ChangeDeps extends Omit<WriteDeps, "report"> {
-  /** Placeholders in a text that could not be replaced by their values and must not be written. */
+  /** Placeholders without a value; they must not be written. */
   readonly maskTokens?: ((text: string) => readonly string[]) | undefined;
 }
 
@@ -19,7 +19,6 @@ type ReportingDeps = ChangeDeps & WriteDeps;
 
 const order: readonly Act[] = ["read", "edit", "delete", "runnable", "outside", "forbidden"];
 
-/** A call that changes files, for the person and the disk: all of them or none. */
 export function plannedChange(
   changes: readonly FileChange[],
   title: string,
@@ -76,7 +75,6 @@ function worstAct(changes: readonly FileChange[], ledger: FileLedger): Act {
   return acts.toSorted((a, b) => order.indexOf(b) - order.indexOf(a))[0] ?? "edit";
 }
 
-/** At a new place, the whole file is new. */
 function runsAfter({ path, before, after, movedTo }: FileChange): boolean {
   const { named, real } = movedTo ?? path;
   const text = movedTo ? undefined : before?.text;

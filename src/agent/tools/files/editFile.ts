@@ -34,7 +34,6 @@ const schema = z.object({
     .check(z.minLength(1), z.maxLength(20)),
 });
 
-/** Edits one file; all edits of a call or none. */
 export class EditFile implements AgentTool {
   readonly isWrite = true;
   readonly definition = {
@@ -114,10 +113,9 @@ const levelTexts: Readonly<Record<MatchLevel, string>> = {
   escaping: " (found with one level of escaping less)",
 };
 
-/** Lines of context in the result. */
 const around = 2;
 
-/** `standing`: the file's text after it was saved. */
+/** `standing`: the text after the file was saved. */
 function reportText(
   { shown }: WorkspacePath,
   { text: after, places }: Extract<EditResult, { kind: "edited" }>,
@@ -136,7 +134,6 @@ function reportText(
 const formattedText =
   " When it was saved, the editor changed it further, as a formatter does; the line numbers are those of now.";
 
-/** Why an edit was refused and what to do, for a model. `isFresh`: the model knows the file's present text. */
 export function refusalText(
   { shown }: WorkspacePath,
   refusal: EditRefusal,

@@ -26,11 +26,10 @@ const schema = z.object({ scope: z.enum(["run", "git"]) });
 export interface GetChangesDeps {
   readonly workspace: Workspace;
   readonly changes: () => RunChanges;
-  /** Absent in a run without commands: Git cannot be asked. */
+  /** Absent: Git cannot be asked. */
   readonly commands?: Commands | undefined;
 }
 
-/** Shows the changes of the run, or since Git's last commit. */
 export class GetChanges implements AgentTool {
   readonly isWrite = false;
   readonly definition = {

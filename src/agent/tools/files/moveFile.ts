@@ -79,7 +79,6 @@ export class DeleteFile implements AgentTool {
   }
 }
 
-/** A file that did not change since the run read it; else instructions for the model. */
 async function knownFile(
   given: string,
   { workspace, ledger }: ChangeDeps,

@@ -2,7 +2,7 @@ import type { FileProblem, FileText, Workspace, WorkspacePath } from "../base/wo
 
 export const unsaved: FileProblem = { problem: "unsaved" };
 
-/** The files of a workspace as an editor has them: a file with a text that is not saved is never changed on the disk. */
+/** A file with unsaved text is never changed on the disk. */
 export abstract class OpenFiles implements Workspace {
   protected readonly disk: Workspace;
 
@@ -50,6 +50,5 @@ export abstract class OpenFiles implements Workspace {
     return this.disk.matchLines(...args);
   }
 
-  /** Whether the editor has another text of the file than the disk. */
   protected abstract isUnsaved(path: WorkspacePath): Promise<boolean>;
 }

@@ -2,10 +2,7 @@ import { readAct } from "../../trust/pathTrust.ts";
 import type { FileLedger } from "../base/fileLedger.ts";
 import type { FileText, WorkspacePath } from "../base/workspace.ts";
 
-/**
- * Why a file cannot be edited yet; undefined if it can. A refused edit quotes similar lines: for a file that needs
- * approval to be read, such as `.env`, it would show them without approval.
- */
+/** A refused edit quotes similar lines: for a file such as `.env`, it would show them without approval. */
 export function readFirst(
   path: WorkspacePath,
   { hash }: FileText,

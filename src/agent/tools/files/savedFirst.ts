@@ -5,8 +5,7 @@ import type { Workspace } from "../base/workspace.ts";
 const byteOrderMark = "\u{FEFF}";
 
 /**
- * Saves the call's files with unsaved changes of the person, so that an undo restores these. Returns the changes
- * relative to the saved texts; a text for the model if a file is not as the card showed it.
+ * So that an undo restores the unsaved changes. Returns a text for the model if a file is not as the card showed it.
  */
 export async function savedFirst(
   changes: readonly FileChange[],

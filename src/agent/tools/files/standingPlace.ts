@@ -7,8 +7,7 @@ interface LinePlace {
 }
 
 /**
- * The new lines of a place after other changes of the text, such as a formatter's. A change that overlaps the place
- * adds all its new lines to it.
+ * After other changes of the text, such as a formatter's. A change that overlaps the place adds its new lines to it.
  */
 export function standingPlace(
   { startLine, endLine }: LinePlace,

@@ -14,16 +14,11 @@ interface Files {
 export interface WriteDeps extends Files {
   /** Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
-  /**
-   * The result of the call; `texts`: the files' texts after the write and its formatters, in the order of the changes.
-   */
+  /** `texts` are read after the write and its formatters, in the order of the changes. */
   readonly report: (texts: readonly string[]) => string;
 }
 
-/**
- * Writes all changes of a call or none: saves the person's unsaved changes, checks every file again, and stores the
- * present contents for a restore.
- */
+/** All changes or none: saves the person's changes, checks every file again, and stores the contents for a restore. */
 export async function writeChanges(
   planned: readonly FileChange[],
   deps: WriteDeps,
@@ -52,7 +47,6 @@ export async function writeChanges(
   try {
     await checkpoints?.before(paths);
   } catch {
-    // Usually a full disk.
     return failed(notKeptText);
   }
   try {
@@ -96,7 +90,6 @@ async function writeEach(
   return { isError: false, text: report(texts) };
 }
 
-/** The file's text after the write; or the problem for the model, with the part of the change that was made. */
 async function writeOne(
   { path, before, after, movedTo }: FileChange,
   { workspace, ledger }: Files,
@@ -166,7 +159,6 @@ async function moveOne(
   return undefined;
 }
 
-/** The paths that could not be undone. */
 async function takeBack(written: readonly FileChange[], deps: Files): Promise<readonly string[]> {
   const lost: string[] = [];
   for (const change of written.toReversed()) {

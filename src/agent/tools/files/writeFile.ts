@@ -13,7 +13,6 @@ const schema = z.object({
   overwrite: z.optional(z.boolean()),
 });
 
-/** Creates a file, or overwrites a file that the run has read. */
 export class WriteFile implements AgentTool {
   readonly isWrite = true;
   readonly definition = {

@@ -13,7 +13,6 @@ const severities = ["error", "warning", "note"] as const;
 
 const schema = z.object({ path: z.optional(z.string().check(z.maxLength(4_000))) });
 
-/** Reports the errors and warnings that the editor shows. */
 export class GetProblems implements AgentTool {
   readonly isWrite = false;
   readonly definition = {
@@ -49,7 +48,6 @@ export class GetProblems implements AgentTool {
   }
 }
 
-/** Problems for a model, errors first, without those outside the workspace. */
 export async function problemLines(
   problems: readonly Problem[],
   workspace: Workspace,

@@ -3,7 +3,7 @@ import type { Workspace } from "../base/workspace.ts";
 import { problemLines } from "./getProblems.ts";
 import type { Problem, Problems } from "./problems.ts";
 
-/** Wraps a tool: its result adds the errors that the editor shows only since its changes. */
+/** Adds the errors that the editor shows only since the tool's changes. */
 export function tellingNewErrors(
   tool: AgentTool,
   { workspace, problems }: { readonly workspace: Workspace; readonly problems: Problems },
@@ -45,7 +45,7 @@ function errorsOf(problems: Problems, path: string): readonly Problem[] {
   return problems.list(path).filter(({ severity }) => severity === "error");
 }
 
-/** Each earlier error excuses one present error: a second one with the same message is new. */
+/** Each earlier error excuses one present error. */
 function isNew(problem: Problem, before: string[]): boolean {
   const at = before.indexOf(keyOf(problem));
   if (at >= 0) {

@@ -7,10 +7,9 @@ const maxAtOnce = 3;
 
 const schema = z.object({ task: z.string().check(z.minLength(1), z.maxLength(8_000)) });
 
-/** Does one task by reading only. */
 export type Explorer = (task: string, signal: AbortSignal) => Promise<ToolResult>;
 
-/** Delegates a search to a helper, so that its reading does not fill the run's own context. */
+/** The helper's reading does not fill the run's own context. */
 export class Explore implements AgentTool {
   readonly isWrite = false;
   readonly definition = {

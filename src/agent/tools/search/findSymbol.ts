@@ -16,7 +16,6 @@ const schema = z.object({
   line: z.optional(z.int().check(z.minimum(1))),
 });
 
-/** Finds a name with the editor's language support. */
 export class FindSymbol implements AgentTool {
   readonly isWrite = false;
   readonly definition = {

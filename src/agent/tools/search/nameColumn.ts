@@ -1,9 +1,6 @@
 const wordPart = /[\p{L}\p{N}\p{M}_$]/u;
 
-/**
- * The offset of a name in a line, in UTF-16 units; undefined if the line lacks it. A whole word counts before a part of
- * a word: in `subtotal += total` the name `total` is the second.
- */
+/** In UTF-16 units. A whole word counts before a part: in `subtotal += total` the name `total` is the second. */
 export function nameColumn(line: string, name: string): number | undefined {
   const first = line.indexOf(name);
   for (let at = first; at >= 0; at = line.indexOf(name, at + 1)) {

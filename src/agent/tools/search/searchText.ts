@@ -27,11 +27,9 @@ const maxLine = 300;
 const maxFiles = 20_000;
 const maxLength = 48_000;
 const maxNames = 5;
-/** Files that are searched together, and their maximum text, in UTF-16 units. */
 const batchFiles = 1_000;
 const batchLength = 8_000_000;
 const readAtOnce = 16;
-/** For reading and searching all files of a call. */
 const maxMs = 2_000;
 
 const schema = z.object({
@@ -49,20 +47,14 @@ interface Searched {
   readonly text: string;
 }
 
-/** The files that were not searched. */
 interface Left {
-  /** The workspace has more files. */
   readonly isCut: boolean;
   readonly refused: Walked["refused"];
-  /** Paths of files that are too large. */
   readonly large: string[];
-  /** Paths of files in another encoding that no editor has open. */
   readonly encoded: string[];
-  /** Paths of files for which there was no time. */
   late: readonly string[];
 }
 
-/** Searches the lines of all files that are neither ignored nor secret. */
 export class SearchText implements AgentTool {
   readonly isWrite = false;
   readonly definition = {
@@ -84,7 +76,6 @@ export class SearchText implements AgentTool {
   readonly #workspace: Workspace;
   readonly #now: () => number;
 
-  /** `now` in milliseconds. */
   constructor(workspace: Workspace, now = () => performance.now()) {
     this.#workspace = workspace;
     this.#now = now;
@@ -118,7 +109,6 @@ export class SearchText implements AgentTool {
       : done(resultText(rows, hits, left));
   }
 
-  /** The matching lines in their shown form; adds the files that were not searched. */
   async #hits(
     query: Query,
     wanted: readonly string[],
@@ -146,7 +136,6 @@ export class SearchText implements AgentTool {
     return { rows, hits };
   }
 
-  /** The texts of the files in batches; adds the unreadable files. */
   async *#batches(
     paths: readonly string[],
     { large, encoded }: Left,

@@ -17,9 +17,8 @@ export interface GitLog {
 }
 
 /**
- * The last commits of a trusted folder, with their files below it. Undefined without git or a
- * repository, on a timeout, or if HEAD is `known`. The repository may be hostile: nothing that it
- * configures is started.
+ * A trusted folder's last commits. Undefined without git or repository, on a timeout, or if HEAD is `known`. Starts
+ * nothing that the repository configures.
  */
 export async function readGitLog(
   folder: string,
@@ -62,7 +61,6 @@ export async function readGitLog(
   return output === undefined ? undefined : { commits: parseLog(output), head };
 }
 
-/** Besides `quietGitVariables`. */
 const hardened: readonly string[] = [
   "--no-pager",
   "--literal-pathspecs",
@@ -111,7 +109,6 @@ function runGit(
   });
 }
 
-/** Without variables that redirect git to another repository, program or configuration. */
 function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) => !/^GIT_/iu.test(name));
   return {

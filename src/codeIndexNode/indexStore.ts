@@ -9,7 +9,6 @@ import { isRecord, parseJson } from "../shared/base/json.ts";
 import { isAlive } from "../sharedNode/liveProcess.ts";
 
 const lockName = "code.lock";
-/** Larger than any index of 60,000 files. */
 const maxBytes = 512 * 1024 * 1024;
 /** The lock is renewed every minute; an older lock belongs to a dead process. */
 const staleMs = 5 * 60_000;
@@ -20,15 +19,11 @@ interface Owner {
 }
 
 export interface IndexStoreOptions {
-  /** Used only by this index. */
   readonly folder: string;
   readonly now: () => number;
 }
 
-/**
- * Storage for one folder's index. Only the window with the lock writes; other windows keep changes
- * in memory. A crash leaves the old or the new file, complete.
- */
+/** Only the window with the lock writes; others keep changes in memory. A crash leaves the whole old or new file. */
 export class IndexStore implements KeptBytes {
   readonly #folder: string;
   readonly #now: () => number;
@@ -50,7 +45,6 @@ export class IndexStore implements KeptBytes {
     }
   }
 
-  /** False if another window is the writer, or the disk fails. */
   async write(name: string, bytes: Uint8Array): Promise<boolean> {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -67,14 +61,14 @@ export class IndexStore implements KeptBytes {
       }
       return true;
     } catch {
-      // No error: the index can be rebuilt.
+      // The index can be rebuilt.
       return false;
     }
   }
 
   /**
-   * Deletes leftovers of processes that died during a write or a lock. Safe: only the lock's owner
-   * writes, and another window's attempt to lock fails anyway.
+   * Deletes leftovers of dead processes. Safe: only the lock's owner writes, and another window's attempt to lock fails
+   * anyway.
    */
   async #deleteHalves(name: string): Promise<void> {
     const all = await readdir(this.#folder);
@@ -104,7 +98,6 @@ export class IndexStore implements KeptBytes {
     this.#holdsLock = false;
   }
 
-  /** Lets another window write. */
   async close(): Promise<void> {
     if (this.#holdsLock && (await this.#isOurs())) {
       await unlink(this.#lockPath).catch(() => undefined);
@@ -126,7 +119,6 @@ export class IndexStore implements KeptBytes {
     return this.#holdsLock;
   }
 
-  /** Creates the lock with its content atomically. */
   async #take(): Promise<boolean> {
     const temporary = `${this.#lockPath}.${this.#id}.tmp`;
     try {
@@ -146,7 +138,6 @@ export class IndexStore implements KeptBytes {
     }
   }
 
-  /** Removes the lock of a dead process. */
   async #isStale(): Promise<boolean> {
     try {
       const found = await stat(this.#lockPath);

@@ -5,8 +5,8 @@ import type { FileAccess } from "../codeIndex/syncFiles.ts";
 import { maxFileBytes } from "../codeIndex/text/sourceFile.ts";
 
 /**
- * The files below a folder, for a separate thread: synchronous reads take a third of the time for
- * many small files. Links are not followed; reads are bounded.
+ * For a separate thread: synchronous reads take a third of the time for many small files. Follows no links; reads are
+ * bounded.
  */
 export function nodeFileAccess(root: string): FileAccess {
   return {
@@ -32,8 +32,7 @@ export function nodeFileAccess(root: string): FileAccess {
 }
 
 function readBounded(path: string): Uint8Array | undefined {
-  // Neither follows a link nor waits for a pipe that replaced the file. Windows has neither flag;
-  // there it is 0.
+  // Neither follows a link nor waits for a pipe that replaced the file. Windows has neither flag; there it is 0.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
@@ -41,7 +40,6 @@ function readBounded(path: string): Uint8Array | undefined {
     if (!found.isFile()) {
       return undefined;
     }
-    // A growing file is read up to here, and again after its next event.
     const bytes = new Uint8Array(Math.min(found.size, maxFileBytes + 1));
     return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
   } finally {

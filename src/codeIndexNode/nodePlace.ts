@@ -16,15 +16,12 @@ const sliceMs = 50;
 
 export interface NodePlaceOptions {
   readonly folder: string;
-  /** The storage folder; undefined keeps the index in memory. */
   readonly data?: string | undefined;
-  /** Reads Git's history; only for a trusted folder. */
   readonly usesHistory: boolean;
   readonly environment: NodeJS.ProcessEnv;
   readonly now: () => number;
   readonly access?: FileAccess;
   readonly maxFiles?: number;
-  /** As in `.gitignore`. */
   readonly exclude?: readonly string[];
 }
 

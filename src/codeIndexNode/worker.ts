@@ -5,7 +5,6 @@ import { answerCalls, type ThreadPort } from "../codeIndex/threadCalls.ts";
 import { systemClock } from "../shared/base/clock.ts";
 import { nodePlace } from "./nodePlace.ts";
 
-// The thread of the code index.
 if (parentPort) {
   const thread = parentPort;
   const port: ThreadPort = {

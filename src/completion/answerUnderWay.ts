@@ -5,7 +5,7 @@ import { AnswerCutter, type LineRule } from "./lineRule.ts";
 import type { AskedPlace, Memory, MemoryEntry } from "./memory.ts";
 
 const mostMs = 3_000;
-/** Lines that arrive this much after the first line are offered at the person's next key. */
+/** Lines that arrive this much after the first line are offered at the next key. */
 const linesMs = 400;
 
 export interface UnderWayDeps {
@@ -16,9 +16,7 @@ export interface UnderWayDeps {
   readonly rule: LineRule;
 }
 
-/**
- * One request and its answer. It outlives the key that started it as long as the typed text agrees.
- */
+/** Outlives the key that started it as long as the typed text agrees. */
 export class AnswerUnderWay {
   readonly #deps: UnderWayDeps;
   readonly #controller = new AbortController();
@@ -55,8 +53,8 @@ export class AnswerUnderWay {
   }
 
   /**
-   * Reads the answer into the memory; false if cancelled. Rejects with the stream's error, or with
-   * `server` after a timeout, because such requests cost as much.
+   * False if cancelled. Rejects with the stream's error, or with `server` after a timeout, because such requests cost
+   * as much.
    */
   async run(ask: (signal: AbortSignal) => AsyncIterable<string>): Promise<boolean> {
     const { clock, rule } = this.#deps;
@@ -100,7 +98,6 @@ export class AnswerUnderWay {
     return !this.#controller.signal.aborted;
   }
 
-  /** Puts complete lines into the memory. A broken answer gives no half lines. */
   #share(): void {
     const { memory, place, cleanPlace, clock, rule } = this.#deps;
     const { isOver, text, wholeLines } = this.#cutter;

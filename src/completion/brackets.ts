@@ -3,17 +3,12 @@ import type { Cursor, TextLines } from "./textLines.ts";
 const closerOf: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const lookLines = 200;
 
-/** The unmatched brackets of a text: closing brackets first, then opening brackets. */
 export interface OpenBrackets {
   readonly closing: string;
-  /** The closers that the open brackets need, the innermost last. */
   readonly wanted: string;
 }
 
-/**
- * Ignores strings and line comments. A quote ends with its line. `quote` is open at the text's
- * start.
- */
+/** Ignores strings and line comments. A quote ends with its line. `quote` is open at the text's start. */
 export function openBrackets(text: string, quote = ""): OpenBrackets {
   const wanted: string[] = [];
   let closing = "";
@@ -30,10 +25,7 @@ export function openBrackets(text: string, quote = ""): OpenBrackets {
   return { closing, wanted: wanted.join("") };
 }
 
-/**
- * The closers that a text at the cursor may contain, in order: for brackets that are open before
- * the cursor and not closed after it.
- */
+/** In order: for brackets open before the cursor and not closed after it. */
 export function closersWanted(lines: TextLines, { line, column }: Cursor): string {
   const quote = openQuote(lines.at(line).slice(0, column));
   const first = Math.max(0, line - lookLines);
@@ -51,8 +43,8 @@ export function closersWanted(lines: TextLines, { line, column }: Cursor): strin
 }
 
 /**
- * Like `closersWanted`, for an answer that starts with `typed`: the answer closes the brackets of
- * `typed` itself. Exception: closers after the cursor, which the editor inserted.
+ * As `closersWanted`, for an answer that starts with `typed` and closes its brackets itself, except closers that the
+ * editor inserted after the cursor.
  */
 export function closersAlong(lines: TextLines, cursor: Cursor, typed: string): string {
   const tail = lines.at(cursor.line).slice(cursor.column);
@@ -74,9 +66,8 @@ export function closersAlong(lines: TextLines, cursor: Cursor, typed: string): s
 }
 
 /**
- * The closers of `open` (innermost last) that the brackets in `closing` leave open, the innermost
- * first. In `if (f(` before a line with `}` both parentheses stay open. The first `inLine` closers
- * are in the cursor's line.
+ * Closers of `open` (innermost last) that `closing` leaves open, innermost first. In `if (f(` before a line with `}`
+ * both parentheses stay open. The first `inLine` closers are in the cursor's line.
  */
 function unclosed(open: string, closing: string, inLine: number): string {
   const left = open.split("");
@@ -97,7 +88,6 @@ function unclosed(open: string, closing: string, inLine: number): string {
   return [...found, ...left.toReversed()].join("");
 }
 
-/** Offset of the first unmatched closing bracket that `wanted` does not contain, or -1. */
 export function surplusCloser(text: string, wanted: string, quote = ""): number {
   const open: string[] = [];
   let used = 0;
@@ -116,7 +106,6 @@ export function surplusCloser(text: string, wanted: string, quote = ""): number 
   return -1;
 }
 
-/** The quote that is open at the end, or empty. */
 export function openQuote(before: string): string {
   let quote = "";
   for (let at = 0; at < before.length; at += 1) {

@@ -24,7 +24,6 @@ const prose =
   /^\W*(?:(?:I'm |I am )?sorry\b|I (?:can|cannot|can't|am unable|don't)\b|As an AI\b|Sure[,!.]|Certainly\b|Here(?:'s| is| are)\b|The (?:code|function|missing|following|provided|completed?)\b|This (?:code|function|snippet|method)\b|To complete\b|It (?:looks|seems)\b|Desculpe\b|Claro[,!]|Aqui est[áã]o?(?!\p{L})|O código\b|Este código\b)/iu;
 const pathAlone = /^\s*(?:\/\/|#)?\s*(?:[\w.@-]+[/\\])+[\w.@-]+\.\w{1,8}\s*$/u;
 
-/** The model's answer, ready to offer at this place. Empty if useless. */
 export function cleanAnswer(answer: string, { lines, cursor, style }: CleanPlace): string {
   const bare = withoutFence(withoutThinking(answer));
   const line = lines.at(cursor.line);
@@ -40,7 +39,6 @@ export function cleanAnswer(answer: string, { lines, cursor, style }: CleanPlace
   return isOf.some((test) => test()) ? "" : text;
 }
 
-/** The text to offer, and how many UTF-16 units after the cursor it replaces. */
 export interface Fitted {
   readonly text: string;
   readonly replaces: number;
@@ -73,7 +71,6 @@ function withoutThinking(answer: string): string {
   return closed.replace(/<think(?:ing)?>[\s\S]*$/u, "");
 }
 
-/** The content of a fence at the answer's start; drops everything after a closing fence. */
 function withoutFence(answer: string): string {
   const inside = /^\s*(?:`{3,}|~{3,})[^\n]*\n([\s\S]*?)(?:\n?(?:`{3,}|~{3,})[\s\S]*)?$/u.exec(
     answer,
@@ -85,7 +82,6 @@ function withoutFence(answer: string): string {
   return end < 0 ? answer : answer.slice(0, end);
 }
 
-/** Chat models often repeat the start of the line. */
 function withoutLineStart(answer: string, before: string): string {
   const start = before.trimStart();
   const own = answer.trimStart();
@@ -110,7 +106,6 @@ function withStyle(text: string, { insertSpaces, tabSize }: IndentStyle): string
     .join("\n");
 }
 
-/** Prose is refused in code, but not in a comment or a string. */
 function isProse(text: string, before: string): boolean {
   const isText = /(?:\/\/|#|\/?\*|--|<!--|["'`])[^"'`]*$/u.test(before.slice(-1_000));
   return pathAlone.test(text) || (!isText && prose.test(text));
@@ -133,7 +128,6 @@ function isRepetition(text: string): boolean {
   return lines.length >= repeatedLines && 1 - new Set(lines).size / lines.length >= repeatedShare;
 }
 
-/** Removes an end that the rest of the line already has. */
 function withoutTail(text: string, tail: string): string {
   if (tail === "" || text.trim() === "") {
     return text;
@@ -158,7 +152,6 @@ function isSurplusEnd(text: string, end: string): boolean {
   return !/[)\]}]/u.test(first);
 }
 
-/** Removes last lines that already follow the cursor. */
 function withoutBelow(text: string, lines: TextLines, cursor: Cursor): string {
   const own = text.split("\n");
   const below: string[] = [];

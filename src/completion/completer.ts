@@ -14,12 +14,8 @@ import { type ReadyRequest, readyRequest } from "./readyRequest.ts";
 import { SnippetKeeper } from "./snippetKeeper.ts";
 
 const afterLineBreakMs = 500;
-/** The request is prepared this long before it is sent; finding snippets may take 15 ms. */
 const readyMs = 30;
 
-/**
- * Decides at each key if a model is asked, and which text is offered. Independent of the editor.
- */
 export class Completer {
   readonly #deps: CompleterDeps;
   #memory = new Memory();
@@ -32,7 +28,6 @@ export class Completer {
   #underWay: AnswerUnderWay | undefined;
   #offered: MemoryEntry | undefined;
   #why: QuietReason | undefined;
-  /** Aborted to discard all waiting calls. */
   #round = new AbortController();
 
   readonly limits = new Limits();
@@ -47,10 +42,6 @@ export class Completer {
     return this.#why;
   }
 
-  /**
-   * The offer for this moment: from memory, from a running answer, or from a new request. Never
-   * rejects.
-   */
   async complete(moment: Moment, asked: AbortSignal): Promise<Offer | undefined> {
     const signal = AbortSignal.any([asked, this.#round.signal]);
     let stage: "look" | "waited" | "asked" = moment.isInvoked ? "waited" : "look";
@@ -124,7 +115,6 @@ export class Completer {
     this.#forgetOffer();
   }
 
-  /** The person left or closed the file. */
   left(file: string): void {
     if (this.#underWay?.place.file === file) {
       this.#underWay.cancel();
@@ -136,7 +126,6 @@ export class Completer {
     this.#snippets.saved();
   }
 
-  /** For new settings, a new hub or a new model: discards everything, running answers included. */
   renew(): void {
     this.stop();
     // A running answer keeps the old memory, so its end cannot reach the new memory.
@@ -147,7 +136,6 @@ export class Completer {
     this.#setWhy(undefined);
   }
 
-  /** Ends the running request, and the waiting calls. */
   stop(): void {
     this.#round.abort();
     this.#round = new AbortController();
@@ -186,7 +174,6 @@ export class Completer {
     return fitted;
   }
 
-  /** The running answer if it may still fit; otherwise it is cancelled. */
   #underWayFor({ file, lines, cursor }: Moment): AnswerUnderWay | undefined {
     const underWay = this.#underWay;
     if (!underWay || underWay.isOver) {
@@ -209,10 +196,7 @@ export class Completer {
     return isInvoked ? undefined : this.#last.get(file);
   }
 
-  /**
-   * Waits for the next key, and prepares the request shortly before the wait ends. Returns at once
-   * if a key came.
-   */
+  /** Prepares the request shortly before the wait ends. Returns at once if a key came. */
   async #waited(moment: Moment, signal: AbortSignal): Promise<ReadyRequest | undefined> {
     const { file, lines, cursor } = moment;
     const { clock, options, limits } = this.#deps;
@@ -283,12 +267,10 @@ export class Completer {
   }
 }
 
-/** Enter, with the indentation and closing line that the editor inserts. */
 function isLineBreak(text: string): boolean {
   return /^\r?\n[ \t]*(?:\r?\n[ \t]*)?$/u.test(text);
 }
 
-/** The memory only holds that there is nothing to offer. */
 function isUseless({ entry, typed }: FoundEntry): boolean {
   return entry.text.length <= typed || entry.isRejected;
 }

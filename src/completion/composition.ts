@@ -1,15 +1,9 @@
 import type { TextChange } from "./followedOffer.ts";
 
-/**
- * Distinguishes input method steps from keys: each step replaces the text of the step before. The
- * editor does not report composition.
- */
+/** Detects input method steps, which the editor does not report: each replaces the text of the step before. */
 export class Composition {
   #last: { readonly file: string; readonly change: TextChange } | undefined;
 
-  /**
-   * True if the change continues the composition. `isSteady`: it came from undo, redo or a program.
-   */
   goesOn(file: string, change: TextChange, isSteady = false): boolean {
     const last = this.#last;
     this.#last = isSteady ? undefined : { file, change };

@@ -1,4 +1,3 @@
-/** Off unless the setting names them. */
 const namedOnly = new Set([
   "markdown",
   "plaintext",
@@ -8,7 +7,6 @@ const namedOnly = new Set([
   "dotenv",
 ]);
 
-/** Languages on or off; `*` stands for all others. */
 export type EnabledLanguages = Readonly<Record<string, boolean>>;
 
 export function isOnFor(enabled: EnabledLanguages, language: string): boolean {

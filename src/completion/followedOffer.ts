@@ -1,9 +1,7 @@
 import type { Cursor } from "./textLines.ts";
 
-/** One replaced range. */
 export interface TextChange {
   readonly start: Cursor;
-  /** Number of removed UTF-16 units. */
   readonly removed: number;
   readonly text: string;
 }
@@ -17,13 +15,9 @@ export interface Offered {
 /** `goesOn`: the person typed along the offer, or accepted a part. */
 export type OfferOutcome = "goesOn" | "taken" | "rejected" | "left" | "none";
 
-/**
- * Follows the last offer through the file's changes: the editor does not report if it was shown,
- * partly accepted or refused.
- */
+/** Infers an offer's fate from the file's changes: the editor does not report it. */
 export class FollowedOffer {
   #offer: Offered | undefined;
-  /** The offer before the last change. */
   #before: Offered | undefined;
 
   offered(offer: Offered): void {
@@ -51,8 +45,8 @@ export class FollowedOffer {
     if (start.line !== cursor.line || start.column > cursor.column) {
       return "left";
     }
-    // An accepted text replaces the line from its start or from the cursor, so the editor may send
-    // the typed part again.
+    // An accepted text replaces the line from its start or from the cursor, so the editor may send the typed part
+    // again.
     const again = cursor.column - start.column;
     const added = typedPart(text.slice(again).replaceAll("\r\n", "\n"), offer.text);
     if (start.column < cursor.column && removed < again) {
@@ -78,7 +72,6 @@ export class FollowedOffer {
   }
 }
 
-/** Without the closing bracket or quote that the editor inserted. */
 function typedPart(written: string, offered: string): string {
   return pairs.has(written) && !offered.startsWith(written) ? written.slice(0, 1) : written;
 }

@@ -3,7 +3,6 @@ import type { TextLines } from "./textLines.ts";
 const maxLines = 300;
 const maxImportLines = 60;
 const maxUnits = 500;
-/** The first line of an import, in various languages. */
 const firstLine =
   /^\s*(?:import\b|from\s+\S+\s+import\b|using\s+[\w.]+\s*;|use\s+[\w:]+|#\s*include\b|require(?:_relative)?\b|(?:const|let|var)\s.*\brequire\(|package\s+[\w.]+|namespace\s+[\w.\\]+|open\s+[\w.]+)/u;
 const quoted = /"[^"]*"|'[^']*'/gu;
@@ -12,7 +11,6 @@ export function bareImport(line: string): string {
   return line.slice(0, maxUnits).replaceAll(quoted, "");
 }
 
-/** The import statements that begin in a file's first lines, above line `end`. */
 export function importStatements(
   lines: TextLines,
   end: number,

@@ -2,7 +2,6 @@ import { bareImport, importStatements } from "./importStatements.ts";
 import { namesIn } from "./snippets.ts";
 import { linesOf } from "./textLines.ts";
 
-/** Names imported in a file's first lines. Module names count, quoted addresses do not. */
 export function importedNames(head: string): ReadonlySet<string> {
   const lines = linesOf(head);
   return new Set(

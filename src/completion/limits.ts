@@ -14,18 +14,16 @@ export type AskFailureKind =
   | "refused"
   | "denied"
   | "budget"
-  /** The model can neither fill in nor chat, or no longer exists. */
   | "model"
   | "sensitive"
   | "controlToken"
   | "other";
 
-/** Thrown by the function that asks. */
 export class AskFailure extends Error {
   override readonly name = "AskFailure";
   readonly kind: AskFailureKind;
   readonly retryAfterMs: number | undefined;
-  /** False if nothing was sent: the limits do not count it. */
+  /** False: the limits do not count it. */
   readonly wasSent: boolean;
 
   constructor(kind: AskFailureKind, retryAfterMs?: number, wasSent = true) {
@@ -43,14 +41,12 @@ const chatShare = 0.2;
 const tightBudget = 0.8;
 
 export interface LimitOptions {
-  /** The hub's limit, if known; never above our own. */
   readonly hubPerMinute?: number | undefined;
   readonly isChatRunning: boolean;
-  /** Of the tightest budget, 0 to 1. */
   readonly budgetUsed?: number | undefined;
 }
 
-/** Decides if a request may be sent now. Chats keep their share of the hub's limits. */
+/** Chats keep their share of the hub's limits. */
 export class Limits {
   readonly #perMinute = new Bucket(perMinute, burst);
   readonly #besideChat = new Bucket(besideChat, 2);
@@ -61,10 +57,7 @@ export class Limits {
   #isLow = false;
   #lowAt = 0;
 
-  /**
-   * Takes a place, or returns the reason against it. `isInvoked`: the person asked, so only a
-   * refusal by the hub counts.
-   */
+  /** `isInvoked`: the person asked, so only a refusal by the hub counts. */
   take(now: number, options: LimitOptions, isInvoked: boolean): LimitReason | undefined {
     const reason = this.reason(now, options);
     if (reason !== undefined && !(isInvoked && this.#off === undefined)) {
@@ -77,7 +70,6 @@ export class Limits {
     return undefined;
   }
 
-  /** The reason against an automatic request. */
   reason(now: number, options: LimitOptions): LimitReason | undefined {
     const { isChatRunning, budgetUsed = 0, hubPerMinute = perMinute } = options;
     this.#perMinute.limit(Math.min(perMinute, hubPerMinute));
@@ -92,12 +84,10 @@ export class Limits {
     return reasons.find(([isSo]) => isSo)?.[1];
   }
 
-  /** Time until `told`, `failing` and `rate` end. */
   waitMs(now: number): number {
     return Math.max(0, this.#until - now, this.#perMinute.waitMs(now));
   }
 
-  /** The token's remaining requests, from an answer's headers. Chats share them. */
   heard(
     now: number,
     { limit, remaining }: { readonly limit: number; readonly remaining: number },
@@ -129,12 +119,10 @@ export class Limits {
     }
   }
 
-  /** The hub reports that the refusal no longer applies. */
   opened(kind: "denied" | "budget"): void {
     this.#off = this.#off === kind ? undefined : this.#off;
   }
 
-  /** For another token, hub, model or budget. */
   renew(): void {
     this.#off = undefined;
     this.#until = 0;
@@ -143,13 +131,12 @@ export class Limits {
   }
 }
 
-/** A limit per minute (any 60 seconds) and a burst that refills evenly. */
+/** A limit per any 60 seconds, and a burst that refills evenly. */
 class Bucket {
   #perMinute: number;
   readonly #burst: number;
   #left: number;
   #at: number | undefined;
-  /** The oldest first. */
   #taken: readonly number[] = [];
 
   constructor(count: number, burstSize: number) {

@@ -1,14 +1,13 @@
 import { closersWanted, openQuote, surplusCloser } from "./brackets.ts";
 import { type Cursor, indentOf, nextText, type TextLines } from "./textLines.ts";
 
-/** Limits for the length of an answer. */
 export interface LineRule {
   readonly isSeveral: boolean;
   readonly maxTokens: number;
   readonly stop: readonly string[];
   /** A later line with less indentation ends the answer. */
   readonly leastIndent: number;
-  /** A line with exactly this indentation ends it, too: the cursor's line opens the block. */
+  /** So does a line with exactly this indentation: the cursor's line opens the block. */
   readonly opensBlock: boolean;
   readonly maxLines: number;
   readonly below: string | undefined;
@@ -21,7 +20,6 @@ const opener = /(?:[{([:]|=>|\b(?:do|then|begin))\s*$/u;
 const similarInRow = 3;
 /** Bounds a server that exceeds `maxTokens`. Indentation has long tokens. */
 const unitsPerToken = 40;
-/** Chat models often begin with a fence; its line does not count. */
 const openingFence = /^\s*(?:`{3,}|~{3,})[^\n]*\n/u;
 const fenceBegun = /^\s*(?:`{1,2}$|~{1,2}$|`{3,}[^\n]*$|~{3,}[^\n]*$)/u;
 
@@ -48,7 +46,7 @@ export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): 
   };
 }
 
-/** Cuts the answer at its end while it streams; the rest is neither shown nor paid. */
+/** Cuts while streaming; the rest is neither shown nor paid. */
 export class AnswerCutter {
   readonly #rule: LineRule;
   #text = "";
@@ -71,7 +69,6 @@ export class AnswerCutter {
     return this.#isOver;
   }
 
-  /** True if the answer is complete. */
   push(piece: string): boolean {
     if (!this.#isOver) {
       this.#text = (this.#text + piece).replaceAll(/\r\n?/gu, "\n").replace(openingFence, "");
@@ -122,7 +119,6 @@ export class AnswerCutter {
     return -1;
   }
 
-  /** The answer's end, if the line at `start` ends it. */
   #endAt(lines: readonly string[], index: number, start: number, isWhole: boolean): number {
     const { leastIndent, opensBlock } = this.#rule;
     const line = lines[index] ?? "";
@@ -138,7 +134,7 @@ export class AnswerCutter {
     return isAtEdge ? start + line.length : -1;
   }
 
-  /** True if the line already is below the cursor, or repeats the lines before it. */
+  /** The line is already below the cursor, or repeats the lines before it. */
   #isRepeated(lines: readonly string[], index: number): boolean {
     const { below, wanted } = this.#rule;
     const line = (lines[index] ?? "").trim();
@@ -147,7 +143,7 @@ export class AnswerCutter {
   }
 }
 
-/** True if this line and the two before differ only in digits and quoted text. */
+/** This line and the two before differ only in digits and quoted text. */
 function isThirdAlike(lines: readonly string[], index: number): boolean {
   const group = lines.slice(Math.max(0, index - similarInRow + 1), index + 1).map(bare);
   return group.length === similarInRow && new Set(group).size === 1 && (group[0] ?? "").length > 3;

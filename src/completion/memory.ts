@@ -4,7 +4,6 @@ const [unitsBefore, unitsAfter] = [2_000, 200];
 const maxEntries = 100;
 const maxTypedLines = 20;
 const keptMs = 5 * 60_000;
-/** Closers that the editor inserts after the cursor. */
 const addedClosers = /^(?:\s*[)\]}>"'`]){1,4}/u;
 
 export interface AskedPlace {
@@ -16,9 +15,7 @@ export interface AskedPlace {
 
 export interface MemoryEntry {
   readonly place: AskedPlace;
-  /** The answer so far; empty if there is nothing to offer. */
   text: string;
-  /** The end of the offered part, if more text follows. */
   offeredEnd: number | undefined;
   isRejected: boolean;
   readonly at: number;
@@ -26,7 +23,6 @@ export interface MemoryEntry {
 
 export interface FoundEntry {
   readonly entry: MemoryEntry;
-  /** Units of the answer that the person typed. */
   readonly typed: number;
 }
 
@@ -63,7 +59,7 @@ export class Memory {
     return undefined;
   }
 
-  /** The person typed something else. The answer is not offered again unless this is undone. */
+  /** Not offered again unless this is undone. */
   reject(entry: MemoryEntry | undefined, isRejected = true): void {
     if (entry) {
       entry.isRejected = isRejected;
@@ -71,7 +67,6 @@ export class Memory {
   }
 }
 
-/** The text typed since. Undefined if anything else changed. */
 export function typedSince(
   { cursor: start, before, after }: AskedPlace,
   lines: TextLines,
@@ -94,9 +89,6 @@ export function typedSince(
   return text.slice(start.column, text.length - cut);
 }
 
-/**
- * Hashes of the text after the cursor, with and without closers that the editor may have inserted.
- */
 function aftersAt(lines: TextLines, cursor: Cursor): readonly number[] {
   const after = textAfter(lines, cursor, unitsAfter + 40);
   const afters = [hashOf(after.slice(0, unitsAfter))];
@@ -118,7 +110,6 @@ class SeenText {
     this.#afters = aftersAt(lines, cursor);
   }
 
-  /** Number of typed units of an answer. Undefined if the text differs. */
   typedOf({ place, text }: Pick<MemoryEntry, "place" | "text">): number | undefined {
     const found = this.#afters.indexOf(place.after);
     if (found < 0) {

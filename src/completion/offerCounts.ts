@@ -4,10 +4,8 @@ export interface Offers {
   readonly kept: number;
 }
 
-/** The hub's limit. */
 const most = 1_000;
 
-/** Counts, in memory, for the report that the next request carries to the hub. */
 export class OfferCounts {
   #offered = 0;
   #kept = 0;
@@ -20,7 +18,6 @@ export class OfferCounts {
     this.#kept = Math.min(this.#kept + 1, most);
   }
 
-  /** Returns the counts and resets them. Undefined if both are 0. */
   take(): Offers | undefined {
     const offers = { offered: this.#offered, kept: this.#kept };
     this.clear();

@@ -6,7 +6,6 @@ const [leastMs, mostMs] = [100, 400];
 const [afterWord, insideWord] = [1.1, 1.6];
 const rejectionsInRow = 3;
 
-/** The wait after a key, adapted to the person's typing speed. */
 export class Pace {
   #gapMs = usualGapMs;
   #lastAt: number | undefined;
@@ -24,7 +23,6 @@ export class Pace {
     this.#rejections += 1;
   }
 
-  /** Undoes a wrong rejection. */
   notRejected(): void {
     this.#rejections = Math.max(0, this.#rejections - 1);
   }

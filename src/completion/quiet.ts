@@ -2,7 +2,6 @@ import { isSecretFile } from "../shared/guarded/secretFiles.ts";
 import { type EnabledLanguages, isOnFor } from "./enabled.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
 
-/** Why a file is never completed. */
 export type FileReason =
   | "off"
   | "secret"
@@ -13,7 +12,6 @@ export type FileReason =
   | "tooLarge"
   | "scheme";
 
-/** Why no request is sent at this place or moment. */
 export type PlaceReason =
   | "selection"
   | "notTyped"
@@ -36,9 +34,7 @@ export interface FileFacts {
   readonly path: string;
   readonly language: string;
   readonly enabled: EnabledLanguages;
-  /** By the person's patterns. */
   readonly isExcluded: boolean;
-  /** By git, by `.aihubignore`, or as a link. */
   readonly isIgnored: boolean;
   readonly isInWorkspace: boolean;
   readonly isReadOnly: boolean;
@@ -72,7 +68,6 @@ export interface PlaceFacts {
   readonly lines: TextLines;
   readonly cursor: Cursor;
   readonly hasSelection: boolean;
-  /** Text before the file. */
   readonly lead?: string | undefined;
   readonly last: LastChange | undefined;
 }
@@ -80,7 +75,6 @@ export interface PlaceFacts {
 /** After the cursor, only closing brackets or quotes and one line-ending sign are allowed. */
 const restAllowed = /^[)}\]"'`>]*\s*[:{;,]?$/u;
 
-/** True if a completion would have to fit before other text. */
 function isInsideLine(line: string, column: number): boolean {
   // Trimmed first: two runs of blanks in one pattern would take cubic time on a long line.
   return !restAllowed.test(line.slice(column).trim());
@@ -105,7 +99,6 @@ export function reasonAgainstPlace({
   return reasons.find(([isSo]) => isSo)?.[1];
 }
 
-/** Typing changes at most this many units at once. */
 const maxTyped = 40;
 
 export function looksTyped(

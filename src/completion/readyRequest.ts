@@ -8,7 +8,6 @@ import { windowAround } from "./tokenWindow.ts";
 
 const snippetShare = 0.25;
 
-/** A prepared request. */
 export interface ReadyRequest {
   readonly place: AskedPlace;
   readonly rule: LineRule;
@@ -23,7 +22,7 @@ export function readyRequest(
   const { file, lines, cursor } = moment;
   const rule = lineRuleAt(lines, cursor, deps.options().maxLines);
   const prepared = prepare(moment, rule, deps, keeper);
-  // The request may never be sent; if it is sent, its sender receives the failure.
+  // An unsent request needs no report; a sent one reports the failure itself.
   prepared.catch(() => undefined);
   const ask: Ask = async function* pieces(signal) {
     const send = await prepared;

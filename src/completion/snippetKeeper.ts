@@ -2,7 +2,6 @@ import type { Clock } from "../shared/base/clock.ts";
 import { within } from "../shared/base/waiting.ts";
 import type { Snippet } from "./snippets.ts";
 
-/** May be slow. */
 export type FindSnippets = (place: SnippetPlace) => Promise<readonly Snippet[]>;
 
 export interface SnippetPlace {
@@ -13,15 +12,12 @@ export interface SnippetPlace {
 const patienceMs = 15;
 const movedLines = 32;
 
-/**
- * Keeps the same snippets while the person works at one place, so that prompts share their start.
- */
+/** Reuses snippets while the person works at one place, so that prompts share their start. */
 export class SnippetKeeper {
   readonly #clock: Clock;
   readonly #find: FindSnippets;
   #place: SnippetPlace | undefined;
   #chosen: readonly Snippet[] = [];
-  /** A file was saved since. */
   #isOld = false;
   #finding: Promise<unknown> | undefined;
 
@@ -30,17 +26,15 @@ export class SnippetKeeper {
     this.#find = find;
   }
 
-  /** Discards the chosen snippets. */
   renew(): void {
     this.#place = undefined;
   }
 
-  /** Snippets are chosen again after the next key; an earlier request uses the current ones. */
+  /** Chooses again after the next key; an earlier request uses the current snippets. */
   saved(): void {
     this.#isOld = true;
   }
 
-  /** Starts finding snippets before a request needs them. */
   prepare(place: SnippetPlace): void {
     if (this.#isOld || this.#isFar(place)) {
       this.#begin(place);

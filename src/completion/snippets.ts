@@ -1,22 +1,18 @@
 import { estimateTokens, TextWeight } from "../shared/text/tokenEstimate.ts";
 
-/** A piece of another file, sent with a request. */
 export interface Snippet {
-  /** Relative to the workspace. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Better kinds first. */
 export interface SnippetSource extends Snippet {
   readonly kind: "definition" | "index" | "edited" | "tab";
-  /** The line, from 0, around which the text may be cut. Without it the text is never cut. */
+  /** From 0: the text may be cut around this line. Absent: never cut. */
   readonly best?: number;
 }
 
 export interface TextWindow {
   readonly text: string;
-  /** The line, from 0, that shares most names with the text near the cursor. */
   readonly best: number;
 }
 
@@ -24,9 +20,7 @@ const kinds = ["definition", "index", "edited", "tab"] as const;
 const maxSnippets = 8;
 const windowLines = 60;
 const minShared = 3;
-/** Fewer lines do not help a model. */
 const leastLines = 3;
-/** Path and delimiters of a snippet in the prompt. */
 const tokensBeside = 8;
 const identifier = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const common = new Set(
@@ -35,12 +29,11 @@ const common = new Set(
   ),
 );
 
-/** Identifiers without common words of languages. */
 export function namesIn(text: string): ReadonlySet<string> {
   return new Set((text.match(identifier) ?? []).filter((name) => !common.has(name)));
 }
 
-/** The window that shares most names with the text near the cursor. Undefined if few are shared. */
+/** Shares most names with the text near the cursor. Undefined if few are shared. */
 export function likeliestWindow(text: string, names: ReadonlySet<string>): TextWindow | undefined {
   const lines = text.split(/\r?\n/u);
   let best = { shared: minShared - 1, start: -1 };
@@ -60,7 +53,7 @@ function sharedNames(text: string, names: ReadonlySet<string>): number {
   return [...namesIn(text)].filter((name) => names.has(name)).length;
 }
 
-/** The snippets that fit, cut where allowed. The order is independent of the input order. */
+/** Cut where allowed. The order is independent of the input order. */
 export function chooseSnippets(
   sources: readonly SnippetSource[],
   options: { readonly tokens: number; readonly isAllowed: (text: string) => boolean },
@@ -84,7 +77,6 @@ export function chooseSnippets(
     .map(({ path, text }) => ({ path, text }));
 }
 
-/** The whole text, or the lines around `best` that fit; empty if it does not fit. */
 function fitting({ text, best }: SnippetSource, tokens: number): string {
   if (estimateTokens(text) <= tokens) {
     return text;

@@ -1,12 +1,9 @@
 import { isRecord } from "../shared/base/json.ts";
 
-/** One day's sums. */
 export interface Spent {
-  /** As `2026-11-22`, local time. */
   readonly day: string;
   readonly requests: number;
   readonly tokens: number;
-  /** In the model's currency. */
   readonly cost: number;
 }
 
@@ -21,7 +18,6 @@ export function dayOf(now: number): string {
   return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** Adds a request; drops the sums of another day. */
 export function withRequest(
   spent: Spent | undefined,
   day: string,
@@ -37,7 +33,6 @@ export function withRequest(
   };
 }
 
-/** 0 if the hub has no price. */
 export function costOf(
   { prompt, completion }: { readonly prompt: number; readonly completion: number },
   { input, output }: TokenPrices = {},
@@ -46,10 +41,8 @@ export function costOf(
   return Number.isFinite(cost) ? cost : 0;
 }
 
-/** Tokens of a typical request, for a price estimate. */
 export const usualRequest = { prompt: 1_100, completion: 25 } as const;
 
-/** Undefined if incomplete. */
 export function readSpent(kept: unknown): Spent | undefined {
   const { day, requests, tokens, cost } = isRecord(kept) ? kept : {};
   const isWhole =

@@ -1,4 +1,4 @@
-/** A text's lines without their ends. The editor's document fits this shape. */
+/** Without line ends. The editor's document fits this shape. */
 export interface TextLines {
   readonly count: number;
   at(line: number): string;
@@ -30,7 +30,6 @@ export function linesBehind(text: string, lines: TextLines): TextLines {
   };
 }
 
-/** At most this many units before the cursor, joined with `\n`. */
 export function textBefore(lines: TextLines, { line, column }: Cursor, units: number): string {
   let text = lines.at(line).slice(0, column);
   for (let at = line - 1; at >= 0 && text.length < units; at -= 1) {
@@ -67,7 +66,6 @@ export function lastText(lines: TextLines, above: number, most = 40): string | u
   return undefined;
 }
 
-/** Columns of indentation; a tab counts as four. */
 export function indentOf(line: string): number {
   const blank = /^[ \t]*/u.exec(line)?.[0] ?? "";
   return blank.length + 3 * (blank.split("\t").length - 1);

@@ -2,21 +2,15 @@ import { estimateTokens } from "../shared/text/tokenEstimate.ts";
 import { importStatements } from "./importStatements.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
 
-/** The text around the cursor that is sent. */
 export interface TokenWindow {
   readonly prefix: string;
   readonly suffix: string;
-  /** First and last line, from 0. */
   readonly first: number;
   readonly last: number;
 }
 
-/**
- * The upper edge moves in steps of this many lines: consecutive prompts then share their start,
- * which servers cache.
- */
+/** The upper edge moves in steps: consecutive prompts then share their start, which servers cache. */
 const step = 32;
-/** With fewer lines above the cursor, the edge moves line by line. */
 const fewLines = 8;
 const suffixShare = 0.25;
 /** Bounds each line's length: minified files have lines of megabytes. */
@@ -26,15 +20,13 @@ const maxImportLines = 40;
 const maxImportUnits = 300;
 const importShare = 0.15;
 export interface WindowOptions {
-  /** Both sides together. */
   readonly tokens: number;
-  /** The model's tokens per estimated token. */
   readonly tokenRate?: number;
 }
 
 /**
- * Whole lines around the cursor, prefix and suffix as 3 to 1; room left by the suffix goes to the
- * prefix. Imports above the window come first.
+ * Whole lines, prefix and suffix as 3 to 1; room left by the suffix goes to the prefix. Imports above the window come
+ * first.
  */
 export function windowAround(
   lines: TextLines,
@@ -81,7 +73,6 @@ function linesBelow(
   return { texts };
 }
 
-/** The first line of the prefix that fits. */
 function firstLine(lines: TextLines, line: number, tokens: number): number {
   let left = tokens;
   for (let at = line - 1; at >= Math.max(0, line - maxLines); at -= 1) {
@@ -93,12 +84,10 @@ function firstLine(lines: TextLines, line: number, tokens: number): number {
   return Math.max(0, line - maxLines);
 }
 
-/** Very long lines are not measured. */
 function tokensOf(text: string, left: number): number {
   return text.length > left * unitsPerToken + 100 ? Infinity : estimateTokens(text) + 0.75;
 }
 
-/** The first import statements above a line that fit. */
 function importsAbove(lines: TextLines, first: number, tokens: number): readonly string[] {
   const found: string[] = [];
   let left = tokens;

@@ -19,7 +19,6 @@ export interface CommandDeps {
 
 export type Commands = Readonly<Record<Exclude<CommandName, "inlineEdit">, Command>>;
 
-/** The commands that belong to no feature. */
 export function createCommands(
   deps: CommandDeps,
 ): Omit<

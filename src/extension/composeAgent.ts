@@ -20,7 +20,6 @@ const choicesKey = "aiHub.agent.choices";
 const takenOffersKey = "aiHub.mcp.takenOffers";
 const chosenToolsKey = "aiHub.mcp.editorTools";
 
-/** The agent, with nothing of it loaded yet. */
 export function agentOf(
   context: vscode.ExtensionContext,
   platform: HostPlatform,
@@ -86,11 +85,9 @@ export interface AgentParts {
   readonly connection: HubConnection;
   readonly protection: { readonly scanner: TextScanner };
   readonly codeSearch: CodeSearch;
-  /** Of this extension. */
   readonly version: string;
 }
 
-/** Tells of runs that wait, also in chats that are not shown. */
 export function attentionOf(
   agent: AgentAccess,
   sidebar: SidebarChat,

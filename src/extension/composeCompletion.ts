@@ -20,7 +20,6 @@ export interface CompletionParts {
   readonly clock: Clock;
 }
 
-/** The completion, with nothing of it loaded yet. */
 export function completionOf(
   { globalState: memory }: vscode.ExtensionContext,
   { completion }: HostPlatform,

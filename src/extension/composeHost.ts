@@ -43,26 +43,20 @@ const manifestSchema = z.object({ version: z.string() });
 
 const lastConversationKey = "aiHub.lastConversation";
 
-/** The extension behind its entry point: everything that views and commands use. */
 export interface Host {
   readonly commands: Commands;
   showSidebar(view: vscode.WebviewView): void;
   showTab(panel: vscode.WebviewPanel, state: unknown): void;
-  /** Edits a selection in place, as the answer to the question says. */
   editInPlace(asked: InstructionAsked): Promise<void>;
-  /** The hub's models for the editor's own chat. */
   readonly languageModels: Pick<LaterPart<HubLanguageModels>, "get">;
-  /** The seller portal; absent without a disk, as in a browser. */
   readonly seller: LaterSeller | undefined;
-  /** Completion as you type. */
   readonly completion: CompletionAccess;
-  /** Tools for models of other extensions and for MCP clients. */
   readonly loadEditorTools: () => Promise<EditorTools>;
-  /** Stops running work and resolves when everything is written. */
+  /** Stops work; resolves when everything is written. */
   close(): Promise<unknown>;
 }
 
-/** Builds the host. Opens no file, process or request before a view or a command asks for one. */
+/** Opens no file, process or request before a view or command asks. */
 export function composeHost(context: vscode.ExtensionContext, platform: HostPlatform): Host {
   const { subscriptions, extensionUri } = context;
   subscriptions.push(keepOwnSettings());
@@ -119,7 +113,6 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   };
 }
 
-/** The base of the other parts: the hub, its models, and the conversations. */
 function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const { version } = manifestSchema.parse(context.extension.packageJSON);
   const userAgent = `ai-hub-vscode/${version}`;
@@ -216,7 +209,6 @@ function languageModelsOf(
   });
 }
 
-/** Builds the tools for others at their first use. */
 function editorToolsOf(
   { chatTools, localHub, version }: ReturnType<typeof composeBase>,
   extensionUri: vscode.Uri,
@@ -232,7 +224,6 @@ function editorToolsOf(
   });
 }
 
-/** The seller portal's views and commands; also connects it to the tools of models. */
 function sellerOf(
   context: vscode.ExtensionContext,
   platform: HostPlatform,
@@ -255,7 +246,6 @@ function sidebarViewOf(context: vscode.ExtensionContext, conversations: Conversa
   });
 }
 
-/** Tells the editor's menus of the local hub; there is none in a browser. */
 function watchLocalHub(localHub: LocalHubControl | undefined): vscode.Disposable {
   if (!localHub) {
     void vscode.commands.executeCommand("setContext", "aiHub.cannotStartLocalHub", true);

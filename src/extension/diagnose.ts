@@ -16,7 +16,6 @@ const { l10n } = vscode;
 export interface DiagnoseDeps {
   readonly connection: HubConnection;
   readonly models: Models;
-  /** Absent in a browser. */
   readonly loadProbes: (() => Promise<NetworkProbes>) | undefined;
   readonly clock: Clock;
   readonly version: string;
@@ -26,7 +25,6 @@ interface ExamineDeps extends DiagnoseDeps {
   readonly probes: NetworkProbes | undefined;
 }
 
-/** The connection doctor: checks each step to the hub and opens a report without secrets. */
 export async function diagnose(deps: DiagnoseDeps): Promise<void> {
   const { connection, clock, version } = deps;
   const probes = await deps.loadProbes?.();
@@ -99,10 +97,7 @@ function doctorDeps({ connection, models, probes, clock }: ExamineDeps): DoctorD
   };
 }
 
-/**
- * Asks in a modal question: any extension can call the command and accept a notification, but not
- * answer a modal one.
- */
+/** Modal: any extension can call the command and accept a notification, but cannot answer a modal question. */
 async function maySend(model: string): Promise<boolean> {
   const send = l10n.t("Send it");
   const answer = await vscode.window.showInformationMessage(

@@ -19,7 +19,6 @@ import type { FeatureDeps } from "./view/featureDeps.ts";
 import type { UndecidedIn } from "./view/judgedSend.ts";
 import type { PageFeatures } from "./view/pageFeatures.ts";
 
-/** The commands of features; `commands.ts` has the others. */
 export type FeatureCommands = HistoryFeature["commands"] &
   ToolsFeature["commands"] &
   ContextFeature["commands"] &
@@ -28,7 +27,6 @@ export type FeatureCommands = HistoryFeature["commands"] &
   AgentFeature["commands"] &
   CodeIndexFeature["commands"];
 
-/** Builds every feature. Like the host, opens nothing until a page or a command asks. */
 export function createFeatures(
   deps: FeatureDeps & {
     readonly protection: ProtectionState;

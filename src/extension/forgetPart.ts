@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { basename, dirname } from "node:path";
 
 /**
- * Drops a part's file (`<name>-….js` of our chunks) and those that only it needed, so that Node can free them; the next
- * `import()` loads them anew. Node itself keeps a module for ever.
+ * Removes a part's chunk (`<name>-….js`) and chunks that only it needed from the module cache, so that Node can free
+ * them; `import()` loads them again.
  */
 export function forgetPart(name: string): void {
   const { cache } = createRequire(__filename);
@@ -14,7 +14,7 @@ export function forgetPart(name: string): void {
       const isBeside = dirname(child.id) === dirname(id);
       const isNeeded = all.some((one) => !dropped.has(one) && one.children.includes(child));
       if (isBeside && !isNeeded) {
-        // Its own children are looked at in their turn.
+        // Its own children are visited later.
         dropped.add(child);
       }
     }

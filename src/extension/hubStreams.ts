@@ -6,16 +6,12 @@ import { askToGive } from "./protection/askToGive.ts";
 import { askToSend } from "./protection/askToSend.ts";
 import { editorToolNames } from "./tools/editorToolNames.ts";
 
-/**
- * Streams for our chat and for the editor's own chat, which also calls tools of other extensions.
- */
 export function hubStreams(
   connection: HubConnection,
   protection: Protection,
 ): {
   readonly streamChat: StreamChat;
   readonly streamForEditor: StreamChat;
-  /** Whether an answer is on its way. */
   readonly isTurnRunning: () => boolean;
 } {
   let running = 0;

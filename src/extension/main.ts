@@ -6,7 +6,7 @@ import { register } from "./registration.ts";
 
 let host: Promise<Host> | undefined;
 
-/** Only registers views and commands; the rest is loaded when the first of them is used. */
+/** Registers views and commands; the first use loads the rest. */
 export function activate(context: vscode.ExtensionContext): void {
   register(context, () => (host ??= loadHost(context)));
 }
@@ -16,7 +16,7 @@ export async function deactivate(): Promise<void> {
   await loaded?.close();
 }
 
-/** A file that could not be read, as after an update under a running window, is read again at the next use. */
+/** The next use retries a file that could not be read, for example after an update under a running window. */
 async function loadHost(context: vscode.ExtensionContext): Promise<Host> {
   try {
     const createHost = await loadPart(async () => (await import("./host.ts")).createHost);

@@ -12,7 +12,6 @@ import type { HostPlatform } from "./hostPlatform.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
 import { reportQuarantine } from "./storage/storageFailure.ts";
 
-/** The platform of a desktop editor, a remote machine or code-server. */
 export const nodePlatform: HostPlatform = {
   promptFolder: vscode.Uri.joinPath(vscode.Uri.file(personalRoot()), "prompts"),
   loadSeller: async (deps) => {
@@ -71,10 +70,7 @@ export const nodePlatform: HostPlatform = {
     }),
 };
 
-/**
- * The folder of a person's own files, such as prompts: `AI_HUB_HOME`, else `.aihub` in the home
- * folder.
- */
+/** `AI_HUB_HOME`, else `.aihub` in the home folder. */
 function personalRoot(): string {
   const own = process.env["AI_HUB_HOME"];
   return own === undefined || own === "" ? join(homedir(), ".aihub") : own;

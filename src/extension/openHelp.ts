@@ -9,7 +9,7 @@ export interface HelpDeps {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Opens the connected hub's help in the browser. Other vendors' hubs may lack it. */
+/** Hubs of other vendors may lack help. */
 export async function openHelp({ connection, fetch }: HelpDeps): Promise<void> {
   const { state } = connection;
   if (!("baseUrl" in state)) {

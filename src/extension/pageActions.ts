@@ -19,10 +19,6 @@ const { l10n } = vscode;
 
 const wantedKey = "aiHub.localHubWanted";
 
-/**
- * Whether the person chose to work without their organisation's hub; kept for all windows and
- * restarts.
- */
 export interface Choice {
   get(): boolean;
   set(isWanted: boolean): Thenable<void>;
@@ -49,7 +45,6 @@ export interface ActionDeps {
   readonly version: string;
 }
 
-/** Actions that pages and commands may start. */
 export interface Actions {
   readonly page: PageActions;
   readonly clearToken: () => Promise<void>;

@@ -9,7 +9,6 @@ import { registerLanguageModels } from "./languageModels/lazyLanguageModels.ts";
 import type { SellerNode, SellerTree } from "./seller/sellerTree.ts";
 import { registerEditorTools } from "./tools/editorRegistration.ts";
 
-/** Registers views, commands and tools; `load` builds the rest when the first of them is used. */
 export function register(context: vscode.ExtensionContext, load: () => Promise<Host>): void {
   registerEditorTools(context, async () => await (await load()).loadEditorTools());
   context.subscriptions.push(
@@ -40,7 +39,7 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
   );
 }
 
-/** Loads the completion when a language is turned on. While all are off, only the setting is listened to. */
+/** Loads completion when a language is turned on. While all are off, only the setting is observed. */
 function followCompletion(load: () => Promise<Host>): vscode.Disposable {
   let isOn = false;
   const follow = async (): Promise<void> => {
@@ -51,7 +50,7 @@ function followCompletion(load: () => Promise<Host>): vscode.Disposable {
       await completion.follow();
     }
   };
-  // A completion that cannot be loaded is missing, nothing else.
+  // If completion cannot be loaded, only completion is missing.
   const safely = (): void => void follow().catch(() => undefined);
   safely();
   return completionSettings.onDidChange(safely);
@@ -60,9 +59,9 @@ function followCompletion(load: () => Promise<Host>): vscode.Disposable {
 const warmUp = "aiHub.warmUp";
 
 /**
- * Opens the box for the instruction before the host is loaded: until it has the focus, what is typed
- * goes to the document. The editor asks the extension host before it runs a command for the first
- * time, and keys would overtake the command; so the first time is now, and does nothing.
+ * Opens the box before the host loads: until it has the focus, keys reach the document. The editor queries the
+ * extension host before a command's first run, and keys would overtake it; so this runs the command once now, without
+ * effect.
  */
 function registerInlineEdit(load: () => Promise<Host>): vscode.Disposable {
   const command = "aiHub.inlineEdit";
@@ -74,7 +73,6 @@ function registerInlineEdit(load: () => Promise<Host>): vscode.Disposable {
   return registered;
 }
 
-/** The seller view's entries; loads the host when the view is first shown. */
 class LazyTree implements vscode.TreeDataProvider<SellerNode> {
   readonly #load: () => Promise<Host>;
   readonly #didChange = new vscode.EventEmitter<undefined>();
@@ -97,7 +95,6 @@ class LazyTree implements vscode.TreeDataProvider<SellerNode> {
     return this.#tree?.getTreeItem(node) ?? new vscode.TreeItem("");
   }
 
-  /** What cannot be loaded is tried again when the view asks again. */
   async #loadTree(): Promise<void> {
     try {
       const { seller } = await this.#load();

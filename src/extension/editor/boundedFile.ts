@@ -1,9 +1,6 @@
 import * as vscode from "vscode";
 
-/**
- * Reads a file after a check of its size; undefined if it is missing or unreadable. Reads only
- * plain files: the bytes of a device or a pipe may never end.
- */
+/** Undefined if missing or unreadable. Reads only plain files: a device or pipe may never end. */
 export async function readBounded(
   uri: vscode.Uri,
   maxBytes: number,
@@ -17,7 +14,7 @@ export async function readBounded(
     // The file may have grown since, and some file systems report no size.
     return !bytes || bytes.length > maxBytes ? "tooLarge" : bytes;
   } catch {
-    // The file was deleted after it was listed, or this person may not read it.
+    // Deleted meanwhile, or not permitted.
     return undefined;
   }
 }

@@ -1,6 +1,5 @@
 import type * as vscode from "vscode";
 
-/** A signal that is aborted when the editor's token is. */
 export function signalOf(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   token.onCancellationRequested(() => controller.abort());

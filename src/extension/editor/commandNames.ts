@@ -1,4 +1,3 @@
-/** Commands of the seller portal. */
 export const sellerCommandNames = [
   "seller.open",
   "seller.addEnvironment",
@@ -20,7 +19,6 @@ export const sellerCommandNames = [
   "seller.openJournal",
 ] as const;
 
-/** Commands that change files or ask about the editor's text. */
 export const editingCommandNames = [
   "inlineEdit",
   "acceptInlineEdit",
@@ -43,7 +41,7 @@ export const editingCommandNames = [
   "explainFailedCommand",
 ] as const;
 
-/** The commands of the manifest, without their prefix `aiHub.`. */
+/** Without their prefix `aiHub.`. */
 export const commandNames = [
   "focusChat",
   "newChat",
@@ -90,11 +88,10 @@ export const commandNames = [
 
 export type CommandName = (typeof commandNames)[number];
 
-/** View type of chats in editor tabs; the editor restores them by it after a restart. */
+/** The editor restores tabs by this type after a restart. */
 export const tabViewType = "aiHub.chatEditor";
 
-/** View type of the seller portal's editor tab. */
 export const sellerTabViewType = "aiHub.sellerEditor";
 
-/** Menus and callers pass any arguments: they are unknown until parsed. */
+/** Menus and callers pass any arguments: parse them. */
 export type Command = (...args: readonly unknown[]) => Promise<unknown>;

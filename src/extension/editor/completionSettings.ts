@@ -5,22 +5,15 @@ import { isRecord } from "../../shared/base/json.ts";
 import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "./ownSettings.ts";
 
 export interface CompletionValues {
-  /** The hub's model; empty if none is chosen. */
   readonly model: string;
   readonly promptTokens: number;
   readonly maxLines: number;
-  /** Undefined for `auto`. */
   readonly delayMs: number | undefined;
-  /** Whether pieces of other files go with a request. */
   readonly otherFiles: boolean;
-  /** Whether the hub hears how much was kept. */
   readonly reportKept: boolean;
 }
 
-/**
- * The settings of the completion, always the person's own values. Apart from the other settings, because the editor
- * loads this file at its start.
- */
+/** Only the person's own values. Separate from the other settings because the editor loads this file at startup. */
 export const completionSettings = {
   enabled: (): EnabledLanguages => {
     const value = own("enabled");
@@ -31,7 +24,6 @@ export const completionSettings = {
   },
   setEnabled: (value: EnabledLanguages): Thenable<void> => setOwn("enabled", value),
   setModel: (value: string): Thenable<void> => setOwn("model", value),
-  /** What each request needs. To read a setting takes the editor a tenth of a millisecond: keep it until it changes. */
   values: (): CompletionValues => {
     const delay = Number(own("delay") ?? "auto");
     const model = own("model");

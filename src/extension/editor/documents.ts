@@ -3,10 +3,6 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../context/attachment.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
 
-/**
- * Opens an attachment's source and selects its lines; if the source is gone, shows the content as
- * sent.
- */
 export async function openAttachment({ info, content }: Attachment): Promise<Outcome> {
   const document = await openSource(info.uri).catch(() => undefined);
   if (!document) {
@@ -29,7 +25,6 @@ export async function openAttachment({ info, content }: Attachment): Promise<Out
   return { ok: true };
 }
 
-/** Inserts text at the cursors, as one undo step. */
 export async function insertAtCursor(text: string): Promise<Outcome> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
   if (!editor) {
@@ -47,7 +42,6 @@ export async function insertAtCursor(text: string): Promise<Outcome> {
   return { ok: true };
 }
 
-/** Opens a text in a new, unsaved document. */
 export async function showText(content: string, language: string): Promise<void> {
   await vscode.window.showTextDocument(await openUntitled(content, language), { preview: false });
 }

@@ -7,19 +7,15 @@ const { l10n } = vscode;
 const maxInstruction = 10_000;
 const maxSelection = 100_000;
 
-/** A question to the person, with its editor; already visible. */
 export interface InstructionAsked {
   readonly editor: vscode.TextEditor;
-  /** Resolves when the box has the focus and the document is as it was before the command. */
   readonly whenOpen: Promise<void>;
-  /** The instruction; undefined if the person cancelled. */
   readonly answer: Promise<string | undefined>;
 }
 
 /**
- * Opens the box for an edit of the selection, before anything else is loaded or asked; undefined
- * without an editor. Keys reach the document until the box has the focus: what was typed over the
- * selection meanwhile moves into the box.
+ * Opens the box before anything else loads; undefined without an editor. Until it has the focus, keys reach the
+ * document: text typed over the selection moves into the box.
  */
 export function askForInstruction(): InstructionAsked | undefined {
   const editor = vscode.window.activeTextEditor;
@@ -40,12 +36,10 @@ export function askForInstruction(): InstructionAsked | undefined {
   return { editor, whenOpen: takeTypedAhead(editor, begun, box), answer: answerOf(box) };
 }
 
-/** Asks for another instruction, beginning with the last; undefined if the person cancelled. */
 export function askAgain(lineCount: number, value: string): Promise<string | undefined> {
   return answerOf(openBox(lineCount, value));
 }
 
-/** The rows of a selection without a last row of which nothing is selected. */
 export function lineCountOf({ start, end }: vscode.Selection): number {
   const isBeforeRow = end.character === 0 && end.line > start.line;
   return end.line - start.line + (isBeforeRow ? 0 : 1);
@@ -60,7 +54,6 @@ function openBox(lineCount: number, value: string): vscode.InputBox {
       : l10n.t("What should become of these {0} lines?", lineCount);
   box.placeholder = l10n.t("Handle the error, rename, translate the comments…");
   box.value = value;
-  // The editor selects a given text; here a person adds to it.
   box.valueSelection = [value.length, value.length];
   box.ignoreFocusOut = true;
   box.show();
@@ -85,11 +78,9 @@ function answerOf(box: vscode.InputBox): Promise<string | undefined> {
   });
 }
 
-/** An editor as it was when the command came. */
 interface Begun {
   readonly text: string;
   readonly selection: vscode.Selection;
-  /** Offsets of the selection. */
   readonly start: number;
   readonly end: number;
 }
@@ -104,8 +95,8 @@ function stateOf({ document, selection }: vscode.TextEditor): Begun {
 }
 
 /**
- * The editor handles our messages in order: when it has answered a command that was sent after the
- * box was shown, the box has the focus, and every earlier change of the document has arrived here.
+ * The editor handles messages in order: its answer to a command sent after the box was shown proves that the box has
+ * the focus and that all earlier changes have arrived.
  */
 async function takeTypedAhead(
   editor: vscode.TextEditor,
@@ -119,7 +110,7 @@ async function takeTypedAhead(
   if (typed === undefined) {
     return;
   }
-  // A line break cannot stand in the box, and must not send what may be unfinished.
+  // The box holds one line, and a line break must not submit unfinished text.
   const inFront = putInFront(box, typed.replaceAll(/\s*\n\s*/gu, " "), roundTrip);
   const range = new vscode.Range(
     document.positionAt(start),
@@ -135,7 +126,7 @@ async function takeTypedAhead(
   await inFront;
 }
 
-/** Resolves when the editor has handled every message that was sent before. */
+/** Resolves when the editor has handled all earlier messages. */
 function roundTrip(): Thenable<unknown> {
   return vscode.commands.executeCommand("setContext", "aiHub.asksForInstruction", true);
 }

@@ -1,6 +1,6 @@
 /**
- * Parses JSON with comments and trailing commas, as in theme files. Strings are matched first:
- * `"http://x"` is not cut at its `//`. Throws a `SyntaxError` for other text that is not JSON.
+ * Parses comments and trailing commas, as in theme files. Matches strings first, so that `"http://x"` is not cut at
+ * `//`. Throws a `SyntaxError`.
  */
 export function parseJsonWithComments(text: string): unknown {
   const withoutComments = text.replaceAll(

@@ -4,8 +4,8 @@ import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts
 import type { Contract, Handlers } from "../../shared/base/rpc.ts";
 
 /**
- * Loads code that the first message does not need. If the file cannot be read, as after an update under a running window,
- * the person is told what to do, and it rejects; the next use tries again.
+ * Loads code on demand. If the file cannot be read, for example after an update under a running window, notifies the
+ * person and rejects; the next use retries.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -19,7 +19,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Builds at its first use, once, also if two uses come at once. Rejects as `loadPart`. */
+/** Builds once, at first use, also for parallel calls. Rejects as `loadPart`. */
 export function builtOnce<T>(build: () => Promise<T>): () => Promise<T> {
   let building: Promise<T> | undefined;
   return () =>
@@ -29,17 +29,15 @@ export function builtOnce<T>(build: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** A part that is built once, as by `builtOnce`, and disposed. */
 export class LaterPart<T extends Disposable> implements Disposable {
   readonly #disposables = new DisposableStore();
-  /** Rejects as `loadPart` if it cannot be loaded. */
   readonly get: () => Promise<T>;
 
   constructor(build: () => Promise<T>) {
     this.get = builtOnce(async () => this.#disposables.add(await build()));
   }
 
-  /** A part whose loading ends later is disposed then. */
+  /** Also disposes a part that is still loading, when it is ready. */
   dispose(): void {
     this.#disposables.dispose();
   }
@@ -47,7 +45,6 @@ export class LaterPart<T extends Disposable> implements Disposable {
 
 type AnyCommand = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** The commands of a part, by their names; the part is loaded when the first of them is used. */
 export function laterCommands<Name extends string>(
   names: readonly Name[],
   load: () => Promise<{ readonly commands: Readonly<Record<Name, AnyCommand>> }>,
@@ -62,10 +59,7 @@ export function laterCommands<Name extends string>(
 
 type Answering<View, Calls extends Contract> = (view: View) => Handlers<Calls>;
 
-/**
- * The handlers of a page's calls, loaded with the first call of any page. Calls that come meanwhile wait, and are
- * answered in their order.
- */
+/** Handlers that load with the first call of any page. Calls wait meanwhile and are answered in order. */
 export function laterHandlers<View, Calls extends Contract>(
   calls: Calls,
   load: () => Promise<Answering<View, Calls>>,

@@ -10,13 +10,12 @@ const { l10n } = vscode;
 
 const refused: Outcome = { ok: false, reason: "refused" };
 
-/** How often an address is decoded for the check; deeper encodings are not checked. */
+/** Deeper percent-encodings are not checked. */
 const maxDecodings = 4;
 
 /**
- * Opens an address from an answer: web and mail addresses only. Asks before plain http, mail,
- * sensitive data in the address, and a user name, which can imitate another site
- * (`https://bank.example@evil.example`).
+ * Opens web and mail addresses from an answer. Asks before plain http, mail, sensitive data, and a user name that can
+ * imitate another site (`https://bank.example@evil.example`).
  */
 export async function openLink(href: string): Promise<Outcome> {
   const url = URL.parse(href);
@@ -36,14 +35,13 @@ function hasUser({ username, password }: URL): boolean {
   return username !== "" || password !== "";
 }
 
-/** Kinds of sensitive data in an address, as written and as the other end decodes it. */
 function kindsIn(href: string, url: URL): readonly DlpKind[] {
   const readings = new Set([href, url.href]);
   for (let reading = url.href, times = 0; times < maxDecodings; times += 1) {
     reading = decoded(reading);
     readings.add(reading);
   }
-  // A mail's own recipient is no leak; only the rest of the address is checked.
+  // A mail's own recipient is no leak; check only the rest.
   const own = url.protocol === "mailto:" ? url.pathname : undefined;
   let most: readonly DlpKind[] = [];
   for (const reading of readings) {
@@ -54,7 +52,6 @@ function kindsIn(href: string, url: URL): readonly DlpKind[] {
   return most;
 }
 
-/** Decodes one level of percent-encoding; text that is not encoded stays as it is. */
 function decoded(text: string): string {
   return text.replaceAll("+", " ").replaceAll(/(?:%[\da-f]{2})+/giu, (escapes) => {
     try {
@@ -66,7 +63,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Enter presses the first button: for an address with sensitive data that is "Do Not Open". */
+/** Enter presses the first button: for an address with sensitive data, "Do Not Open". */
 async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean> {
   const open = l10n.t("Open");
   const address = url.href.slice(0, 500);

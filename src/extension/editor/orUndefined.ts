@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** What the editor's file system answers; undefined if there is no such file. Other failures reject. */
+/** Undefined for a missing file; other failures reject. */
 export async function orUndefined<T>(work: Thenable<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -12,7 +12,6 @@ export async function orUndefined<T>(work: Thenable<T>): Promise<T | undefined> 
   }
 }
 
-/** What the editor answers; undefined if it fails, for whatever reason. */
 export async function unlessItFails<T>(work: Thenable<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -2,13 +2,10 @@ import * as vscode from "vscode";
 
 const section = "aiHub";
 
-/** The values that were read since the last change; undefined while nobody watches for changes. */
+/** Undefined while nobody watches for changes. */
 let kept: Map<string, unknown> | undefined;
 
-/**
- * The person's own value of a setting, named without `aiHub.`; not parsed. A workspace's value is never read, even where
- * the editor would apply it.
- */
+/** The person's own unparsed value. Never reads a workspace's value, even where the editor would apply it. */
 export function ownSetting(name: string): unknown {
   if (kept?.has(name)) {
     return kept.get(name);
@@ -18,18 +15,16 @@ export function ownSetting(name: string): unknown {
   return value;
 }
 
-/** Writes the person's own value; undefined removes it. */
 export function setOwnSetting(name: string, value: unknown): Thenable<void> {
   return vscode.workspace
     .getConfiguration(section)
     .update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-/** Calls the listener when the person's value of this setting, or of one below it, may have changed. */
 export function onDidChangeOwnSetting(name: string, listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(`${section}.${name}`)) {
-      // The listener that empties the values may be called after this one.
+      // The listener that clears the cache may run after this one.
       kept?.clear();
       listener();
     }
@@ -37,8 +32,7 @@ export function onDidChangeOwnSetting(name: string, listener: () => void): vscod
 }
 
 /**
- * Keeps what `ownSetting` reads until the configuration changes: reading a setting takes the editor up to half a
- * millisecond, and one message reads some forty.
+ * Caches settings until the configuration changes: one read takes up to half a millisecond, and a message needs forty.
  */
 export function keepOwnSettings(): vscode.Disposable {
   kept = new Map();

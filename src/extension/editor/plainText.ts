@@ -1,7 +1,4 @@
-/**
- * Removes brackets: a notification turns `[label](command:…)` into a link, also in a name from
- * outside.
- */
+/** Removes brackets: a notification turns `[label](command:…)` into a link. */
 export function plainText(text: string): string {
   return text.replaceAll(/[[\]()]/gu, "_").slice(0, 200);
 }

@@ -2,22 +2,16 @@ import * as vscode from "vscode";
 
 import { type Attachment, createAttachment, maxAttachmentSize } from "../../context/attachment.ts";
 
-/**
- * The selection of an editor as an attachment; without a selection, the cursor's line. Undefined if
- * too large.
- */
 export function attachmentFromSelection(editor: vscode.TextEditor): Attachment | undefined {
   const { document, selection } = editor;
   const range = wholeLines(document, selection);
   return attachmentFromRange(document, range);
 }
 
-/** A whole document as an attachment. Undefined if too large. */
 export function attachmentFromDocument(document: vscode.TextDocument): Attachment | undefined {
   return create(document, { kind: "file" }, document.getText());
 }
 
-/** Lines of a document, counted from 1, as an attachment. Undefined if too large. */
 export function attachmentFromLines(
   document: vscode.TextDocument,
   { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
@@ -58,7 +52,7 @@ function create(
   );
 }
 
-/** Whole lines of a selection, because models read code by lines. */
+/** Models read code by lines. */
 function wholeLines(document: vscode.TextDocument, selection: vscode.Selection): vscode.Range {
   const { start, end } = selection;
   const endsBeforeLine = end.character === 0 && end.line > start.line;
@@ -66,9 +60,6 @@ function wholeLines(document: vscode.TextDocument, selection: vscode.Selection):
   return new vscode.Range(start.line, 0, lastLine, document.lineAt(lastLine).text.length);
 }
 
-/**
- * The path to show: relative to its workspace folder, with the folder's name if there are several.
- */
 function pathOf(uri: vscode.Uri): string {
   return uri.scheme === "untitled" ? uri.path : vscode.workspace.asRelativePath(uri);
 }

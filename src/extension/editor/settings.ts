@@ -6,13 +6,9 @@ import { type Patience, patienceBounds, timeLimits } from "../../shared/base/tim
 import { type DlpMode, dlpModes } from "../../shared/guarded/protection.ts";
 import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "./ownSettings.ts";
 
-/** Whether other extensions and the editor's own chat may use the hub's models. */
 export type LanguageModelAccess = "ask" | "allow" | "deny";
 
-/**
- * The settings. Those that decide where data is sent are read from the person's own settings only;
- * workspace values are ignored, even where the editor would apply them.
- */
+/** Settings that decide where data is sent are read from the person's own values only, never from a workspace. */
 export const settings = {
   baseUrl: (): string => ownValue("baseUrl"),
   model: (): string => ownValue("model"),
@@ -25,12 +21,9 @@ export const settings = {
     const value = ownValue("languageModels.access");
     return value === "allow" || value === "deny" ? value : "ask";
   },
-  /** Conversations unused for this many days are deleted; 0 for never. */
   historyKeepDays: (): number => ownNumber("history.keepDays"),
-  /** Whether a model names new conversations. */
   generateTitles: (): boolean => ownSetting("chat.generateTitles") !== false,
 
-  /** How long to wait for an answer, in milliseconds. */
   patience: (): Patience => {
     const { silenceSeconds, wholeMinutes } = patienceBounds;
     const { answer } = timeLimits;
@@ -40,35 +33,26 @@ export const settings = {
     };
   },
 
-  /** How freely the agent works in a conversation for which the person chose nothing else. */
   agentLevel: (): AgentLevel =>
     agentLevels.find((level) => level === ownValue("agent.level")) ?? "ask",
-  /** The most that one run of the agent may cost, in the hub's currency. */
   agentMaxCost: (): number => ownNumber("agent.maxCost") || 2,
-  /** The steps after which a run of the agent asks whether to go on. */
   agentMaxSteps: (): number => boundedNumber("agent.maxSteps", { least: 1, most: 1_000 }, 100),
 
-  /** Whether the workspace's code is indexed, on this machine. */
   usesCodeIndex: (): boolean => ownBoolean("index.enabled", true),
-  /** Whether models may search it. */
   offersCodeSearch: (): boolean => ownBoolean("index.tool", true),
   indexMaxFiles: (): number =>
     boundedNumber("index.maxFiles", { least: 100, most: 200_000 }, 60_000),
-  /** Patterns of files that are left out of the index. */
   indexExclude: (): readonly string[] => {
     const value = ownSetting("index.exclude");
     const patterns = Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
     return patterns.slice(0, 200).map((pattern) => pattern.slice(0, 1_000));
   },
 
-  /** The person's MCP servers, not parsed yet. */
   mcpServers: (): unknown => ownSetting("mcp.servers"),
 
-  /** The address where manual installs look for newer versions. */
   extensionUrl: (): string => ownValue("extensionUrl"),
 
   setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
-  /** The hub's model for the embeddings of the code index; empty if it uses none. */
   indexEmbeddings: (): string => {
     const model = ownValue("index.embeddings");
     return model === "off" ? "" : model;
@@ -78,7 +62,6 @@ export const settings = {
   setLanguageModelAccess: (value: LanguageModelAccess): Thenable<void> =>
     setOwn("languageModels.access", value),
 
-  /** Calls the listener when the person's value of a setting may have changed. */
   onDidChange: (
     name: "baseUrl" | "model" | "dlp.mode" | "languageModels.access" | "agent.level" | "index",
     listener: () => void,
@@ -100,7 +83,6 @@ function ownNumber(name: string): number {
   return typeof value === "number" && Number.isFinite(value) ? Math.max(0, value) : 0;
 }
 
-/** The person's value, limited to its bounds; the default if there is none. */
 function boundedNumber(
   name: string,
   { least, most }: { readonly least: number; readonly most: number },

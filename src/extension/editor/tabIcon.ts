@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 
-/** The icon of our tabs: unlike the activity bar, the editor does not colour it by the theme. */
 export function tabIcon(extensionUri: vscode.Uri): {
   readonly light: vscode.Uri;
   readonly dark: vscode.Uri;

@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 import { readBounded } from "./boundedFile.ts";
 import { parseJsonWithComments } from "./jsonWithComments.ts";
 
-/** TextMate scopes of each token class; the first one that the theme colours is used. */
 const scopesOfClass: Readonly<Record<string, readonly string[]>> = {
   keyword: ["keyword", "keyword.control", "storage"],
   string: ["string"],
@@ -44,24 +43,22 @@ const contributedThemesSchema = z.object({
 });
 
 const maxThemeBytes = 2_000_000;
-/** Depth to which theme files may include each other. */
 const maxIncludes = 8;
 
 /**
- * The colours of an installed theme for code, by token class; without classes that the theme does
- * not colour, and empty if there is no such theme or its file cannot be read.
+ * Code colours of an installed theme, by token class. Omits uncoloured classes; empty if the theme is missing or
+ * unreadable.
  */
 export async function codeColors(theme: string): Promise<Record<string, string>> {
   const file = themeFile(theme);
   try {
     return file ? colorsOf(await readRules(file, maxIncludes)) : {};
   } catch {
-    // A theme of somebody else that is broken; the page keeps its own colours.
+    // A broken third-party theme; the page keeps its own colours.
     return {};
   }
 }
 
-/** The file of a theme, by the id that the editor shows its pages. */
 function themeFile(name: string): vscode.Uri | undefined {
   for (const extension of vscode.extensions.all) {
     const manifest = contributedThemesSchema.safeParse(extension.packageJSON);

@@ -1,13 +1,9 @@
-/** Offsets of a selection in UTF-16 units. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * What was typed over a selection: the text that stands in its place, if nothing else of the text
- * changed; undefined otherwise.
- */
+/** The text typed over the selection; undefined if anything else changed. */
 export function typedOver(before: string, after: string, { start, end }: Span): string | undefined {
   const rest = before.length - end;
   const isOnlyThere =
@@ -17,7 +13,6 @@ export function typedOver(before: string, after: string, { start, end }: Span): 
   return isOnlyThere && after !== before ? after.slice(start, after.length - rest) : undefined;
 }
 
-/** The part of the editor's box that `putInFront` needs. */
 interface TypedBox {
   value: string;
   readonly onDidChangeValue: (listener: (value: string) => void) => { dispose: () => void };
@@ -26,8 +21,8 @@ interface TypedBox {
 const maxRounds = 20;
 
 /**
- * Puts text in front of what a person types in a box. The new value replaces keys that the box had not reported yet; their
- * report comes before the end of `roundTrip`, and the box gets them back.
+ * Puts text before what a person types in a box. The new value overwrites keys that the box has not reported yet; their
+ * report arrives before `roundTrip` ends, and they are added again.
  */
 export async function putInFront(
   box: TypedBox,

@@ -1,20 +1,18 @@
 import { budgetThresholds, usedShare } from "../../shared/hubApi/budgets.ts";
 import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
 
-/** The highest threshold notified for each budget; small enough for the editor's own memory. */
+/** Per budget; small enough for the editor's global state. */
 export type ToldThresholds = Readonly<Record<string, number>>;
 
 export interface ThresholdNotice {
   readonly layer: BudgetLayer;
-  /** The passed threshold, one of `budgetThresholds`. */
   readonly threshold: number;
 }
 
 const maxRemembered = 40;
 
 /**
- * The notices due now, the most used budget first, and the thresholds notified after them. Each
- * threshold of a budget is due once in each of its periods.
+ * Due notices, most used budget first, and the updated thresholds. Each threshold is due once per period of its budget.
  */
 export function dueNotices(
   budgets: readonly BudgetLayer[],

@@ -8,7 +8,6 @@ import { budgetVocabulary } from "./budgetVocabulary.ts";
 
 const { l10n } = vscode;
 
-/** The tightest budget in the status bar; hidden while no budget is known. */
 export class BudgetStatus implements Disposable {
   readonly #disposables = new DisposableStore();
   #item: vscode.StatusBarItem | undefined;
@@ -45,7 +44,7 @@ export class BudgetStatus implements Disposable {
   }
 }
 
-/** Names come from the hub: they are appended as text, and the tooltip may not run commands. */
+/** The hub's names are added as text, and the tooltip may not run commands. */
 function tooltipOf({ budgets, fetchedAt }: UsageReport): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString("**AI Hub**\n\n");
   const words = budgetVocabulary();
@@ -58,7 +57,6 @@ function tooltipOf({ budgets, fetchedAt }: UsageReport): vscode.MarkdownString {
   return tooltip.appendText(l10n.t("As of {0}. Click to see your usage.", time.format(fetchedAt)));
 }
 
-/** The budget's kind, and its name from the hub if there is one. */
 function titleOf({ kind, name }: BudgetLayer, { names }: BudgetVocabulary): string {
   return name === undefined ? names[kind] : `${names[kind]} (${name})`;
 }

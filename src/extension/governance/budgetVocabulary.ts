@@ -5,7 +5,6 @@ import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;
 
-/** The editor's words for budgets, in its language now. */
 export function budgetVocabulary(): BudgetVocabulary {
   return {
     locale: wordsLocale(),

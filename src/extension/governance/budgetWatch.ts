@@ -17,11 +17,9 @@ const toldSchema = z.record(z.string(), z.number());
 export interface BudgetWatchDeps {
   readonly tracker: UsageTracker;
   readonly memory: vscode.Memento;
-  /** Address of the hub that has the budgets. */
   readonly hub: () => string;
 }
 
-/** Updates the status bar, and notifies once of each budget that passes a threshold. */
 export class BudgetWatch implements Disposable {
   readonly #deps: BudgetWatchDeps;
   readonly #disposables = new DisposableStore();
@@ -54,7 +52,7 @@ export class BudgetWatch implements Disposable {
 async function tell({ layer, threshold }: ThresholdNotice): Promise<void> {
   const show = l10n.t("Show usage");
   const { renewsAt } = layer;
-  // Only our own words and numbers: a name from the hub could become a link here.
+  // Only our own words and numbers: a name from the hub could become a link.
   const words = budgetVocabulary();
   const used = percentText(threshold, words.locale);
   const passed = l10n.t("{0}: more than {1} is used.", words.names[layer.kind], used);

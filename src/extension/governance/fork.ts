@@ -1,6 +1,5 @@
 import type { Fork } from "../../shared/calls/governanceCalls.ts";
 
-/** Detects the editor by its own name. */
 export function forkOf(appName: string, isWeb: boolean): Fork {
   const name = appName.toLowerCase();
   if (isWeb) {

@@ -21,13 +21,11 @@ type GovernanceCommand = "showUsage" | "checkForUpdates";
 
 export interface GovernanceFeature {
   readonly page: PageFeature<typeof governanceCalls>;
-  /** Keyed by their names in `commandNames`. */
   readonly commands: Readonly<Record<GovernanceCommand, () => Promise<unknown>>>;
 }
 
 const tipKey = "aiHub.sideTipDismissed";
 
-/** Shows budgets, rates and policies: in the chat page, the status bar and the usage view. */
 export function createGovernanceFeature(deps: FeatureDeps): GovernanceFeature {
   const { context, connection, models, clock, actions } = deps;
   const { extensionUri, globalState } = context;
@@ -42,7 +40,7 @@ export function createGovernanceFeature(deps: FeatureDeps): GovernanceFeature {
   context.subscriptions.push(tracker, panel, watch, guard);
   const onShown = (): void => {
     guard.watch();
-    // A daily check that cannot be loaded is missing, nothing else.
+    // If the daily check cannot be loaded, only the check is missing.
     void checkDaily(deps).catch(() => undefined);
   };
   const showUsage = async (): Promise<void> => (await panel.get()).show();
@@ -73,7 +71,6 @@ interface GovernancePageDeps {
   readonly models: FeatureDeps["models"];
   readonly memory: vscode.Memento;
   readonly showUsage: () => Promise<void>;
-  /** Called when a chat becomes visible. */
   readonly onShown: () => void;
 }
 
@@ -136,7 +133,6 @@ function showModelState(models: FeatureDeps["models"], page: ChatPageCalls): Dis
   return models.onDidChangeSelection(show);
 }
 
-/** Shows a model as locked once the hub has refused it by policy. */
 function noteRefusals(
   events: readonly ChatEvent[],
   { messages }: Conversation,
@@ -152,10 +148,6 @@ function noteRefusals(
   }
 }
 
-/**
- * Opens the editor's own picker for the view's place, which also offers the side bar on the other
- * side.
- */
 async function moveView(): Promise<void> {
   await vscode.commands.executeCommand("aiHub.chat.focus");
   await vscode.commands.executeCommand("workbench.action.moveFocusedView");

@@ -20,7 +20,6 @@ export interface UsagePanelDeps {
   readonly actions: Pick<PageActions, "setToken" | "diagnose">;
 }
 
-/** The usage view: a single editor tab; a second call shows the same tab again. */
 export class UsagePanel implements Disposable {
   readonly #deps: UsagePanelDeps;
   #panel: vscode.WebviewPanel | undefined;

@@ -10,7 +10,6 @@ import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 export interface UsageTrackerDeps {
   readonly connection: {
     readonly state: { readonly state: string; readonly baseUrl?: string };
-    /** The token whose usage is reported. */
     readonly token: string | undefined;
     readonly onDidChange: (listener: () => void) => Disposable;
     readonly onDidHear: (listener: (headers: Headers) => void) => Disposable;
@@ -22,16 +21,13 @@ export interface UsageTrackerDeps {
   readonly clock: Clock;
 }
 
-/** While a chat is visible, the report is at most this old. */
 const maxAgeMs = 5 * 60_000;
 
-/** Answers that end within this time cause one request. */
 const settleMs = 400;
 
 /**
- * The budgets of the connected token. Loads the hub's report when a chat is shown and after each
- * answer; until a report is there, uses the headers of answers. Sends no request by itself while no
- * chat is visible.
+ * Budgets of the connected token. Loads the report when a chat is shown and after each answer; before the first report
+ * uses answer headers. Sends nothing by itself while no chat is visible.
  */
 export class UsageTracker implements Disposable {
   readonly #deps: UsageTrackerDeps;
@@ -40,9 +36,9 @@ export class UsageTracker implements Disposable {
   #report: UsageReport | undefined;
   #hints: UsageHints | undefined;
   #failure: Failure | undefined;
-  /** The hub has no usage report: it is asked again only at the person's request. */
+  /** The hub has no usage report: retry only on the person's request. */
   #isUnsupported = false;
-  /** An answer arrived after the last report was requested. */
+  /** An answer ended after the last report was requested. */
   #isStale = false;
   #watchers = 0;
   #subject = "";
@@ -59,7 +55,7 @@ export class UsageTracker implements Disposable {
     this.#disposables.add(connection.onDidHear((headers) => this.#hear(headers)));
   }
 
-  /** The last report with the newest rates; before the first, the headers' values, if any. */
+  /** The last report with the newest rates; before it, values from headers. */
   get report(): UsageReport | undefined {
     const { budgets = [], rates = [] } = this.#hints ?? {};
     if (!this.#report) {
@@ -74,12 +70,10 @@ export class UsageTracker implements Disposable {
     return rates.length === 0 ? this.#report : { ...this.#report, rates: [...rates] };
   }
 
-  /** Why the last report could not be loaded. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
 
-  /** Counts a visible chat until the result is disposed. */
   watch(): Disposable {
     this.#watchers += 1;
     const age = this.#deps.clock.now() - (this.#report?.fetchedAt ?? 0);
@@ -96,13 +90,11 @@ export class UsageTracker implements Disposable {
     });
   }
 
-  /** Loads a new report after an answer has ended, successfully or not. */
   answerEnded(): void {
     this.#isStale = true;
     this.#askIn(settleMs);
   }
 
-  /** Loads now, even from a hub without a report the last time. Never rejects. */
   refresh(): Promise<void> {
     this.#isUnsupported = false;
     return this.#load();
@@ -127,7 +119,7 @@ export class UsageTracker implements Disposable {
     this.#loading ??= this.#ask(signal).finally(() => {
       if (!signal.aborted) {
         this.#loading = undefined;
-        // A report that was requested before an answer ended does not contain it.
+        // A report requested before an answer ended does not contain it.
         this.#askIn(this.#isStale ? 0 : maxAgeMs);
       }
     });
@@ -154,7 +146,7 @@ export class UsageTracker implements Disposable {
     }
   }
 
-  /** After a change of hub or token, the old budgets must not be shown. */
+  /** Budgets of the previous hub or token must not be shown. */
   #follow(): void {
     const { state, token } = this.#deps.connection;
     const subject = `${state.baseUrl ?? ""} ${token ?? ""}`;

@@ -4,13 +4,13 @@ import * as z from "zod/mini";
 
 import type { FindPattern, Ranges } from "../../chat/search/findPattern.ts";
 
-/** Time limit for one text, in milliseconds; long texts get extra time for each character. */
+/** Per text; long texts get extra time per character. */
 const baseMs = 50;
 const msPerCharacter = 1 / 20_000;
 
 const rangesSchema = z.array(z.tuple([z.number(), z.number()]));
 
-/** A script, because only a script can be stopped: nested repetitions may run for years. */
+/** A script, because only a script can be interrupted: nested repetitions may run for years. */
 const script = new Script(`(() => {
   const ranges = [];
   for (const match of text.matchAll(new RegExp(source, flags))) {
@@ -22,7 +22,7 @@ const script = new Script(`(() => {
 
 let context: Context | undefined;
 
-/** The matches of a person's regular expression; undefined if the search takes too long. */
+/** Undefined if the expression takes too long. */
 export function boundedMatch(
   { source, flags }: FindPattern,
   text: string,
@@ -35,7 +35,7 @@ export function boundedMatch(
     const found: unknown = script.runInContext(context, { timeout });
     return rangesSchema.parse(JSON.parse(String(found)));
   } catch {
-    // Stopped at its time limit, or out of stack: the expression cannot be used for a search.
+    // Timed out or out of stack.
     return undefined;
   } finally {
     Object.assign(context, { text: "" });

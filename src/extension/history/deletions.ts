@@ -3,7 +3,7 @@ import { StorageError } from "../../chat/conversationStore.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 
-/** Slightly longer than the page offers to undo before it asks to keep the files, in milliseconds. */
+/** Slightly longer than the page offers to undo. */
 const undoMs = 15_000;
 
 export interface DeletionsDeps {
@@ -12,7 +12,7 @@ export interface DeletionsDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Deletes conversations: first so that the person can undo it for a while, then for good. */
+/** Deletes in two steps: reversible for a while, then for good. */
 export class Deletions implements Disposable {
   readonly #deps: DeletionsDeps;
   readonly #timers = new Map<string, () => void>();
@@ -30,7 +30,6 @@ export class Deletions implements Disposable {
     this.#purgeLater(id);
   }
 
-  /** Waits again before a deletion that is still waiting is for good, in this window and in those that start. */
   keep(id: string): void {
     if (this.#timers.has(id)) {
       this.#purgeLater(id);
@@ -39,7 +38,6 @@ export class Deletions implements Disposable {
     }
   }
 
-  /** False if it is too late to undo. */
   async undo(id: string): Promise<boolean> {
     this.#cancel(id);
     return (await this.#deps.conversations.library?.restore(id)) ?? false;

@@ -23,7 +23,6 @@ interface Format {
   readonly write: (content: Exportable, tally: MaskTally) => string | Promise<string>;
 }
 
-/** Asks for format and place, writes the file and shows where it is. */
 export async function exportConversation(content: Exportable): Promise<void> {
   if (content.conversation.messages.length === 0) {
     void vscode.window.showInformationMessage(l10n.t("There is nothing to export yet."));
@@ -54,7 +53,7 @@ interface Written {
   readonly tally: MaskTally;
 }
 
-/** The file's text, masked unless the person wants personal data in it; undefined if they cancel. */
+/** Masks personal data unless the person includes it; undefined if cancelled. */
 async function write(format: Format, content: Exportable): Promise<Written | undefined> {
   const masked = newTally();
   const text = await format.write(content, masked);
@@ -168,7 +167,6 @@ function exportWords(): ExportWords {
   };
 }
 
-/** A name that every file system accepts, cut to a length that leaves room for a folder. */
 function fileNameOf(title: string): string {
   const name = title
     // oxlint-disable-next-line no-control-regex -- control characters are meant

@@ -14,18 +14,16 @@ import { Deletions } from "./deletions.ts";
 import type { Exportable } from "./exportDialog.ts";
 import type { HistoryDeps } from "./historyHandlers.ts";
 
-/** Delay of the deletion of old chats, in milliseconds: by then the chat is usable. */
+/** Delays the cleanup until the chat is usable. */
 const sweepDelayMs = 20_000;
 
 export interface HistoryFeature {
   readonly page: PageFeature<typeof historyCalls>;
-  /** The commands, by their names in `commandNames`. */
   readonly commands: Readonly<
     Record<"history" | "exportChat" | "importChat", () => Promise<unknown>>
   >;
 }
 
-/** Lists, searches, deletes, exports and imports conversations. */
 export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
   const { conversations, clock, places, context, platform } = deps;
   const deletions = new Deletions({ conversations, clock, onFailure: reportStorageFailure });
@@ -104,7 +102,6 @@ function historyCommands(
   };
 }
 
-/** The dialogs, whose code is loaded when they are first used. */
 function dialogsOf(conversations: Conversations): Pick<HistoryDeps, "exportChat" | "importChat"> {
   return {
     exportChat: (id) =>
@@ -119,7 +116,6 @@ function dialogsOf(conversations: Conversations): Pick<HistoryDeps, "exportChat"
   };
 }
 
-/** Opens the history panel of a view's page: now, or when the page is ready. */
 class PanelRequests {
   readonly #waiting = new Set<ChatView>();
   readonly #didAsk = new Emitter<ChatView>();

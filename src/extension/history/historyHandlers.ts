@@ -18,9 +18,7 @@ export interface HistoryDeps {
   readonly boundedMatch:
     | ((pattern: FindPattern, text: string, limit: number) => Promise<Ranges | undefined>)
     | undefined;
-  /** Asks for format and place, then exports. */
   readonly exportChat: (id: string) => Promise<void>;
-  /** Asks for a file and imports it; resolves to the id of the new conversation. */
   readonly importChat: () => Promise<string | undefined>;
   readonly onDidChange: () => void;
 }
@@ -28,7 +26,6 @@ export interface HistoryDeps {
 const done: HistoryOutcome = { ok: true };
 const notFound: HistoryOutcome = { ok: false, reason: "notFound" };
 
-/** Answers the history calls of one page. */
 export function historyHandlers(view: ChatView, deps: HistoryDeps): Handlers<typeof historyCalls> {
   const { conversations, deletions, onDidChange } = deps;
   const { library } = conversations;
@@ -99,7 +96,6 @@ function listHandlers({
   };
 }
 
-/** For a store that can only list conversations: the search looks at titles. */
 function titlesOf(conversations: Conversations): Pick<ConversationLibrary, "entries" | "search"> {
   return {
     entries: async () => {
@@ -125,7 +121,6 @@ function titlesOf(conversations: Conversations): Pick<ConversationLibrary, "entr
   };
 }
 
-/** A disk error becomes an answer for the page. */
 async function changed(
   work: () => Promise<HistoryOutcome>,
   onDidChange: () => void,
@@ -144,10 +139,10 @@ async function isReadOnly(library: ConversationLibrary | undefined, id: string):
   return entries.find((entry) => entry.id === id)?.isReadOnly === true;
 }
 
-/** Stops a person's regular expression that runs too long; where it cannot, never runs it. */
+/** Interrupts slow regular expressions; where that is impossible, runs none. */
 function matcher({ boundedMatch }: HistoryDeps) {
   return async (pattern: FindPattern, text: string, limit: number): Promise<Ranges | undefined> => {
-    // A conversation may be long: let other work run after each message.
+    // Lets other work run between messages of a long conversation.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });

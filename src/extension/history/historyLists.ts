@@ -7,12 +7,10 @@ import { maskedTitle } from "../../chat/title.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { HistoryFilter, HistoryItem, HistoryItems } from "../../shared/calls/historyCalls.ts";
 
-/** Items per piece: enough to fill the panel. */
 const pageSize = 40;
-/** A search with hits shows them after this time, in milliseconds; a search without hits, later. */
+/** Hits appear after this time at the latest; a search without hits may take longer. */
 const firstResultsMs = 120;
 const nothingYetMs = 1_000;
-/** A longer list of choices would not help. */
 const maxChoices = 100;
 
 interface OpenList {
@@ -22,10 +20,9 @@ interface OpenList {
 
 type Listed = Pick<ConversationLibrary, "entries" | "search" | "prepareSearch">;
 
-/** A list this fresh, in ms, is reused: reading ten thousand files' facts at each key is slow. */
+/** Reuses a fresh list: reading ten thousand files' metadata at each key is slow. */
 const freshMs = 5_000;
 
-/** The list of one page. A page has one list at a time and gets it in pieces. */
 export class HistoryLists {
   readonly #library: Listed;
   readonly #clock: Clock;
@@ -68,7 +65,6 @@ export class HistoryLists {
     };
   }
 
-  /** The entries; with `mayBeKnown`, those read a moment ago are good enough. */
   async #entries(mayBeKnown: boolean): Promise<readonly LibraryEntry[]> {
     const now = this.#clock.now();
     if (!mayBeKnown || !this.#known || now - this.#known.at > freshMs) {
@@ -77,7 +73,6 @@ export class HistoryLists {
     return this.#known.entries;
   }
 
-  /** The next piece; empty for a list that was replaced by a newer one. */
   async more(ticket: number): Promise<HistoryItems> {
     const items: HistoryItem[] = [];
     const start = this.#clock.now();
@@ -118,7 +113,6 @@ const newestFirst: Order = (one, other) => other.updatedAt - one.updatedAt;
 const mostExpensiveFirst: Order = (one, other) =>
   (other.cost?.amount ?? -1) - (one.cost?.amount ?? -1) || newestFirst(one, other);
 
-/** The most frequent choices first. */
 function choicesOf(
   entries: readonly LibraryEntry[],
   namesOf: (entry: LibraryEntry) => readonly string[],

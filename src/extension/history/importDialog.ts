@@ -6,7 +6,6 @@ import { readBounded } from "../editor/boundedFile.ts";
 
 const { l10n } = vscode;
 
-/** Imports a picked file as a new conversation; resolves to its id. Shows a message on failure. */
 export async function importConversation(
   conversations: Conversations,
 ): Promise<string | undefined> {
@@ -46,7 +45,6 @@ function unreadable(): string {
   return l10n.t("The file could not be read, or the chat could not be saved.");
 }
 
-/** Tells the person that values masked in the export are missing in the import. */
 function tellMasked(count: number): void {
   if (count > 0) {
     void vscode.window.showInformationMessage(

@@ -4,10 +4,9 @@ import type { Conversations } from "../../chat/conversations.ts";
 import { ageClockSchema, lookAtClock } from "../../shared/base/ageClock.ts";
 
 const dayMs = 86_400_000;
-/** Key of the editor's global state. */
 const clockKey = "aiHub.ageClock";
 
-/** The time by which the age of chats is judged, in epoch milliseconds: 0 until the clock can be trusted. */
+/** Time for judging a chat's age, in epoch milliseconds; 0 until the clock can be trusted. */
 export async function trustedTime(
   state: vscode.Memento,
   time: { readonly now: number; readonly uptimeMs: number },
@@ -17,7 +16,6 @@ export async function trustedTime(
   return clock.trusted;
 }
 
-/** Deletes chats unused for this many days, except favourites and open ones; 0: deletes none. */
 export async function deleteOlderThan(
   days: number,
   conversations: Conversations,

@@ -22,21 +22,19 @@ const rememberedSchema = z.array(hubModelSchema).check(z.maxLength(maxRemembered
 
 export interface HubLanguageModelsDeps extends Pick<FeatureDeps, "connection" | "models"> {
   readonly memory: vscode.Memento;
-  /** Asks the person before a tool of another extension gets real values. */
+  /** Asks before a tool of another extension gets real values. */
   readonly streamForEditor: StreamChat;
   readonly access: Pick<ModelAccess, "isAllowed">;
 }
 
 /**
- * The hub's models for the editor's own chat. Its requests go the same way as those of our chat:
- * same hub, token and data protection, and the same words for failures.
+ * The hub's models for the editor's own chat, with the same hub, token, data protection and error texts as our chat.
  */
 export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disposable {
   readonly #deps: HubLanguageModelsDeps;
   readonly #didChange = new Emitter<undefined>();
   readonly #subscription: Disposable;
 
-  /** The list of models may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: HubLanguageModelsDeps) {
@@ -44,7 +42,7 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
     this.#subscription = deps.connection.onDidChange(() => this.#didChange.fire(undefined));
   }
 
-  /** A silent request only queries a hub already in use; else it returns the last known list. */
+  /** A silent request queries only a hub already in use; else returns the last list. */
   async provideLanguageModelChatInformation({
     silent,
   }: vscode.PrepareLanguageModelChatModelOptions): Promise<vscode.LanguageModelChatInformation[]> {
@@ -102,7 +100,6 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
     this.#didChange.dispose();
   }
 
-  /** Rejects if the person does not allow requests, or when this request is cancelled meanwhile. */
   async #checkAccess(signal: AbortSignal): Promise<void> {
     if (!(await orAborted(this.#deps.access.isAllowed(), signal))) {
       throw vscode.LanguageModelError.NoPermissions(
@@ -124,7 +121,7 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
         progress.report(new vscode.LanguageModelTextPart(event.text));
       } else if (event.kind === "toolCall") {
         const { id, name, arguments: args, unreadable } = event.call;
-        // The editor takes only an object, and checks it by the tool's schema.
+        // The editor accepts only an object and checks it by the tool's schema.
         const input = unreadable === undefined ? args : { raw_arguments: unreadable };
         progress.report(new vscode.LanguageModelToolCallPart(id, name, input));
       }
@@ -137,7 +134,7 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
   }
 }
 
-/** The editor shows an error's message unchanged; other extensions act on its code. */
+/** The editor shows the message unchanged; other extensions use the code. */
 function inWords(error: unknown): Error {
   if (error instanceof vscode.LanguageModelError) {
     return error;

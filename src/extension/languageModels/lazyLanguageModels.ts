@@ -4,16 +4,14 @@ import type { HubLanguageModels } from "./hubLanguageModels.ts";
 
 const vendor = "ai-hub";
 
-/** Offers the hub's models to the editor's own chat, if the editor has a chat that accepts them. */
 export function registerLanguageModels(load: () => Promise<HubLanguageModels>): vscode.Disposable {
-  // Forks that promise this API version may still leave out the chat.
+  // Forks with this API version may lack the chat.
   const { registerLanguageModelChatProvider: register } = (vscode.lm ?? {}) as Partial<
     typeof vscode.lm
   >;
   return register?.(vendor, new LazyLanguageModels(load)) ?? new vscode.Disposable(() => undefined);
 }
 
-/** Loads the rest of the extension when the editor first asks for models. */
 class LazyLanguageModels implements vscode.LanguageModelChatProvider {
   readonly #load: () => Promise<HubLanguageModels>;
   readonly #didChange = new vscode.EventEmitter<void>();
@@ -52,7 +50,6 @@ class LazyLanguageModels implements vscode.LanguageModelChatProvider {
     return this.#loaded;
   }
 
-  /** What cannot be loaded is tried again at the next use. */
   async #loadOnce(): Promise<HubLanguageModels> {
     try {
       const models = await this.#load();

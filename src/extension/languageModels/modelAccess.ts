@@ -4,7 +4,6 @@ import type { LanguageModelAccess } from "../editor/settings.ts";
 
 const { l10n } = vscode;
 
-/** The part of the settings that keeps the person's answer. */
 export interface AccessSettings {
   languageModelAccess(): LanguageModelAccess;
   setLanguageModelAccess(value: LanguageModelAccess): Thenable<void>;
@@ -12,15 +11,12 @@ export interface AccessSettings {
 }
 
 /**
- * Whether other extensions and the editor's own chat may use the hub's models, which costs the
- * person's budget. The editor does not say which extension asks, so there is one answer for all.
- * Asks before the first request of a window; requests that arrive meanwhile wait for the same
- * answer.
+ * Whether others may use the hub's models at the person's cost. The editor does not reveal which extension asks, so one
+ * answer covers all. Asks once per window; parallel requests wait for that answer.
  */
 export class ModelAccess implements vscode.Disposable {
   readonly #settings: AccessSettings;
   readonly #subscription: vscode.Disposable;
-  /** The answer that holds until the window closes. */
   #inThisWindow: boolean | undefined;
   #question: Promise<boolean> | undefined;
 
@@ -35,7 +31,6 @@ export class ModelAccess implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  /** Never rejects. */
   async isAllowed(): Promise<boolean> {
     const access = this.#settings.languageModelAccess();
     if (access !== "ask") {
@@ -78,8 +73,7 @@ export class ModelAccess implements vscode.Disposable {
     try {
       await this.#settings.setLanguageModelAccess(access);
     } catch {
-      // Settings that cannot be written, such as a file with a mistake: the answer holds for this
-      // window, and the next window asks again.
+      // If settings cannot be written, the answer holds for this window only.
     }
   }
 }

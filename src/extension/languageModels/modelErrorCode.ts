@@ -1,6 +1,5 @@
 import type { FailureKind } from "../../shared/failures/failure.ts";
 
-/** The editor's failure kinds, as the `code` of a `LanguageModelError`. */
 type ModelErrorCode = "NoPermissions" | "NotFound" | "Blocked";
 
 const codes: Partial<Readonly<Record<FailureKind, ModelErrorCode>>> = {
@@ -18,7 +17,6 @@ const codes: Partial<Readonly<Record<FailureKind, ModelErrorCode>>> = {
   content_filtered: "Blocked",
 };
 
-/** The editor's kind for a failure; undefined if no kind fits. */
 export function modelErrorCode(kind: FailureKind): ModelErrorCode | undefined {
   return codes[kind];
 }

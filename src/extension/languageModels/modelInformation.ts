@@ -1,6 +1,5 @@
 import type { HubModel } from "../../shared/hubApi/model.ts";
 
-/** The editor's facts about a model; the same shape as `LanguageModelChatInformation`. */
 export interface ModelInformation {
   readonly id: string;
   readonly name: string;
@@ -12,11 +11,10 @@ export interface ModelInformation {
   readonly capabilities: { readonly imageInput: boolean; readonly toolCalling: boolean };
 }
 
-/** Limits where the hub gives none, as of the smallest models: the editor requires a number. */
+/** The editor requires a number: assume the smallest models' limits. */
 const assumedContext = 32_000;
 const assumedOutput = 4_096;
 
-/** The hub's chat models that this token may use, in the shape of the editor's model picker. */
 export function modelInformation(models: readonly HubModel[]): ModelInformation[] {
   return models
     .filter(({ type, locked }) => (type === undefined || type === "chat") && !locked)

@@ -1,7 +1,6 @@
 import type { ChatContentPart, ChatRequestMessage, ToolCall } from "../../hub/wire/chatTypes.ts";
 import { isRecord } from "../../shared/base/json.ts";
 
-/** A message of the editor's own chat; the fields of a part show its kind. */
 export interface EditorMessage {
   /** 1 is the user, 2 the assistant; newer editors have 3 for the system. */
   readonly role: number;
@@ -11,7 +10,6 @@ export interface EditorMessage {
 const assistantRole = 2;
 const systemRole = 3;
 
-/** Messages of the editor's chat in the hub client's form, in order. Unknown parts are left out. */
 export function requestMessages(messages: readonly EditorMessage[]): readonly ChatRequestMessage[] {
   return messages.flatMap(({ role, content }) => {
     if (role === assistantRole) {
@@ -43,7 +41,6 @@ function userMessages(content: readonly unknown[]): readonly ChatRequestMessage[
   return [...results, ...own];
 }
 
-/** The text of all text parts. */
 export function contentText(content: readonly unknown[]): string {
   return content
     .flatMap((part) => (isRecord(part) && typeof part["value"] === "string" ? part["value"] : []))

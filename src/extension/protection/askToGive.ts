@@ -7,9 +7,8 @@ import { wordsLocale } from "../editor/locale.ts";
 const { l10n } = vscode;
 
 /**
- * Whether a tool of another extension may get real values where a model wrote placeholders. Asks
- * the person once for each tool and value while the editor is open. For a tool that `isOurs`
- * accepts, it never asks.
+ * Asks whether another extension's tool may get real values for placeholders: once per tool and value while the editor
+ * is open. Never asks for tools that `isOurs` accepts.
  */
 export function askToGive(isOurs: (tool: string) => boolean): MayRestoreCall {
   const given = new Set<string>();
@@ -22,7 +21,6 @@ export function askToGive(isOurs: (tool: string) => boolean): MayRestoreCall {
       () => import("../../shared/failures/failureWords.ts"),
     );
     const give = l10n.t("Give Real Values");
-    // Enter presses the first button.
     const chosen = await vscode.window.showWarningMessage(
       l10n.t("The tool {0} of another extension asks for real values.", tool),
       {

@@ -6,7 +6,7 @@ import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;
 
-/** Asks about a request that belongs to no chat, such as a commit message. */
+/** For requests outside a chat, such as a commit message. */
 export const askToSend: AskToSend = async (refusal, signal) => {
   const mask = l10n.t("Mask and send");
   const send = l10n.t("Send anyway");

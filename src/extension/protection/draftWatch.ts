@@ -13,14 +13,10 @@ export interface DraftWatchDeps {
   readonly conversation: OpenConversation;
   readonly state: ProtectionState;
   readonly show: (report: SensitiveReport) => void;
-  /** Further events that make a report outdated. */
   readonly triggers: readonly ((listener: () => void) => Disposable)[];
 }
 
-/**
- * Scans a draft whenever it changes, one scan at a time, and shows its sensitive values. The page
- * sends its draft with a delay after typing, so this class needs no delay.
- */
+/** Scans changed drafts, one scan at a time. The page delays its draft after typing, so no delay is needed here. */
 export class DraftWatch implements Disposable {
   readonly #deps: DraftWatchDeps;
   readonly #disposables = new DisposableStore();
@@ -75,7 +71,6 @@ export class DraftWatch implements Disposable {
   }
 }
 
-/** Lets all waiting work run first. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);

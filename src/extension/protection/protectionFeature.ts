@@ -22,13 +22,11 @@ import { undecidedIn } from "./undecidedIn.ts";
 
 interface ProtectionFeature {
   readonly page: PageFeature<typeof protectionCalls>;
-  /** The report about a text and the draft's attachments; undefined if they need no decision. */
   readonly undecidedIn: UndecidedIn;
 }
 
 type Reported = Awaited<ReturnType<typeof sensitiveReport>>;
 
-/** The pages' calls and reports on sensitive data; the stream to models does the protecting. */
 export function createProtectionFeature({
   protection,
 }: {
@@ -117,7 +115,6 @@ function textSources(text: string, { scanner }: ProtectionState): readonly Repor
   return [draftSource(text, scanner.scan(text))];
 }
 
-/** The draft, or another text instead of it. */
 function unsentSources(
   conversation: OpenConversation,
   text: string | undefined,
@@ -126,7 +123,6 @@ function unsentSources(
   return text === undefined ? draftSources(conversation, state) : textSources(text, state);
 }
 
-/** The texts that were sent with the question of the answer `messageId`. */
 function messageSources(
   { session }: OpenConversation,
   messageId: string,

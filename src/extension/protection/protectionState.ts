@@ -18,9 +18,9 @@ type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 const decisionsKey = "aiHub.protection.decisions";
 const hashKeyKey = "aiHub.protection.key";
 
-/** Most conversations with decisions on single values; the least recently decided lose them first. */
+/** Conversations with decisions on single values; the least recently decided lose them first. */
 const maxConversations = 300;
-/** Further conversations in which something was masked: all of their values stay masked. */
+/** Further conversations that only remember to mask all values. */
 const maxMasked = 3_000;
 
 const keptSchema = z.array(
@@ -29,7 +29,6 @@ const keptSchema = z.array(
 
 type AllDecisions = ReadonlyMap<string, Readonly<Record<string, Decision>>>;
 
-/** The data protection state that the stream to models and the pages share. */
 export interface ProtectionState {
   readonly protection: Protection;
   readonly decisions: Decisions;
@@ -43,9 +42,9 @@ export function createProtectionState(memory: vscode.Memento): ProtectionState {
   return { protection: new Protection({ mode, decisions, scanner }), decisions, scanner };
 }
 
-/** Decisions outlive a reload: a value masked once must not be sent with the next question. */
+/** Decisions survive a reload: a value masked once must not be sent with the next question. */
 function decisionMemory(memory: vscode.Memento): DecisionMemory {
-  // One message reads the decisions several times, and those of thousands of conversations take long to parse.
+  // Cached: one message reads the decisions several times, and parsing thousands is slow.
   let known: { readonly value: unknown; readonly decisions: AllDecisions } | undefined;
   const kept = (): AllDecisions => {
     const value = memory.get<unknown>(decisionsKey);
@@ -68,7 +67,7 @@ function decisionMemory(memory: vscode.Memento): DecisionMemory {
 
 type Kept = readonly [conversationId: string, decisions: Readonly<Record<string, Decision>>];
 
-/** A conversation whose decisions are dropped masks every value if it masked one before. */
+/** A conversation that loses its decisions masks every value if it ever masked one. */
 function bounded(all: readonly Kept[]): readonly Kept[] {
   const masked = all
     .slice(0, -maxConversations)
@@ -78,8 +77,8 @@ function bounded(all: readonly Kept[]): readonly Kept[] {
 }
 
 /**
- * HMAC-SHA-256 with a key of this machine, its first 128 bits as hexadecimal. The key is stored
- * beside conversations that contain the values, so a safer place for the key would protect nothing.
+ * HMAC-SHA-256 with this machine's key, first 128 bits in hex. The key is stored beside conversations that contain the
+ * values, so a safer place would protect nothing.
  */
 function keyedHash(memory: vscode.Memento): (value: string) => Promise<string> {
   let key: Promise<HmacKey> | undefined;

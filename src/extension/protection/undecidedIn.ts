@@ -6,7 +6,6 @@ import {
 import type { UndecidedIn } from "../view/judgedSend.ts";
 import type { ProtectionState } from "./protectionState.ts";
 
-/** Judges a text and the draft's attachments before they are sent. */
 export function undecidedIn({ protection, decisions, scanner }: ProtectionState): UndecidedIn {
   return async ({ session, draft }, text) => {
     const { mode } = protection;

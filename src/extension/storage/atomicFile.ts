@@ -1,17 +1,16 @@
 import { randomInt } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 
-/** Whether this is the name of a temporary file, left behind by a replacement that was killed. */
 export function isTemporary(name: string): boolean {
   return /\.\d+\.tmp$/u.test(name);
 }
 
-/** Replaces a file so that a crash leaves the old content or the new, but whole (mode 0600). */
+/** A crash leaves the whole old or the whole new content (mode 0600). */
 export async function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
 ): Promise<void> {
-  // Of containers that share a folder, each may have a process of this number.
+  // Processes in containers that share a folder may have equal process ids.
   const temporary = `${path}.${process.pid}.${randomInt(1e9)}.tmp`;
   try {
     const file = await open(temporary, "w", 0o600);

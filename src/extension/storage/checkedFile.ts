@@ -5,18 +5,16 @@ import { writeFileAtomically } from "./atomicFile.ts";
 import { readIfThere } from "./conversationFolder.ts";
 import { createSlices } from "./slices.ts";
 
-/** The content of a file as it was written: a line of JSON for each item, then bytes. */
 export interface CheckedContent<T> {
   readonly items: readonly T[];
   readonly bytes: Buffer;
 }
 
-/** Items between two looks at the clock. */
 const itemsPerLook = 100;
 
 /**
- * Writes a file that can be rebuilt, without holding up other work. The first line holds the format, the length of the
- * JSON and its digest. A failing disk is no error: the file is written again next time.
+ * Writes a rebuildable file in slices. The first line holds format, JSON length and digest. Disk failures are ignored:
+ * the next write retries.
  */
 export async function writeChecked(
   path: string,
@@ -38,7 +36,7 @@ export async function writeChecked(
   await writeFileAtomically(path, Buffer.concat([line, json, ...bytes])).catch(() => undefined);
 }
 
-/** The content, if the file is intact and has this format; then the shape of its items is the one we wrote. */
+/** Undefined unless intact and of this format; then the items have the shape that we wrote. */
 export async function readChecked<T>(
   path: string,
   format: string,

@@ -5,7 +5,6 @@ import type { ChatEvent, Conversation } from "../../shared/conversation/conversa
 import { RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 
-/** The content of a conversation file, built from its lines; empty if there is no such file. */
 export async function readContent(path: string): Promise<ContentReader> {
   const content = new ContentReader();
   try {
@@ -21,10 +20,7 @@ export async function readContent(path: string): Promise<ContentReader> {
   return content;
 }
 
-/**
- * The content of the last lines. `from` is a byte that may be in the middle of a line. Messages
- * that begin before it are missing; later messages are as in the whole file.
- */
+/** `from` may be in the middle of a line. Omits messages that begin before it; later messages are complete. */
 export async function readContentFrom(path: string, from: number): Promise<ContentReader> {
   const content = new ContentReader();
   let isFirst = true;
@@ -35,16 +31,13 @@ export async function readContentFrom(path: string, from: number): Promise<Conte
   return content;
 }
 
-/** Builds a conversation from its lines. */
 export class ContentReader {
   readonly reader = new RecordReader();
-  /** The byte where the next line will begin. */
   end = 0;
   readonly #attachments = new Map<string, Attachment>();
   readonly #builder = new ConversationBuilder();
   #hasLines = false;
 
-  /** Whether the file has lines, but no line is ours. */
   get isUnreadable(): boolean {
     return this.#hasLines && !this.reader.hasRecords;
   }

@@ -29,37 +29,29 @@ import type { HistoryLibrary } from "./historyLibrary.ts";
 import { laterLibrary } from "./laterLibrary.ts";
 import { OpenMarks } from "./openMarks.ts";
 
-/** Files up to this size are read at once; of longer ones the last `endBytes` are shown first. */
+/** Of longer files the last `endBytes` are shown first. */
 const longBytes = 2_000_000;
 const endBytes = 1_000_000;
 
 export interface ConversationFilesOptions {
-  /** The workspace name for new conversations. */
   readonly workspace?: () => string | undefined;
-  /** A file without a readable line was moved to this path. */
   readonly onQuarantine?: (path: string) => void;
-  /** Loads code that the first message does not need. */
   readonly loadPart?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
-/** This process's state for the file of one conversation. */
 interface FileState {
-  /** Lines that are not on the disk yet. */
   outbox: string;
-  /** Number of the last line that this process made. */
   lines: number;
   writing: Promise<unknown>;
-  /** How far the lines of other processes were read. */
   seen: { readonly reader: RecordReader; end: number } | undefined;
-  /** Another window has deleted the conversation that was read here: nothing more is written. */
+  /** Another window deleted the conversation: write nothing more. */
   isDeleted: boolean;
   onDeleted: (() => void) | undefined;
 }
 
 /**
- * Conversations as files in one folder. Each is an append-only `<id>.jsonl` that is never
- * rewritten, so a crash or a second window cannot undo a write; and a `<id>.draft.json`, replaced
- * atomically.
+ * Each conversation is an append-only `<id>.jsonl`, so that neither a crash nor a second window can undo a write, and a
+ * `<id>.draft.json`, replaced atomically.
  */
 export class ConversationFiles implements ConversationStore {
   readonly library: ConversationLibrary;
@@ -67,7 +59,6 @@ export class ConversationFiles implements ConversationStore {
   readonly #options: ConversationFilesOptions;
   readonly #watcher: FolderWatcher;
   readonly #states = new Map<string, FileState>();
-  /** Names this process among all that write to the folder. */
   readonly #writer = crypto.randomUUID().slice(0, 8);
 
   constructor(folder: string, options: ConversationFilesOptions = {}) {
@@ -96,7 +87,7 @@ export class ConversationFiles implements ConversationStore {
     return await guarded(`load the end of conversation ${id}`, async () => {
       const path = this.#folder.conversation(id);
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      // Lines that are not on the disk yet belong to the end.
+      // Unwritten lines belong to the end.
       if (size <= longBytes || this.#state(id).outbox !== "") {
         return undefined;
       }
@@ -147,7 +138,7 @@ export class ConversationFiles implements ConversationStore {
     const watching = this.#watcher.watch(conversationFile(id), () => {
       reading = reading
         .then(() => this.#follow(id, state, listener))
-        // The file cannot be read at the moment: the next change notifies again.
+        // Temporarily unreadable: the next change notifies again.
         .catch(() => undefined);
     });
     return toDisposable(() => {
@@ -183,7 +174,7 @@ export class ConversationFiles implements ConversationStore {
     return state;
   }
 
-  /** Nothing is deleted: the next conversation with this id begins a new file. */
+  /** Deletes nothing: the next conversation with this id begins a new file. */
   async #setAside(id: string): Promise<void> {
     const { quarantine } = this.#folder;
     await this.#folder.create(quarantine);
@@ -197,14 +188,14 @@ export class ConversationFiles implements ConversationStore {
     state: FileState,
     listener: (changes: ForeignChanges) => void,
   ): Promise<void> {
-    // A write may be about to make the file.
+    // A pending write may be about to create the file.
     await state.writing;
     if (!this.#findDeleted(id, state)) {
       await this.#readForeign(id, state, listener);
     }
   }
 
-  /** Whether the file that was read here is gone: written now, it would be a fragment. */
+  /** Detects a deleted file: writing now would leave a fragment. */
   #findDeleted(id: string, state: FileState): boolean {
     const hadFile = (state.seen?.end ?? 0) > 0;
     const isDeleted = hadFile && !existsSync(this.#folder.conversation(id));
@@ -223,7 +214,7 @@ export class ConversationFiles implements ConversationStore {
     if (!seen) {
       return;
     }
-    // In pieces: if the file cannot be read to its end, nothing that was read is lost.
+    // In pieces: a read error loses nothing that was read before.
     for await (const { lines, end } of readLines(this.#folder.conversation(id), seen.end)) {
       const records = lines.flatMap((line) => seen.reader.read(line, this.#writer) ?? []);
       seen.end = end;
@@ -283,10 +274,7 @@ export class ConversationFiles implements ConversationStore {
     }
   }
 
-  /**
-   * Drops unwritten lines of a removed conversation. Its line numbers go on: the conversation may
-   * be restored, and a number already in its file would be read as a repetition.
-   */
+  /** Drops unwritten lines. Line numbers continue: after a restore, a reused number would count as a repetition. */
   async #forget(id: string): Promise<void> {
     const state = this.#state(id);
     state.outbox = "";

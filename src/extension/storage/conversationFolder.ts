@@ -6,7 +6,6 @@ import { isCode } from "../../shared/base/errorCode.ts";
 
 const suffix = ".jsonl";
 
-/** The file names in the folder of conversations. */
 export class ConversationFolder {
   readonly path: string;
 
@@ -14,17 +13,14 @@ export class ConversationFolder {
     this.path = path;
   }
 
-  /** Folder of deleted conversations, until they are restored or purged. */
   get trash(): string {
     return join(this.path, "trash");
   }
 
-  /** Folder for files without a readable line. */
   get quarantine(): string {
     return join(this.path, "quarantine");
   }
 
-  /** Folder of the marks of open conversations. */
   get open(): string {
     return join(this.path, "open");
   }
@@ -41,7 +37,6 @@ export class ConversationFolder {
     return join(this.path, draftFile(id));
   }
 
-  /** Creates the folder and its parents, for the owner only. */
   async create(path = this.path): Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o700 });
   }
@@ -55,13 +50,11 @@ export function draftFile(id: string): string {
   return `${checked(id)}.draft.json`;
 }
 
-/** The id of the conversation in this file; undefined for other files. */
 export function idOfFile(name: string): string | undefined {
   const id = name.slice(0, -suffix.length);
   return name.endsWith(suffix) && isId(id) ? id : undefined;
 }
 
-/** The content; undefined if there is no such file. */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
@@ -73,7 +66,6 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Runs `work` and turns its errors into a `StorageError`. */
 export async function guarded<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

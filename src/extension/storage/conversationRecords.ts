@@ -1,4 +1,3 @@
-/** The lines of a conversation file: a header, then events and attachment contents in order. */
 import * as z from "zod/mini";
 
 import type { Attachment } from "../../context/attachment.ts";
@@ -36,31 +35,25 @@ export function headerLine(id: string, workspace: string | undefined): string {
   return `${JSON.stringify({ schema: schemaVersion, id, workspace })}\n`;
 }
 
-/** A line of the file: the `n`-th line of the writer `by`. */
 export function formatRecord(content: Content, by: string, n: number): string {
   return `${JSON.stringify({ ...content, by, n })}\n`;
 }
 
-/**
- * Reads the lines of a file in order. Skips unreadable lines (torn lines, NUL bytes, foreign lines)
- * to keep the rest of the conversation.
- */
+/** Skips unreadable lines (torn, NUL bytes, foreign) to save the rest. */
 export class RecordReader {
   readonly #numbers = new Map<string, number>();
   #isNewer = false;
   #hasRecords = false;
 
-  /** Whether a newer version wrote to the file. */
   get isNewer(): boolean {
     return this.#isNewer;
   }
 
-  /** Whether any line so far was ours. */
   get hasRecords(): boolean {
     return this.#hasRecords;
   }
 
-  /** The record of a line; undefined if it is unreadable, a repetition, or written by `ignored`. */
+  /** Undefined if unreadable, repeated, or written by `ignored`. */
   read(line: string, ignored?: string): ConversationRecord | undefined {
     const value = parseJson(line);
     const record = isRecord(value) ? recordOf(value) : undefined;
@@ -76,7 +69,7 @@ export class RecordReader {
     return this.#isFirst(value) && !isIgnored ? record : undefined;
   }
 
-  /** A line has its writer and that writer's line number: a line written twice counts once. */
+  /** Writer and line number identify a line: a line written twice counts once. */
   #isFirst({ by, n }: Fields): boolean {
     if (typeof by !== "string" || typeof n !== "number") {
       return true;
@@ -89,7 +82,7 @@ export class RecordReader {
   }
 }
 
-/** Most lines are deltas. Checking them by hand opens a long conversation in half the time. */
+/** Most lines are deltas; checking them by hand opens a long conversation twice as fast. */
 function deltaOf(value: unknown): ChatEvent | undefined {
   if (!isRecord(value) || value["kind"] !== "partDelta") {
     return undefined;

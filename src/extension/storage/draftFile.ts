@@ -5,13 +5,11 @@ import { writeFileAtomically } from "./atomicFile.ts";
 import { readIfThere } from "./conversationFolder.ts";
 import { readDraft } from "./draftRecord.ts";
 
-/** The draft; empty if there is no file or it is not a draft. */
 export async function readDraftFile(path: string): Promise<Draft> {
   const content = await readIfThere(path);
   return content === undefined ? emptyDraft : readDraft(content.toString("utf8"));
 }
 
-/** Replaces the draft; an empty one leaves no file. */
 export async function writeDraft(path: string, draft: Draft): Promise<void> {
   const { text, version, attachments, queue, edits } = draft;
   if (text === "" && version === 0 && attachments.length === 0 && !queue && !edits) {

@@ -26,7 +26,6 @@ const draftSchema = z.object({
   ),
 });
 
-/** A stored draft, on the disk of a machine or a browser's; empty if it is not one. */
 export function readDraft(text: string): Draft {
   const { data } = draftSchema.safeParse(parseJson(text));
   if (!data) {

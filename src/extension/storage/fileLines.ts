@@ -2,26 +2,23 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 import { createSlices } from "./slices.ts";
 
-/** Bytes read and handled at once, so that a large file never blocks the process for long. */
+/** Bytes per piece, so that a large file never blocks the process for long. */
 const chunkBytes = 256 * 1024;
 const newline = 0x0a;
-/** Shared by all reads: the bytes are decoded to text before other work runs. */
+/** Shared by all reads: bytes are decoded before other work runs. */
 const buffer = Buffer.allocUnsafeSlow(chunkBytes);
 
 interface LineChunk {
-  /** Blank lines are left out. */
   readonly lines: readonly string[];
-  /** The byte where the next whole line begins. */
   readonly end: number;
 }
 
 /**
- * The lines of a file from the byte `from`, the start of a line, in pieces; other work runs in
- * between. A last line without a line break may be torn or unfinished: it comes last and `end`
- * stays before it.
+ * Reads lines from `from`, the start of a line, in pieces. An unterminated last line comes last, and `end` stays before
+ * it.
  */
 export async function* readLines(path: string, from: number): AsyncGenerator<LineChunk> {
-  // Synchronous: with promises each of thousands of small files would take ten times as long.
+  // Synchronous: promises take ten times as long for thousands of small files.
   const file = openSync(path, "r");
   try {
     const pause = createSlices();

@@ -3,10 +3,9 @@ import { type FSWatcher, mkdirSync, watch } from "node:fs";
 import { Emitter } from "../../shared/base/emitter.ts";
 import { toDisposable, type Disposable } from "../../shared/base/lifecycle.ts";
 
-/** A single system watcher for a folder, for any number of its files. */
+/** One system watcher for all files of a folder. */
 export class FolderWatcher {
   readonly #path: string;
-  /** Names of changed files; null where the system does not give the name. */
   readonly #didChange = new Emitter<string | null>();
   #watcher: FSWatcher | undefined;
 
@@ -14,7 +13,6 @@ export class FolderWatcher {
     this.#path = path;
   }
 
-  /** Calls `listener` when the file of this name may have changed. */
   watch(name: string, listener: () => void): Disposable {
     const subscription = this.#didChange.event((changed) => {
       if (changed === null || changed === name) {
@@ -39,8 +37,7 @@ export class FolderWatcher {
       watcher.on("error", () => this.#stop());
       return watcher;
     } catch {
-      // The disk cannot be watched or written: changes of other windows show when the chat is
-      // reopened.
+      // Without a watcher, changes of other windows appear when the chat is reopened.
       return undefined;
     }
   }

@@ -10,17 +10,13 @@ import { entryOf, type FileFacts, type IndexItem, readIndexItem } from "./indexI
 import { createSlices } from "./slices.ts";
 
 const indexName = "index.json";
-/** Change this whenever the shape of an item changes. */
 const format = "ai-hub-index-2";
 
-/**
- * The list entries of all conversations, in one file beside them. It is only a copy: an entry that
- * is missing, damaged or older than its conversation's file is read from that file again.
- */
+/** List entries in one file, as a cache: entries that are missing, damaged or older than their file are read again. */
 export class HistoryIndex {
   readonly #folder: ConversationFolder;
   #items: Map<string, IndexItem> | undefined;
-  /** List entries by item. Items are replaced, never changed. */
+  /** Items are replaced, never changed, so they can be keys. */
   readonly #entries = new WeakMap<IndexItem, LibraryEntry>();
   #updating: Promise<unknown> = Promise.resolve();
 
@@ -28,22 +24,18 @@ export class HistoryIndex {
     this.#folder = folder;
   }
 
-  /** All conversations with at least one message, as their files are now. */
   entries(): Promise<readonly LibraryEntry[]> {
     return this.#inTurn(() => this.#update());
   }
 
-  /** How far the file of a conversation was read last time, in bytes. */
   endOf(id: string): number {
     return this.#items?.get(id)?.end ?? 0;
   }
 
-  /** Whether a conversation was there at the last `entries`; true before the first. */
   isThere(id: string): boolean {
     return this.#items?.has(id) ?? true;
   }
 
-  /** Removes a conversation from the index. */
   forget(id: string): Promise<void> {
     return this.#inTurn(async () => {
       const items = this.#items ?? (await this.#load());
@@ -101,7 +93,7 @@ export class HistoryIndex {
       if (pausing) {
         await pausing;
       }
-      // Synchronous: for ten thousand files this takes a tenth of the time of promises.
+      // Synchronous: ten times as fast as promises for ten thousand files.
       const facts =
         id === undefined ? undefined : statSync(this.#folder.file(name), { throwIfNoEntry: false });
       if (id !== undefined && facts?.isFile() === true) {
@@ -115,7 +107,7 @@ export class HistoryIndex {
     try {
       return await readIndexItem(this.#folder.conversation(id), facts, known);
     } catch {
-      // The file cannot be read now, or was deleted meanwhile: it is read again next time.
+      // Unreadable or deleted: the next call reads it again.
       return { end: 0, digest: emptyDigest, ...known, size: -1, time: -1 };
     }
   }

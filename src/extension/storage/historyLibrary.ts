@@ -24,12 +24,10 @@ import { OpenMarks } from "./openMarks.ts";
 import { SearchIndex, termHashes } from "./searchIndex.ts";
 import { createSlices } from "./slices.ts";
 
-/** Another window may still offer to undo a deletion that is younger than this, or was kept since. */
+/** Another window may still offer to undo younger deletions. */
 const undoMs = 60_000;
 
-/** The file operations that the library needs. */
 export interface LibraryFiles {
-  /** The conversation as it is on the disk now. */
   read(id: string): Promise<Conversation>;
   append(
     id: string,
@@ -37,11 +35,9 @@ export interface LibraryFiles {
     attachments: readonly Attachment[],
   ): Promise<void>;
   setFavourite(id: string, isFavourite: boolean): Promise<void>;
-  /** Drops unwritten lines. */
   forget(id: string): Promise<void>;
 }
 
-/** All conversations of a folder: lists them, searches them, and deletes for good. */
 export class HistoryLibrary implements ConversationLibrary {
   readonly #folder: ConversationFolder;
   readonly #files: LibraryFiles;
@@ -164,12 +160,11 @@ export class HistoryLibrary implements ConversationLibrary {
         ? { entry, ...(result.excerpt && { excerpt: result.excerpt }) }
         : undefined;
     } catch {
-      // Deleted meanwhile, or unreadable: no hit, and the search goes on.
+      // Deleted meanwhile, or unreadable: no hit.
       return undefined;
     }
   }
 
-  /** Moves a conversation's files; false if the conversation was not there. */
   async #move(id: string, from: string, to: string): Promise<boolean> {
     const moved = await Promise.all(
       filesOf(id).map((name) => rename(join(from, name), join(to, name)).catch(falseIfMissing)),
@@ -177,14 +172,14 @@ export class HistoryLibrary implements ConversationLibrary {
     return moved[0] !== false;
   }
 
-  /** Runs once: deletes the files that a killed process left behind. */
+  /** Runs once: deletes leftovers of killed processes. */
   async #sweep(): Promise<void> {
     if (this.#isSwept) {
       return;
     }
     this.#isSwept = true;
     const { path, trash } = this.#folder;
-    // A half-written draft or index; a recent file may still be in use by another window.
+    // A half-written draft or index; another window may still use a recent one.
     await deleteOld(path, isTemporary);
     for (const name of await deleteOld(trash, () => true)) {
       const id = idOfFile(name);
@@ -195,7 +190,6 @@ export class HistoryLibrary implements ConversationLibrary {
   }
 }
 
-/** Deletes the `chosen` files of a folder that are old enough, and returns their names. */
 async function deleteOld(
   folder: string,
   chosen: (name: string) => boolean,

@@ -8,12 +8,9 @@ import type { LibraryEntry } from "../../chat/search/conversationLibrary.ts";
 import { type ConversationRecord, RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 
-/** The index entry of one conversation. */
 export interface IndexItem {
-  /** Size and time of the file when it was read. */
   readonly size: number;
   readonly time: number;
-  /** How far the file was read: when it has grown, only the rest is read. */
   readonly end: number;
   readonly digest: ConversationDigest;
   readonly workspace?: string;
@@ -23,10 +20,10 @@ export interface IndexItem {
 
 export type FileFacts = Pick<IndexItem, "size" | "time">;
 
-/** Lines without effect on a digest (answer text, attachments), which are not even parsed. */
+/** Lines that do not affect the digest, skipped without parsing. */
 const silentLine = /^\{"(?:event":\{"kind":"partDelta|attachment)"/u;
 
-/** Reads the lines added since `known`; the whole file if it is a different file. */
+/** Reads lines added since `known`, or the whole file if it is a different file. */
 export async function readIndexItem(
   path: string,
   facts: FileFacts,
@@ -47,7 +44,6 @@ export async function readIndexItem(
   return reader.isNewer ? { ...item, isReadOnly: true } : item;
 }
 
-/** The list entry; undefined for a conversation without messages. */
 export function entryOf(id: string, item: IndexItem): LibraryEntry | undefined {
   const { digest, workspace, isFavourite = false, isReadOnly = false, time } = item;
   if (digest.messageCount === 0) {

@@ -1,7 +1,6 @@
 import type { ConversationLibrary } from "../../chat/search/conversationLibrary.ts";
 import type { HistoryLibrary } from "./historyLibrary.ts";
 
-/** A library whose code is loaded with its first use; a use that could not load it leaves it to the next. */
 export function laterLibrary(load: () => Promise<HistoryLibrary>): ConversationLibrary {
   let loading: Promise<HistoryLibrary> | undefined;
   const get = (): Promise<HistoryLibrary> =>
@@ -21,7 +20,7 @@ export function laterLibrary(load: () => Promise<HistoryLibrary>): ConversationL
     keepRemoved: async (id) => await (await get()).keepRemoved(id),
     restore: async (id) => await (await get()).restore(id),
     async purge(id) {
-      // Until it is loaded, nothing was removed.
+      // Before loading nothing can have been removed.
       if (id !== undefined || loading) {
         await (await get()).purge(id);
       }

@@ -6,8 +6,8 @@ import { type Disposable, toDisposable } from "../../shared/base/lifecycle.ts";
 import { isAlive } from "../../sharedNode/liveProcess.ts";
 
 /**
- * Which conversations are open in which process, as empty files `<id>.<process id>` that other
- * windows of this machine see. A mark of a process that has ended counts for nothing.
+ * Open conversations as empty files `<id>.<process id>`, visible to other windows of this machine. Marks of ended
+ * processes are ignored.
  */
 export class OpenMarks {
   readonly #folder: string;
@@ -16,7 +16,6 @@ export class OpenMarks {
     this.#folder = folder;
   }
 
-  /** Marks a conversation until the result is disposed. Without a disk there is no mark. */
   mark(id: string): Disposable {
     const path = join(this.#folder, `${id}.${process.pid}`);
     attempt(() => {
@@ -26,7 +25,7 @@ export class OpenMarks {
     return toDisposable(() => attempt(() => rmSync(path, { force: true })));
   }
 
-  /** The ids that other running processes have marked. Removes the marks of ended ones. */
+  /** Conversations open in other processes. Deletes marks of ended processes. */
   async elsewhere(): Promise<ReadonlySet<string>> {
     const ids = new Set<string>();
     for (const name of await readdir(this.#folder).catch(() => [])) {
@@ -49,6 +48,6 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // The disk cannot be written: the mark only helps other windows.
+    // A missing mark only affects other windows.
   }
 }

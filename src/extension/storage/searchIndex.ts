@@ -13,30 +13,28 @@ import { RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 
 const indexName = "search.index";
-/** Change this whenever the shape of an item or the folding of text changes. */
+/** Change this with an item's shape or the folding of text. */
 const format = "ai-hub-search-2";
-/** Lines without searchable text, which are not even parsed: parsing takes most of the time. */
+/** Lines without searchable text, skipped without parsing, which is slow. */
 const silentLine =
   /^\{"(?:attachment|isFavourite|event":\{"kind":"(?!userMessageAdded|answerStarted|titled|partDelta))/u;
-/** Number of answers that may still grow. To go on, the last two characters of each are needed. */
+/** Growing answers; each needs its last two characters to continue. */
 const maxTails = 4;
 
 interface Item {
-  /** How far the file was read. */
   readonly end: number;
   readonly tails: readonly (readonly [messageId: string, text: string])[];
   readonly signature: Uint8Array;
 }
 
-/** An item in the file. Its signature stands behind all heads, in the same order. */
+/** An item's signature follows all heads, in the same order. */
 type Head = readonly [id: string, end: number, length: number, tails: Item["tails"]];
 
 const emptyItem: Item = { end: 0, tails: [], signature: new Uint8Array(0) };
 
 /**
- * Finds the conversations that may contain a word. For each it keeps a set of the trigrams of its
- * text, about a kilobyte. A conversation that has grown is read from the last position; a damaged
- * index is rebuilt from the files.
+ * Finds conversations that may contain a word, by a set of trigrams for each (about 1 KB). Grown conversations are read
+ * from the last position; a damaged index is rebuilt.
  */
 export class SearchIndex {
   readonly #folder: ConversationFolder;
@@ -48,12 +46,11 @@ export class SearchIndex {
     this.#folder = folder;
   }
 
-  /** Reads the index early, so that the first search is fast. */
   async prepare(): Promise<void> {
     await this.#load();
   }
 
-  /** False if a term is certainly missing in title and messages; the file has `size` bytes. */
+  /** False if title and messages certainly lack a term. `size` is the file's. */
   async mayContain(
     id: string,
     size: number,
@@ -69,14 +66,13 @@ export class SearchIndex {
     return terms.every((term) => mayContain(item.signature, term));
   }
 
-  /** Removes a conversation from the index. */
   async forget(id: string): Promise<void> {
     const items = await this.#load();
     this.#hasChanged = items.delete(id) || this.#hasChanged;
     await this.save();
   }
 
-  /** Removes the conversations that another window has deleted, so that no trace is written again. */
+  /** Drops conversations deleted by another window, so that no trace is written again. */
   async keepOnly(isThere: (id: string) => boolean): Promise<void> {
     const items = await this.#load();
     for (const id of items.keys()) {
@@ -84,7 +80,6 @@ export class SearchIndex {
     }
   }
 
-  /** Writes the changes. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write());
     return this.#saving;
@@ -131,7 +126,6 @@ export class SearchIndex {
   }
 }
 
-/** Hashes that a search looks up in signatures; terms too short for a trigram are left out. */
 export function termHashes(terms: readonly string[]): readonly (readonly number[])[] {
   return terms.map(trigramHashes).filter((hashes) => hashes.length > 0);
 }
@@ -149,7 +143,7 @@ function collect(event: ChatEvent, collector: TrigramCollector, tails: Map<strin
   }
 }
 
-/** The intact items; the others are read from their conversations again. */
+/** Skips damaged items; their conversations are read again. */
 function itemsOf({ items: heads, bytes }: CheckedContent<Head>): Map<string, Item> {
   const items = new Map<string, Item>();
   let start = 0;

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 
 let isShown = false;
 
-/** Shows that conversations cannot be saved and stay in memory; once, until it is dismissed. */
 export function reportStorageFailure(): void {
   if (!isShown) {
     isShown = true;
@@ -18,7 +17,6 @@ async function showFailure(): Promise<void> {
   isShown = false;
 }
 
-/** Shows that the file of a conversation could not be read, and its new path. */
 export function reportQuarantine(path: string): void {
   void offerFile(path);
 }

@@ -13,12 +13,12 @@ import type { StoredValue } from "./mcpAccess.ts";
 
 const { l10n } = vscode;
 
-/** Prefix of our own tools, which the agent has anyway or must not have. */
+/** Our own tools: the agent has them already, or must not have them. */
 const ownPrefix = "aihub_";
 const server = "editor";
 const chosenSchema = z.record(z.string(), z.string());
 
-/** The editor's own tools, those of its MCP servers included. They are off until the person chooses them. */
+/** The editor's tools, including those of its MCP servers. Off until the person chooses them. */
 export class EditorModelTools {
   readonly #chosen: StoredValue;
 
@@ -26,12 +26,11 @@ export class EditorModelTools {
     this.#chosen = chosen;
   }
 
-  /** Whether this editor has tools at all; several forks have none. */
   get isThere(): boolean {
     return lm().tools !== undefined && lm().invokeTool !== undefined;
   }
 
-  /** The chosen tools that are as they were when the person chose them, and that the hub's policy allows so. */
+  /** Chosen tools that are unchanged since, and that the hub's policy allows in this form. */
   async tools(
     taken: ReadonlySet<string>,
     allowsTool: AllowsTool = () => true,
@@ -49,7 +48,6 @@ export class EditorModelTools {
     );
   }
 
-  /** Lets the person choose. */
   async choose(): Promise<void> {
     const chosen = this.#read();
     const items = (await listed()).map((pinned) => ({
@@ -76,7 +74,7 @@ export class EditorModelTools {
   }
 }
 
-/** The functions may be missing, whatever the version of the editor says. */
+/** Functions may be missing in any editor version. */
 function lm(): Partial<typeof vscode.lm> {
   const api: Partial<typeof vscode.lm> | undefined = vscode.lm;
   return api ?? {};
@@ -96,7 +94,7 @@ function tokensOf(pinned: PinnedTool): number {
 
 function callerOf(pins: ReadonlyMap<string, string>): ToolCaller {
   return {
-    // What the run began with; the editor itself refuses a tool that is no longer there.
+    // Pinned at the run's start; the editor itself refuses removed tools.
     pinNow: (tool) => pins.get(tool),
     call: async (tool, input, signal) => {
       const cancel = new vscode.CancellationTokenSource();

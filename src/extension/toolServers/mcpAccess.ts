@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { McpTools } from "../../agent/mcpClient/mcpTools.ts";
 import { settings } from "../editor/settings.ts";
 
-/** A value that the editor keeps for us. */
 export interface StoredValue {
   get(): unknown;
   set(value: unknown): void;
@@ -16,36 +15,30 @@ export interface McpSecrets {
 }
 
 export interface McpWindowDeps {
-  /** Names of servers that the person took from the files of this workspace. */
   readonly takenOffers: StoredValue;
-  /** The editor's own tools that the person chose, by their names with their hashes. */
   readonly editorTools: StoredValue;
   readonly secrets: McpSecrets;
-  /** The folder of our own files about servers. */
   readonly storage: string;
   readonly version: string;
 }
 
-/** The part that is loaded when there are servers or tools of the editor. */
 export interface McpWindow extends Pick<McpTools, "tools"> {
-  /** Shows the servers, and lets the person start, stop and choose. */
   manage(): Promise<void>;
   close(): Promise<void>;
 }
 
 export type LoadMcp = (deps: McpWindowDeps) => Promise<McpWindow>;
 
-/** MCP servers and the editor's own tools, as the rest of the extension knows them. */
 export class McpAccess implements Pick<McpTools, "tools"> {
   readonly #deps: McpWindowDeps & { readonly load: LoadMcp | undefined };
   #window: Promise<McpWindow> | undefined;
 
-  /** Without `load`, as in a browser, there are none. */
+  /** Without `load`, as in a browser, there are no servers. */
   constructor(deps: McpWindowDeps & { readonly load: LoadMcp | undefined }) {
     this.#deps = deps;
   }
 
-  /** Loads nothing as long as the person has configured and chosen nothing. */
+  /** Loads nothing until the person configured a server or chose a tool. */
   async tools(request: Parameters<McpTools["tools"]>[0]): ReturnType<McpTools["tools"]> {
     const window = this.#isUsed() ? await this.#load() : undefined;
     return (await window?.tools(request)) ?? [];

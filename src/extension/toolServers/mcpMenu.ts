@@ -13,7 +13,6 @@ const { l10n } = vscode;
 export interface McpMenuDeps {
   readonly clients: McpClients;
   readonly editorTools: EditorModelTools;
-  /** Of those that the person has not taken yet. */
   readonly offers: () => Promise<readonly OfferedServer[]>;
   readonly take: (name: string) => void;
   readonly setSecret: (server: ServerConfig, name: string, value: string) => Thenable<void>;
@@ -25,7 +24,6 @@ interface ActItem extends vscode.QuickPickItem {
 
 const never = new AbortController().signal;
 
-/** Shows the servers with their state; what the person picks is done. */
 export async function showMcpMenu(deps: McpMenuDeps): Promise<void> {
   const { clients, editorTools, offers, take } = deps;
   await clients.refresh();
@@ -139,7 +137,7 @@ async function signIn(name: string, clients: McpClients): Promise<void> {
       try {
         await clients.signIn(name, askToStart, openBrowser, cancelled.signal);
       } catch {
-        // Servers say in many ways that it did not work; none of their words is needed.
+        // Servers report failures in many ways; their texts add nothing.
         void vscode.window.showErrorMessage(l10n.t("The sign-in at “{0}” did not work.", name));
       }
     },
@@ -171,7 +169,6 @@ async function chooseTools({ name, tools }: ServerState, clients: McpClients): P
   }
 }
 
-/** Puts what a person chooses of a server's tools on the clipboard, as the hub's console takes it. */
 async function copyPins({ name, tools }: ServerState): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     tools.map((tool) => ({

@@ -11,7 +11,7 @@ import { visibleLines, visibleText } from "../../shared/text/visibleText.ts";
 
 const { l10n } = vscode;
 
-/** Asks whether a server may start, with all that decides what is started. */
+/** Shows everything that decides what starts. */
 export async function askToStart({ mcp, detail }: PlannedAct): Promise<boolean> {
   const start = l10n.t("Start");
   const answer = await vscode.window.showWarningMessage(
@@ -25,7 +25,7 @@ export async function askToStart({ mcp, detail }: PlannedAct): Promise<boolean> 
   return answer === start;
 }
 
-/** Opens all that a model would be told of the tools, and lets the person choose; nothing is chosen before. */
+/** Shows everything that a model would read about the tools; nothing is preselected. */
 export async function reviewTools(
   server: string,
   changes: readonly ToolChange[],
@@ -55,7 +55,7 @@ export async function reviewTools(
   return (picked ?? []).map(({ name }) => name);
 }
 
-/** Asks a server's question, field by field; leaving one is no answer. */
+/** Asks a server's question field by field; leaving a field cancels. */
 export async function askElicited({
   server,
   message,
@@ -85,7 +85,6 @@ export async function askElicited({
   return answers;
 }
 
-/** Whether a text without a value of the field's kind is no answer. */
 function needsValue({ isRequired, initial }: ElicitedField, text: string): boolean {
   return isRequired || (text !== "" && initial !== undefined);
 }

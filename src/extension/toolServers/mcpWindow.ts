@@ -23,7 +23,6 @@ const maxTools = 64;
 const maxOfferFile = 1_048_576;
 const namesSchema = z.array(z.string());
 
-/** The MCP servers of this window. */
 export function createMcpWindow(deps: McpWindowDeps): McpWindow {
   const { secrets, storage, version, takenOffers } = deps;
   const taken = (): readonly string[] => namesSchema.safeParse(takenOffers.get()).data ?? [];
@@ -77,17 +76,14 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
   };
 }
 
-/** Whether no program of this machine reaches the workspace's folders. */
 function isVirtual(): boolean {
   return (vscode.workspace.workspaceFolders ?? []).length > 0 && localFolders().length === 0;
 }
 
-/** The person's own servers. */
 function own(): readonly ServerConfig[] {
   return parseServers(settings.mcpServers()).servers;
 }
 
-/** What the files of the workspace offer. */
 async function offers(): Promise<readonly OfferedServer[]> {
   return await offeredServers(vscode.workspace.isTrusted, own(), readWorkspaceFile);
 }
@@ -99,7 +95,7 @@ async function readWorkspaceFile(file: string): Promise<string | undefined> {
   return bytes === undefined || bytes === "tooLarge" ? undefined : new TextDecoder().decode(bytes);
 }
 
-/** Tells once in a window that a server failed, or has tools that the hub does not allow; a run goes on without them. */
+/** Notifies once per window of a failing server or forbidden tools; runs continue without them. */
 class FailureNotice {
   readonly #manage: () => Promise<void>;
   #isTold = false;

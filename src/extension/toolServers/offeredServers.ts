@@ -1,20 +1,18 @@
 import { parseServers, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
 import { parseJsonWithComments } from "../editor/jsonWithComments.ts";
 
-/** Files of a workspace that name servers. */
 const files = [".vscode/mcp.json", ".mcp.json"] as const;
 
-/** A server that a file of the workspace names. It is nothing but an offer until the person takes it. */
+/** Only an offer until the person adds it. */
 export interface OfferedServer {
   readonly file: string;
   readonly config: ServerConfig;
 }
 
 /**
- * The servers that the workspace's files offer. In an untrusted workspace nothing is read. A name that the person uses
- * already is not offered.
+ * Servers that the workspace's files offer, without names in use. Reads nothing in an untrusted workspace.
  *
- * @param read the text of a file below the workspace's first folder; undefined if there is none
+ * @param read the text of a file below the first workspace folder; undefined if missing
  */
 export async function offeredServers(
   isTrusted: boolean,
@@ -42,7 +40,7 @@ function serversIn(text: string): readonly ServerConfig[] {
   try {
     return parseServers(parseJsonWithComments(text)).servers;
   } catch {
-    // A file that is being written, or a wrong one: it offers nothing.
+    // Incomplete or invalid: offers nothing.
     return [];
   }
 }

@@ -14,13 +14,12 @@ import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
 import type { Tool } from "../../shared/conversation/tool.ts";
 
 export interface ChatToolsDeps {
-  /** Sends requests to models; sensitive data in tool results is protected there, too. */
+  /** Also protects sensitive data in tool results. */
   readonly streamChat: StreamChat;
   readonly clock: Clock;
   /** Must not be guessable. */
   readonly newId: () => string;
   readonly takesTools: (model: string) => boolean;
-  /** Tools that only read the workspace. */
   readonly readers?: () => readonly Tool[];
   readonly limits: {
     get(): WriteLimits;
@@ -28,19 +27,14 @@ export interface ChatToolsDeps {
   };
 }
 
-/** The seller portal for the tools; its code is loaded only where an environment may be. */
 export interface SellerSource {
-  /** Undefined as long as it is not loaded. */
   readonly loaded:
     | { readonly access: SellerAccess; readonly createTools: typeof createSellerTools }
     | undefined;
-  /** Notifies of its loading, and of a possible change of the environment. */
   readonly onDidChange: (listener: () => void) => Disposable;
-  /** Resolves when it is loaded, or at once where no environment can be. */
   ready(): Promise<void>;
 }
 
-/** The tools of this window: their limits, the pending approvals, and the answers that use them. */
 export class ChatTools implements Disposable {
   readonly approvals: Approvals;
   readonly gate: WriteGate;
@@ -49,7 +43,6 @@ export class ChatTools implements Disposable {
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
   #source: SellerSource | undefined;
 
-  /** Some part of `state` may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: ChatToolsDeps) {
@@ -67,12 +60,11 @@ export class ChatTools implements Disposable {
     );
   }
 
-  /** Gives the tools a portal to work with. */
   connect(source: SellerSource): Disposable {
     this.#source = source;
     return this.#disposables.add(
       source.onDidChange(() => {
-        // The cards are out of date: they were prepared for a state that has changed.
+        // The cards are out of date: they were prepared for an earlier state.
         this.approvals.withdrawAll();
         this.#didChange.fire(undefined);
       }),
@@ -83,7 +75,7 @@ export class ChatTools implements Disposable {
     return this.#source?.loaded?.access;
   }
 
-  /** Resolves when the tools are known. Without the portal, which then was told of, there are none. */
+  /** Resolves when the tools are known. If the portal failed to load (already reported), there are no tools. */
   async ready(): Promise<void> {
     await this.#source?.ready().catch(() => undefined);
   }
@@ -101,7 +93,6 @@ export class ChatTools implements Disposable {
     };
   }
 
-  /** The tools to offer; empty without an environment, or where the person allows no tools. */
   offered(source: JournalEntry["source"]): readonly Tool[] {
     const { access, createTools } = this.#source?.loaded ?? {};
     if (!access?.desk() || !createTools || this.gate.limits.access === "off") {
@@ -112,7 +103,6 @@ export class ChatTools implements Disposable {
     return createTools({ access, gate, source, clock, newId });
   }
 
-  /** The tools that a chat request to this model offers. */
   offeredTo(model: string): readonly Tool[] {
     return this.#deps.takesTools(model)
       ? [...(this.#deps.readers?.() ?? []), ...this.offered("chat")]
@@ -135,13 +125,11 @@ export class ChatTools implements Disposable {
       tools: this.offeredTo(request.model),
       approve: (callId, proposal, signal) =>
         this.approvals.ask({ conversationId, callId }, proposal, signal),
-      // Not masked here: the stream to the model masks results and can restore the values. Masked
-      // twice, they would be lost.
+      // The stream to the model masks results and can restore values. Masking twice would lose them.
       scan: (text) => text,
     });
   }
 
-  /** The kill switch for writes. */
   stopWrites(): void {
     this.gate.stop();
     this.approvals.withdrawAll();

@@ -11,7 +11,6 @@ interface AccessItem extends vscode.QuickPickItem {
   readonly command?: string;
 }
 
-/** Lets the person choose the rights of tools, and the environment. */
 export async function chooseTools(chatTools: ChatTools): Promise<void> {
   const { environment, access } = chatTools.state;
   const picked = await vscode.window.showQuickPick(items(environment !== undefined, access), {
@@ -31,7 +30,6 @@ export async function chooseTools(chatTools: ChatTools): Promise<void> {
   }
 }
 
-/** After the kill switch: says that writes are stopped, until the person allows them here or elsewhere. */
 export async function offerWrites(chatTools: ChatTools): Promise<void> {
   const allow = l10n.t("Allow again");
   const answer = await vscode.window.showInformationMessage(

@@ -8,9 +8,7 @@ import type {
 import { boundedResult } from "../../shared/text/boundedResult.ts";
 
 export interface EditorCallsDeps {
-  /** A tool that is offered now, by its name in the manifest. */
   readonly tool: (name: string) => Tool | undefined;
-  /** Asks the person with our own dialog; `false` means no. */
   readonly ask: (proposal: WriteProposal) => Promise<boolean>;
 }
 
@@ -18,17 +16,16 @@ type PreparedWrite = Extract<PreparedCall, { kind: "write" }>;
 
 const maxPrepared = 50;
 
-/** Calls of our tools by other extensions' models. Sends the approved write exactly, and once. */
+/** Calls by other extensions' models. Sends an approved write exactly as approved, once. */
 export class EditorCalls {
   readonly #deps: EditorCallsDeps;
-  /** Writes that the editor asks the person about, by tool and input; each is good for one call. */
+  /** Writes that the editor asks about, by tool and input; each allows one call. */
   readonly #prepared = new Map<string, PreparedWrite>();
 
   constructor(deps: EditorCallsDeps) {
     this.#deps = deps;
   }
 
-  /** The write that the editor must ask the person about; undefined if no question is needed. */
   async prepare(
     name: string,
     input: unknown,
@@ -46,7 +43,7 @@ export class EditorCalls {
     return prepared.proposal;
   }
 
-  /** The model's result: bounded, and masked here, because it bypasses the protected stream. */
+  /** Bounded and masked here: the result bypasses the protected stream. */
   async invoke(name: string, input: unknown, signal: AbortSignal): Promise<string> {
     const { text } = await this.#outcomeOf(name, input, signal);
     return await boundedResult(text, maskPersonalData);
@@ -82,7 +79,7 @@ export class EditorCalls {
   }
 }
 
-/** Such a write needs our dialog too: the editor may be set to ask nothing, unknown to us. */
+/** The editor may be set to ask nothing, invisibly to us: such a write needs our own dialog. */
 function needsOwnQuestion({ environment, acknowledgement }: WriteProposal): boolean {
   return environment.isProduction || acknowledgement !== undefined;
 }

@@ -3,18 +3,13 @@ import * as vscode from "vscode";
 import { editorToolNames } from "./editorToolNames.ts";
 import type { EditorTools } from "./editorTools.ts";
 
-/** Id in the manifest. */
 const mcpProviderId = "aiHub.seller";
 
-/**
- * Registers tools for the models of other extensions or, in an editor without such tools, a server
- * for MCP clients. Their code is loaded at the first call.
- */
 export function registerEditorTools(
   { subscriptions }: vscode.ExtensionContext,
   load: () => Promise<EditorTools>,
 ): void {
-  // Forks of an editor with these functions may lack them, whatever their version number.
+  // Forks may lack these functions in any version.
   const api: Partial<typeof vscode.lm> | undefined = vscode.lm;
   const { registerTool, registerMcpServerDefinitionProvider } = api ?? {};
   if (registerTool) {
@@ -23,7 +18,7 @@ export function registerEditorTools(
     }
   }
   if (registerMcpServerDefinitionProvider) {
-    // With both, a model would be offered each tool twice.
+    // With both, a model would see each tool twice.
     const servers = registerTool ? noServers : lazyServers(load);
     subscriptions.push(registerMcpServerDefinitionProvider(mcpProviderId, servers));
   }

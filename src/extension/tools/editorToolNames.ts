@@ -1,4 +1,3 @@
-/** The tools in the manifest, for models of other extensions. */
 export const editorToolNames = [
   "aihub_seller_get_token",
   "aihub_seller_save_product",

@@ -11,19 +11,16 @@ import { type McpSettings, mcpSettings, secretEnv } from "./mcpSettings.ts";
 
 const { l10n } = vscode;
 
-/** Prefix of our tool names among the tools of other extensions. */
 const editorToolPrefix = "aihub_";
 
 export interface EditorToolsDeps {
   readonly chatTools: ChatTools;
-  /** Checks for a local hub's sandbox, which may not have been checked in this window yet. */
   readonly findSandbox: () => Promise<unknown>;
-  /** Absent where no process can be started. */
   readonly mcpProgram: vscode.Uri | undefined;
   readonly version: string;
 }
 
-/** The seller tools for other extensions' models; limits, journal, kill switch as in the chat. */
+/** Same limits, journal and kill switch as the chat. */
 export class EditorTools {
   readonly #deps: EditorToolsDeps;
   readonly #calls: EditorCalls;
@@ -39,12 +36,10 @@ export class EditorTools {
     });
   }
 
-  /** The result of `servers()` may have changed. */
   onDidChange(listener: () => void): Disposable {
     return this.#deps.chatTools.onDidChange(listener);
   }
 
-  /** For a write: a question with all the data that would be sent. */
   async prepare(
     name: string,
     input: unknown,
@@ -58,7 +53,7 @@ export class EditorTools {
     return {
       confirmationMessages: {
         title: proposal.act[language()],
-        // Escaped as a whole: text from a portal or a model cannot become a link.
+        // Escaped as a whole, so that untrusted text cannot become a link.
         message: new vscode.MarkdownString().appendText(proposalText(proposal, language())),
       },
     };
@@ -74,20 +69,19 @@ export class EditorTools {
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 
-  /** The MCP server of the chosen environment, without its secrets. */
   async servers(): Promise<vscode.McpStdioServerDefinition[]> {
     await this.#ready();
     const settings = this.#settings();
     return settings ? [this.#definition(settings, settings.env)] : [];
   }
 
-  /** Adds the credentials when the editor starts it; undefined if the server is out of date. */
+  /** Adds credentials when the editor starts the server; undefined if it is out of date. */
   async resolve(
     server: vscode.McpStdioServerDefinition,
   ): Promise<vscode.McpStdioServerDefinition | undefined> {
     await this.#ready();
     const settings = this.#settings();
-    // Credentials go only to the address of their own environment.
+    // Credentials go only to their own environment's address.
     if (!settings || JSON.stringify(settings.env) !== JSON.stringify(server.env)) {
       return undefined;
     }
@@ -97,7 +91,6 @@ export class EditorTools {
     );
   }
 
-  /** Resolves when the portal is loaded, if there is an environment. */
   async #ready(): Promise<void> {
     await this.#deps.findSandbox();
     await this.#deps.chatTools.ready();
@@ -122,7 +115,7 @@ export class EditorTools {
   }
 }
 
-/** A dialog that no editor setting skips; in production the person types the environment's name. */
+/** No editor setting skips this dialog; for production the person types the environment's name. */
 async function askPerson(proposal: WriteProposal): Promise<boolean> {
   const { environment } = proposal;
   const act = proposal.act[language()];

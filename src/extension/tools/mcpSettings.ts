@@ -1,11 +1,10 @@
 import type { WriteLimits } from "../../seller/chatTools/writeGate.ts";
 import type { SellerEnvironment } from "../../seller/client/environment.ts";
 
-/** How to start the MCP server of one environment; contains no secrets. */
 export interface McpSettings {
   readonly label: string;
   readonly flags: readonly string[];
-  /** Null removes a variable that the editor's own process may have. */
+  /** Null removes a variable of the editor's process. */
   readonly env: Readonly<Record<string, string | null>>;
 }
 

@@ -9,7 +9,6 @@ const maxWritesSchema = z.int().check(z.gte(0), z.lte(1000));
 const percentSchema = z.number().check(z.gte(0), z.lte(1000));
 const zeroStockSchema = z.enum(["refuse", "ask"]);
 
-/** The tool limits, from the person's own settings only; an invalid value means the default. */
 export const toolLimits = {
   get: (): WriteLimits => ({
     access: accessSchema.safeParse(ownSetting("seller.chatAccess")).data ?? "read",

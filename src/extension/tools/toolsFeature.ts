@@ -11,7 +11,6 @@ import type { ChatTools } from "./chatTools.ts";
 
 export interface ToolsFeature {
   readonly page: PageFeature<typeof toolsCalls>;
-  /** The commands, by their names in `commandNames`. */
   readonly commands: Readonly<
     Record<"seller.stopWrites" | "seller.chooseTools", () => Promise<unknown>>
   >;
@@ -79,14 +78,12 @@ async function chooseTools(chatTools: ChatTools): Promise<void> {
   await questions.chooseTools(chatTools);
 }
 
-/** The kill switch: withdraws pending writes, and blocks writes until the person allows them. */
 async function stopWrites(chatTools: ChatTools): Promise<void> {
   chatTools.stopWrites();
   const { offerWrites } = await loadPart(() => import("./chooseTools.ts"));
   await offerWrites(chatTools);
 }
 
-/** The conversations that some page shows now. */
 class SeenConversations {
   readonly #shown: string[] = [];
 
@@ -102,7 +99,7 @@ class SeenConversations {
   }
 }
 
-/** Notifies of a card on no page, before it expires; without its content, as notices have links. */
+/** Notifies of a card that no page shows. Omits its content, because notices render links. */
 async function tellOfWaiting(places: ChatPlaces, id: string): Promise<void> {
   const show = vscode.l10n.t("Show");
   const answer = await vscode.window.showInformationMessage(

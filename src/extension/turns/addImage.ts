@@ -17,7 +17,7 @@ const { l10n } = vscode;
 
 type ChatPageClient = Pick<Client<typeof viewContract>, "shrinkImage">;
 
-/** The open pages: they can shrink pictures, the host cannot. */
+/** Only open pages can shrink pictures. */
 const pages = new Set<ChatPageClient>();
 
 export function rememberPage(page: ChatPageClient): Disposable {
@@ -25,10 +25,6 @@ export function rememberPage(page: ChatPageClient): Disposable {
   return toDisposable(() => pages.delete(page));
 }
 
-/**
- * Adds a picture to the unsent message of a conversation that is or was shown in the view; returns
- * the reason if that fails.
- */
 export async function tryAddImage(
   view: ChatView,
   conversationId: string,
@@ -44,10 +40,7 @@ export async function tryAddImage(
   return isAdded === false ? "tooMany" : undefined;
 }
 
-/**
- * A picked file as a picture. Undefined if its name is not that of a picture; empty, after a
- * message to the person, if it cannot be sent.
- */
+/** Undefined if the name is not that of a picture; empty if it cannot be sent (already reported). */
 export async function attachImageFile(uri: vscode.Uri): Promise<readonly Attachment[] | undefined> {
   const name = baseName(uri.path);
   if (!/\.(?:png|jpe?g|gif|webp)$/iu.test(name)) {
@@ -76,7 +69,6 @@ const shrinkInPage: ShrinkImage = async ({ mimeType }, bytes) => {
     const shrunk = await page?.shrinkImage({ mimeType, base64: toBase64(bytes) });
     return shrunk?.base64 === undefined ? undefined : fromBase64(shrunk.base64);
   } catch {
-    // The page is hidden or gone: no page can shrink the picture now.
     return undefined;
   }
 };

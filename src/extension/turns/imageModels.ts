@@ -2,15 +2,12 @@ import type { ModelList } from "../../shared/calls/protocol.ts";
 import type { ModelName } from "../../shared/calls/turnsCalls.ts";
 import { canBeUsed } from "../../shared/hubApi/nearestModels.ts";
 
-/** Most models offered instead. */
 const maxOffered = 3;
 
-/** The part of the model list that is needed here. */
 interface ListedModels {
   list(options: { readonly refresh: boolean }): Promise<ModelList>;
 }
 
-/** Whether the model `id` takes images (yes, unless the hub says no), and others that do. */
 export async function imageModels(
   source: ListedModels,
   id: string | undefined,

@@ -9,7 +9,6 @@ import {
 import { readImage } from "../../shared/conversation/readImage.ts";
 import { baseName } from "../../shared/text/baseName.ts";
 
-/** Makes a picture small enough to send; undefined if that is impossible. */
 export type ShrinkImage = (
   facts: ImageFacts,
   bytes: Uint8Array<ArrayBuffer>,
@@ -19,7 +18,7 @@ export type ImageResult =
   | { readonly attachment: Attachment }
   | { readonly problem: Exclude<ImageProblem, "tooMany"> };
 
-/** A picture as an attachment, shrunk if necessary; its bytes decide its type, not its name. */
+/** Shrinks if necessary; the bytes decide the type, not the name. */
 export async function createImageAttachment(
   id: string,
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> },

@@ -172,7 +172,6 @@ function findAttachment(
   return unsent.find(({ info }) => info.id === id) ?? session.attachment(id);
 }
 
-/** Runs `use` if the view still shows the page's conversation. */
 function changer(
   view: ChatView,
 ): (

@@ -18,7 +18,7 @@ import { isEndOf, messagesPage, messagesPageOfEnd } from "./messagePages.ts";
 import { watchFeatures } from "./pageFeatures.ts";
 import { pageHandlers, type PageServices } from "./pageHandlers.ts";
 
-/** A hidden or closed page does not answer: its calls fail after this time. */
+/** Hidden or closed pages do not answer. */
 const callTimeoutMs = 30_000;
 
 export interface ChatPageDeps {
@@ -29,8 +29,7 @@ export interface ChatPageDeps {
 }
 
 /**
- * A webview that shows a `ChatView`. The page holds no data that the host lacks: it attaches, gets
- * a snapshot, and then gets each change until it is hidden.
+ * A webview of a `ChatView`. The page owns no data: on attach it gets a snapshot, then each change until it is hidden.
  */
 export class ChatPage implements Disposable {
   readonly #view: ChatView;
@@ -62,7 +61,6 @@ export class ChatPage implements Disposable {
     this.#page.focusComposer({});
   }
 
-  /** The page is hidden: send nothing until it attaches again. */
   detach(): void {
     this.#watched?.dispose();
     this.#watched = undefined;
@@ -99,7 +97,7 @@ export class ChatPage implements Disposable {
     };
   }
 
-  /** Shows the last messages of a long conversation; the page's calls wait for the rest. */
+  /** Shows the last messages first; the page's calls wait for the rest. */
   #showEnd({ id, conversation, draft }: ConversationEnd): Snapshot {
     const watched = this.#beginWatching();
     const shown = messagesPageOfEnd(conversation);
@@ -116,7 +114,7 @@ export class ChatPage implements Disposable {
     };
     this.#view.conversation().then(complete, () => {
       if (this.#watched === watched) {
-        // The page attaches again, and then learns that the rest cannot be read.
+        // The page attaches again and then learns of the failure.
         this.#unreadableId = id;
         this.#page.reload({});
       }
@@ -160,7 +158,7 @@ export class ChatPage implements Disposable {
     if (this.#watched) {
       this.#view.conversation().then(
         (conversation) => this.#page.showState(this.#state(conversation)),
-        // The page learns from its next attach that the conversation cannot be read.
+        // The page's next attach reports the failure.
         () => undefined,
       );
     }
@@ -189,7 +187,6 @@ export class ChatPage implements Disposable {
   }
 }
 
-/** The model for the next message: the one its prompt asks for, or else the selected one. */
 function modelState(
   { models }: Pick<PageServices, "models">,
   wanted: string | undefined,
@@ -206,7 +203,6 @@ function modelState(
   };
 }
 
-/** The hub's names for the models of these messages, where they differ from the ids. */
 function namesOf(
   messages: readonly Message[],
   { models }: Pick<PageServices, "models">,
@@ -221,7 +217,6 @@ function namesOf(
   return names.length === 0 ? {} : { modelNames: Object.fromEntries(names) };
 }
 
-/** Whether an event changes the path before its end: then the page needs a snapshot. */
 function changesBranch(conversation: Conversation, event: ChatEvent): boolean {
   if (event.kind === "userMessageAdded" || event.kind === "answerStarted") {
     const beside = comparedWith(conversation, event.message).length;

@@ -15,10 +15,8 @@ export interface ChatTabsDeps {
   readonly services: PageServices;
 }
 
-/** The page's state that the editor keeps over a restart. */
 const stateSchema = z.object({ conversationId: z.string() });
 
-/** Chats in editor tabs. */
 export class ChatTabs implements Disposable {
   readonly #deps: ChatTabsDeps;
   readonly #disposables = new DisposableStore();
@@ -28,7 +26,6 @@ export class ChatTabs implements Disposable {
     this.#deps = deps;
   }
 
-  /** The chat of the focused tab, if any. */
   get active(): ChatView | undefined {
     return this.#active;
   }
@@ -43,7 +40,6 @@ export class ChatTabs implements Disposable {
     this.#show(panel, conversationId);
   }
 
-  /** Restores a tab after a restart of the editor. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     this.#show(panel, stateSchema.safeParse(state).data?.conversationId);
   }

@@ -3,13 +3,11 @@ import type { StoredEnd } from "../../chat/conversationStore.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 
-/** Remembers which conversation a view shows. */
 export interface ViewMemory {
   get(): string | undefined;
   set(conversationId: string): void;
 }
 
-/** The end of a long conversation, shown first. */
 export interface ConversationEnd extends StoredEnd {
   readonly id: string;
 }
@@ -20,8 +18,8 @@ interface Opening {
 }
 
 /**
- * A place that shows a conversation: the side bar or an editor tab. It exists without a page, so
- * that attachments can be added before it is opened and while it is hidden.
+ * Shows a conversation in the side bar or a tab. Exists without a page, so that attachments can be added while it is
+ * hidden.
  */
 export class ChatView implements Disposable {
   readonly #conversations: Conversations;
@@ -29,17 +27,14 @@ export class ChatView implements Disposable {
   readonly #didSwitch = new Emitter<undefined>();
   readonly #watching: Disposable;
   #current: Opening | undefined;
-  /** Number of switches to another conversation that are under way. */
   #switches = 0;
-  /** Conversations whose drafts a page of this view may still send. */
   readonly #shown = new Set<string>();
   /**
-   * The requests under way, oldest first: the last one whose conversation can be read is shown, and
-   * ends the others. Each value resolves at the end of its request and never rejects.
+   * Open requests, oldest first. The last readable one is shown and ends the others. Values resolve when their request
+   * ends and never reject.
    */
   readonly #requests = new Map<Opening, Promise<unknown>>();
 
-  /** The view shows another conversation. */
   readonly onDidSwitch = this.#didSwitch.event;
 
   constructor(conversations: Conversations, memory: ViewMemory) {
@@ -53,13 +48,11 @@ export class ChatView implements Disposable {
     });
   }
 
-  /** The conversation of this view; opened on the first call. */
   async conversation(): Promise<OpenConversation> {
     const { conversation } = await this.#opening().opened;
     return conversation;
   }
 
-  /** The end of the conversation, while the rest of a long one is still being read. */
   async end(): Promise<ConversationEnd | undefined> {
     const { id } = this.#opening();
     const end = await this.#conversations.end(id);
@@ -67,15 +60,13 @@ export class ChatView implements Disposable {
   }
 
   /**
-   * Shows another conversation; a long one as soon as its end is read. Rejects and keeps the
-   * present one if the other cannot be read. If a third is requested meanwhile, only the third is
-   * shown, unless it cannot be read.
+   * Shows a long conversation as soon as its end is read. Rejects and keeps the present one if it is unreadable. A
+   * later request replaces this one, unless that one is unreadable.
    */
   async show(id: string): Promise<void> {
     await this.#switch(() => this.#show(id));
   }
 
-  /** Starts a new conversation, unless the present one is still empty. */
   async newChat(): Promise<void> {
     await this.#switch(async () => {
       const { session } = await this.conversation();
@@ -86,9 +77,8 @@ export class ChatView implements Disposable {
   }
 
   /**
-   * Runs `use` with the conversation that a page means, and keeps it open until `use` ends: a call
-   * that was made in time gets its answer even if the view switches meanwhile. Undefined, without
-   * running `use`, if another conversation is shown or was requested.
+   * Keeps the page's conversation open until `use` ends, even if the view switches meanwhile. Undefined, without
+   * calling `use`, if another conversation is shown or requested.
    */
   async use<T>(
     id: string,
@@ -101,7 +91,6 @@ export class ChatView implements Disposable {
     return session.id === id ? await this.#conversations.use(id, use) : undefined;
   }
 
-  /** Runs `use` with the draft of a conversation that is or was shown here, unless deleted. */
   async useDraft<T>(
     id: string,
     use: (draft: OpenConversation["draft"]) => T | Promise<T>,
@@ -122,7 +111,7 @@ export class ChatView implements Disposable {
     this.#didSwitch.dispose();
   }
 
-  /** From the first moment of a switch, messages for the present conversation are out of date. */
+  /** From the start of a switch, messages for the present conversation are out of date. */
   async #switch(work: () => Promise<void>): Promise<void> {
     this.#switches += 1;
     try {
@@ -158,7 +147,7 @@ export class ChatView implements Disposable {
     }
   }
 
-  /** Waits for later requests: false if one of them is shown, or if this view is disposed. */
+  /** Waits for later requests; false if one of them is shown or the view is disposed. */
   async #isWanted(next: Opening): Promise<boolean> {
     while (this.#requests.has(next)) {
       const [last, ended] = [...this.#requests].at(-1) ?? [];
@@ -204,7 +193,7 @@ export class ChatView implements Disposable {
   }
 }
 
-/** The caller of the open already got the error if it could not be read. */
+/** The opener already received a read error. */
 function letGo(opening: Opening | undefined): void {
   opening?.opened.then(
     ({ hold }) => hold.dispose(),

@@ -10,7 +10,6 @@ import type { ChatPlaces } from "./chatPlaces.ts";
 import type { PageActions } from "./pageHandlers.ts";
 import type { Platform } from "./platform.ts";
 
-/** Common dependencies of all features; another feature's part comes as a separate argument. */
 export interface FeatureDeps {
   readonly context: vscode.ExtensionContext;
   readonly platform: Platform;
@@ -18,7 +17,6 @@ export interface FeatureDeps {
   readonly models: Models;
   readonly tokens: TokenStore;
   readonly conversations: Conversations;
-  /** Sends requests to models; sensitive data is protected there. */
   readonly streamChat: StreamChat;
   readonly places: ChatPlaces;
   readonly actions: PageActions;

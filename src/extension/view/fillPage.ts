@@ -3,17 +3,14 @@ import * as vscode from "vscode";
 import { wordsLocale } from "../editor/locale.ts";
 import { pageHtml, type PageResources } from "./pageHtml.ts";
 
-/** The folder of our pages' files. */
 function pagesFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, "dist", "webview");
 }
 
-/** Allows a webview the scripts of a page; call it before `fillPage`. */
 export function allowPages(webview: vscode.Webview, extensionUri: vscode.Uri): void {
   webview.options = { enableScripts: true, localResourceRoots: [pagesFolder(extensionUri)] };
 }
 
-/** Loads the page `<name>.js` and `<name>.css` into a webview, with its channel already attached. */
 export function fillPage(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,

@@ -2,7 +2,6 @@ import type { OpenConversation } from "../../chat/conversations.ts";
 import type { SendOutcome, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { ChatView } from "./chatView.ts";
 
-/** The report about a text and the draft's attachments; undefined if they need no decision. */
 export type UndecidedIn = (
   conversation: OpenConversation,
   text: string,
@@ -15,8 +14,8 @@ interface Unsent {
 }
 
 /**
- * Sends a message only if no value in it needs a decision, so that a page that sends needs one call and not two. The
- * stream to models judges once more whatever leaves: a failure here, or a file that is attached meanwhile, lets nothing out.
+ * Sends only if no value needs a decision, which saves the page a second call. The stream to models judges everything
+ * again, so a failure here or a file attached meanwhile leaks nothing.
  */
 export function judgedSend<P extends Unsent>(
   view: ChatView,

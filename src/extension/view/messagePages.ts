@@ -4,8 +4,8 @@ import { messageLength } from "../../shared/conversation/messageLength.ts";
 import { comparedWith, siblingsOf, visiblePath } from "../../shared/conversation/transcript.ts";
 
 /**
- * A page gets no more messages or text at once than these: a long conversation opens at its end. Of text, the way
- * to the page and the drawing above the end take several times as long for 1,000,000 units.
+ * Bounds per page: a long conversation opens at its end. Sending and drawing 1,000,000 units takes several times as
+ * long.
  */
 const maxMessages = 60;
 const maxTextUnits = 250_000;
@@ -16,7 +16,7 @@ export interface MessagesPage {
   readonly hasEarlier: boolean;
 }
 
-/** The last messages of the visible path, or those before `beforeId`; at least one, if any. */
+/** The end of the visible path, or the messages before `beforeId`; at least one, if any. */
 export function messagesPage(conversation: Conversation, beforeId?: string): MessagesPage {
   const path = visiblePath(conversation);
   const end = beforeId === undefined ? path.length : path.findIndex(({ id }) => id === beforeId);
@@ -30,14 +30,12 @@ export function messagesPage(conversation: Conversation, beforeId?: string): Mes
   return { messages, branches: branchesOf(conversation, messages), hasEarlier: start > 0 };
 }
 
-/** The same for a conversation of which only the end is read. */
 export function messagesPageOfEnd(end: Conversation): MessagesPage {
   const page = messagesPage(end);
   const isBegun = page.messages[0]?.parentId === null;
   return { ...page, hasEarlier: page.hasEarlier || !isBegun };
 }
 
-/** Whether what is shown is the end of this page of the whole conversation. */
 export function isEndOf(shown: MessagesPage, page: MessagesPage): boolean {
   const before = page.messages.length - shown.messages.length;
   const ids = new Set(shown.messages.map(({ id }) => id));
@@ -49,7 +47,7 @@ export function isEndOf(shown: MessagesPage, page: MessagesPage): boolean {
   return JSON.stringify(end) === JSON.stringify(shown);
 }
 
-/** While answers are compared side by side, the path ends with all of them. */
+/** While answers are compared, the path ends with all of them. */
 function withCompared(conversation: Conversation, messages: readonly Message[]): Message[] {
   const compared = comparedWith(conversation, messages.at(-1));
   return compared.length > 0 ? [...messages.slice(0, -1), ...compared] : [...messages];

@@ -13,7 +13,6 @@ import type { turnsCalls } from "../../shared/calls/turnsCalls.ts";
 import type { ChatView } from "./chatView.ts";
 import type { PageFeature } from "./pageFeature.ts";
 
-/** Every feature of the chat page; each owns its part of the contract. */
 export interface PageFeatures {
   readonly history: PageFeature<typeof historyCalls>;
   readonly turns: PageFeature<typeof turnsCalls>;
@@ -52,7 +51,6 @@ export function featureHandlers(features: PageFeatures, view: ChatView): Feature
   };
 }
 
-/** Watches for all features at once. */
 export function watchFeatures(
   features: PageFeatures,
   conversation: OpenConversation,

@@ -19,26 +19,21 @@ import { featureHandlers, type PageFeatures } from "./pageFeatures.ts";
 
 type Listen = (listener: () => void) => Disposable;
 
-/** The services that pages need from the rest of the extension. */
 export interface PageServices {
   readonly connection: {
     readonly state: Connection;
     readonly canStartLocalHub: boolean;
     readonly onDidChange: Listen;
-    /** Resolves when it is known whether there is a hub; starts the check if it has not begun. */
     start(): Promise<void>;
   };
   readonly reach: {
-    /** Why the hub cannot be used, once that is known. */
     readonly problem: Failure | undefined;
     readonly isChecking: boolean;
     readonly onDidChange: Listen;
   };
   readonly models: {
     readonly selected: string | undefined;
-    /** The hub's name for the selected model, if the hub lists it. */
     readonly selectedName: string | undefined;
-    /** The hub's entry for a model, if the hub lists it. */
     listed(id: string): { readonly name: string } | undefined;
     readonly onDidChangeSelection: Listen;
     list(options: { readonly refresh: boolean }): Promise<ModelList>;
@@ -49,18 +44,14 @@ export interface PageServices {
   readonly undecidedIn: UndecidedIn;
 }
 
-/** Editor actions that a page may start. */
 export interface PageActions {
   openAttachment(attachment: Attachment): Promise<Outcome>;
   openLink(href: string): Promise<Outcome>;
   copyText(text: string): Promise<void>;
   insertAtCursor(text: string): Promise<Outcome>;
-  /** Colours of a theme for code, by token class; none if the theme is unknown. */
   codeColors(theme: string): Promise<Record<string, string>>;
   setBaseUrl(value: string): Promise<{ readonly ok: boolean; readonly reason?: string }>;
-  /** Asks for another address of the hub. */
   changeAddress(): Promise<void>;
-  /** Asks the hub again whether it answers. */
   checkHub(): Promise<void>;
   setToken(): Promise<void>;
   startLocalHub(): Promise<Outcome>;
@@ -69,7 +60,6 @@ export interface PageActions {
 
 const notFound: Outcome = { ok: false, reason: "notFound" };
 
-/** Answers the calls of one page. */
 export function pageHandlers(
   view: ChatView,
   services: PageServices,
@@ -204,7 +194,6 @@ type Ask = (
 
 type AskServices = Pick<PageServices, "connection" | "models">;
 
-/** Runs `use`, with the model to ask, if the view still shows the page's conversation. */
 export function asker(view: ChatView, services: AskServices): Ask {
   return async (conversationId, use) => {
     const outcome = await view.use(conversationId, async (conversation): Promise<Outcome> => {

@@ -1,14 +1,12 @@
 export interface PageResources {
-  /** Addresses that the webview may load from, as `webview.asWebviewUri` gives them. */
   readonly script: string;
   readonly style: string;
   readonly cspSource: string;
   readonly locale: "en" | "pt-br";
-  /** The place of the page. */
   readonly place: "sidebar" | "editor";
 }
 
-/** The document of a chat page: one script, one style sheet, and no access to the network. */
+/** One script, one style sheet, no network. */
 export function pageHtml({ script, style, cspSource, locale, place }: PageResources): string {
   const nonce = crypto.randomUUID();
   const policy = [

@@ -3,8 +3,8 @@ import type * as vscode from "vscode";
 import type { Channel } from "../../shared/base/rpc.ts";
 
 /**
- * The channel to a page. What one turn of the event loop sends goes as one list: each message of the editor, however
- * short, is read, handed on and confirmed by itself, one after the other. A page that is gone misses it.
+ * Sends all messages of one event-loop turn as one list, because the editor confirms each message separately. A closed
+ * page misses them.
  */
 export function webviewChannel(
   webview: Pick<vscode.Webview, "postMessage" | "onDidReceiveMessage">,
@@ -18,7 +18,7 @@ export function webviewChannel(
   return {
     post(message) {
       if (waiting.push(message) === 1) {
-        // Not `setImmediate`, which an extension host in a browser lacks.
+        // Browsers lack `setImmediate`.
         setTimeout(send);
       }
     },

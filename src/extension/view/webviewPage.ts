@@ -16,7 +16,6 @@ export interface WebviewPageOptions {
   readonly place: PageResources["place"];
 }
 
-/** Loads the chat page into a webview of the editor and connects it. */
 export function showChatPage(webview: vscode.Webview, options: WebviewPageOptions): ChatPage {
   const { extensionUri, view, services, place } = options;
   allowPages(webview, extensionUri);
@@ -30,7 +29,7 @@ export function showChatPage(webview: vscode.Webview, options: WebviewPageOption
   return page;
 }
 
-/** The side-bar chat. The editor creates and drops its page at any time; the `ChatView` stays. */
+/** The editor creates and drops the page at any time; the `ChatView` stays. */
 export class SidebarChat implements Disposable {
   readonly #options: WebviewPageOptions;
   readonly #disposables = new DisposableStore();
@@ -65,7 +64,6 @@ export class SidebarChat implements Disposable {
     );
   }
 
-  /** Shows a number on the view's icon; 0 takes it away. */
   setBadge(value: number, tooltip: string): void {
     this.#badge = value === 0 ? undefined : { value, tooltip };
     this.#drawBadge();
@@ -77,7 +75,7 @@ export class SidebarChat implements Disposable {
       return;
     }
     if (view.badge && !this.#badge) {
-      // VS Code 1.104 leaves the number on the icon when the badge is taken away, but draws no 0.
+      // VS Code 1.104 keeps the number when the badge is removed, but does not draw 0.
       view.badge = { value: 0, tooltip: "" };
     }
     view.badge = this.#badge;

@@ -6,7 +6,7 @@ import { webPlatform } from "./webPlatform.ts";
 
 let host: Host | undefined;
 
-/** Entry in a browser, whose host loads only one file. */
+/** A browser host loads only one file. */
 export function activate(context: vscode.ExtensionContext): void {
   register(context, () => Promise.resolve((host ??= composeHost(context, webPlatform))));
 }

@@ -15,7 +15,7 @@ import { formatRecord, headerLine, RecordReader } from "../storage/conversationR
 import { readDraft } from "../storage/draftRecord.ts";
 import type { TextFiles } from "./textFiles.ts";
 
-/** With this many pieces or more, a conversation is merged into one piece when it is opened. */
+/** From this number of pieces, opening a conversation merges them. */
 const maxPieces = 40;
 
 const summarySchema = z.object({ title: z.string(), updatedAt: z.number() });
@@ -24,21 +24,18 @@ type Content = { readonly event: ChatEvent } | { readonly attachment: Attachment
 
 export interface WebConversationsDeps {
   readonly files: TextFiles;
-  /** Names this window among all that write. */
   readonly writer: string;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Conversations for storage without appending: each write is a new piece, with the lines of a
- * conversation file. A line has its writer and number. If a merge was interrupted, a line stands in
- * two pieces; it then counts once.
+ * Conversations without appending: each write is a new piece of a conversation file. Lines have writer and number, so a
+ * line in two pieces, after an interrupted merge, counts once.
  */
 export class WebConversations implements ConversationStore {
   readonly #deps: WebConversationsDeps;
   readonly #summaries = new Map<string, ConversationSummary>();
-  /** Lines whose last write failed, in order; written before newer lines. */
+  /** Lines whose write failed; written before newer lines. */
   readonly #unwritten = new Map<string, string>();
   #lines = 0;
   #pieces = 0;
@@ -105,7 +102,7 @@ export class WebConversations implements ConversationStore {
     });
   }
 
-  /** Writes pieces one after the other, so that their names give their order. */
+  /** Sequential, so that names give the order of pieces. */
   async #write(id: string, contents: readonly Content[]): Promise<void> {
     const { writer } = this.#deps;
     const text = contents
@@ -129,7 +126,7 @@ export class WebConversations implements ConversationStore {
     this.#unwritten.delete(id);
   }
 
-  /** Writes the merged piece, then removes the others: an interruption loses nothing. */
+  /** Writes the merged piece before it removes the others: an interruption loses nothing. */
   async #putTogether(
     id: string,
     names: readonly string[],

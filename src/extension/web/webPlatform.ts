@@ -5,7 +5,6 @@ import type { HostPlatform } from "../hostPlatform.ts";
 import { WebConversations } from "./webConversations.ts";
 import { workspaceFiles } from "./workspaceFiles.ts";
 
-/** The extension host of an editor that runs in a browser alone: no disk, no processes. */
 export const webPlatform: HostPlatform = {
   loadAgent: async (deps) => {
     const { LoadedAgent } = await import("../agent/loadedAgent.ts");

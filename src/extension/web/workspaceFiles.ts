@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { orUndefined } from "../editor/orUndefined.ts";
 import type { TextFiles } from "./textFiles.ts";
 
-/** Files below a folder of the editor's storage; a browser keeps them in its database. */
 export function workspaceFiles(root: vscode.Uri): TextFiles {
   const { fs } = vscode.workspace;
   const at = (path: string): vscode.Uri => vscode.Uri.joinPath(root, ...path.split("/"));

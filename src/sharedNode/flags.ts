@@ -9,12 +9,12 @@ type Config<T extends Options> = {
 };
 export type Flags<T extends Options> = ReturnType<typeof parseArgs<Config<T>>>;
 
-/** A sentence for the person who starts a program, about how it was started; it never quotes a secret. */
+/** A sentence for the person who starts the program; never quotes a secret. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The flags and the other words of a command line. Throws a `UsageError`. */
+/** Throws a `UsageError`. */
 export function readFlags<T extends Options>(
   args: readonly string[],
   options: T,

@@ -1,6 +1,6 @@
 import { isCode } from "../shared/base/errorCode.ts";
 
-/** Whether a process with this number lives. A process of another user cannot be signalled (EPERM), but lives. */
+/** A process of another user cannot be signalled (EPERM), but lives. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

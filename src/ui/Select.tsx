@@ -8,13 +8,12 @@ export interface ChoiceProps<T extends string = string> {
   readonly value: T | "";
   readonly options: readonly Option<T>[];
   readonly onChange: (value: T) => void;
-  /** Added to the class of the field, or of the element around label and field. */
   readonly class?: string;
 }
 
 interface SelectProps<T extends string> extends Omit<ChoiceProps<T>, "label"> {
   readonly id?: string;
-  /** Accessible name, if no visible label has the field's id. */
+  /** If no visible label has the field's id. */
   readonly label?: string;
 }
 
@@ -42,7 +41,6 @@ export function Select<T extends string>(props: SelectProps<T>): JSX.Element {
   );
 }
 
-/** A select with a visible label. */
 export function Choice<T extends string>(props: ChoiceProps<T>): JSX.Element {
   const { label, class: around = "filter", ...select } = props;
   const id = useId();

@@ -1,9 +1,6 @@
 import { useLayoutEffect } from "preact/hooks";
 
-/**
- * While `isOpen`, calls `close` for a press or focus outside `frame`. The first `close` is used
- * until `isOpen` changes.
- */
+/** The first `close` is used until `isOpen` changes. */
 export function useCloseOutside(
   frame: { readonly current: HTMLElement | null },
   isOpen: boolean,

@@ -19,7 +19,6 @@ import { UiState } from "./page/state/uiState.ts";
 import { createPageFeatures, type PageFeatures, showsOf } from "./pageFeatures.ts";
 import type { Language } from "./words/words.ts";
 
-/** Builds the page. Calls the host only after `attach`. */
 export function createPage(
   body: HTMLElement,
   language: Language,
@@ -107,7 +106,6 @@ function receiversOf(
   };
 }
 
-/** Run before a message is sent. */
 function gatesOf({
   turns,
   context,

@@ -1,2 +1,1 @@
-/** Bundled into main.css. */
 declare module "*.css";

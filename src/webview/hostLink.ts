@@ -13,7 +13,7 @@ import type { ChatEvent } from "../shared/conversation/conversation.ts";
 import type { AttachState } from "./page/state/attachState.ts";
 import type { FeatureShows } from "./pageFeatures.ts";
 
-/** A host that has just started may be slow; after this time the page attaches again. */
+/** A host that has just started may be slow. */
 const attachAgainAfterMs = 8_000;
 
 interface Batch {
@@ -34,10 +34,7 @@ export interface HostLinkDeps {
   readonly onFocusComposer: () => void;
 }
 
-/**
- * The page's end of the contract. Event numbers reveal lost events and events of another page: it
- * then attaches again, so that the page always shows the host's state.
- */
+/** Event numbers reveal lost events and events of another page: the page then attaches again. */
 export class HostLink implements Disposable {
   readonly #deps: HostLinkDeps;
   readonly #disposables = new DisposableStore();
@@ -46,7 +43,6 @@ export class HostLink implements Disposable {
   #cancelTimer: (() => void) | undefined;
   #conversationId = "";
   #seq = 0;
-  /** Arrived before the snapshot, in order. */
   #held: Batch[] = [];
   #heldView: ViewState | undefined;
 
@@ -71,7 +67,7 @@ export class HostLink implements Disposable {
     return this.#attachState;
   }
 
-  /** Resolves when no attach is running; a received snapshot is drawn by then. */
+  /** A received snapshot is drawn when this resolves. */
   whenDrawn(): Promise<void> {
     return new Promise((resolve) => {
       const stop = effect(() => {
@@ -83,7 +79,6 @@ export class HostLink implements Disposable {
     });
   }
 
-  /** Requests a new snapshot. Never rejects. */
   async attach(): Promise<void> {
     this.#attempt += 1;
     const attempt = this.#attempt;

@@ -33,7 +33,7 @@ export function ModePart(): JSX.Element | null {
   return useAgent().state.value ? <ModeButton /> : null;
 }
 
-/** The run, its changes, commands that go on after it, and cards whose call is not drawn, above the composer. */
+/** Above the composer. Includes cards whose call is not drawn. */
 export function RunPart(): JSX.Element | null {
   const agent = useAgent();
   const { run, changes = [], cards = [], background = [] } = agent.state.value ?? {};
@@ -48,7 +48,7 @@ export function CheckpointPart({ messageId }: { readonly messageId: string }): J
   return isHere === true ? <CheckpointLine messageId={messageId} /> : null;
 }
 
-/** Leads on to Agent, below the last answer of a conversation in Plan, or in Ask if it tried to change something. */
+/** Below the last answer in Plan, or in Ask if it tried to change something. */
 export function NextModePart({
   message,
 }: {
@@ -70,7 +70,6 @@ function isRefusedChange(part: AssistantMessage["parts"][number]): boolean {
   );
 }
 
-/** Ideas of an empty conversation in Agent. */
 export const TasksPart = lazyPart(async () => (await import("./mode/TaskIdeas.tsx")).TaskIdeas, {
   style: "agent",
 });

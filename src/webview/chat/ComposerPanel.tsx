@@ -11,7 +11,6 @@ import { SendOrStop } from "./composer/SendOrStop.tsx";
 import { ContextList } from "./ContextList.tsx";
 import { AboveMessage, ComposerFacts, ToolsChip } from "./soon.ts";
 
-/** Around the unsent message; each feature adds one line to one of three places. */
 export function ComposerPanel(): JSX.Element {
   return (
     <div class="composer">
@@ -34,7 +33,6 @@ export function ComposerPanel(): JSX.Element {
   );
 }
 
-/** They shrink first in a narrow view. */
 function ComposerTools(): JSX.Element {
   return (
     <div class="composer-tools">

@@ -6,7 +6,6 @@ import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { AttachmentChips } from "./soon.ts";
 
-/** Attachments and long text of the next message. */
 export function ContextList(): JSX.Element {
   const { words, state, composer } = usePage();
   const context = useChatContext();

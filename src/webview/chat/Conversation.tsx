@@ -18,13 +18,12 @@ const StuckQuestion = lazyPart<{ readonly scroller: HTMLElement }>(
   { isExtra: true },
 );
 
-/** Limits per step: before the first paint, and later when idle; at least one message. */
+/** Messages per step; at least one is drawn. */
 const mostDrawn = 10;
 const mostLength = 30_000;
-/** Distance from the first message, in CSS pixels, at which earlier messages are loaded. */
+/** In CSS pixels from the first message, where earlier messages are loaded. */
 const nearStart = 300;
 
-/** The log: follows its end while the reader is there, else keeps the reader's place. */
 export function Conversation(): JSX.Element {
   const words = useWords();
   const { state, actions, follower, memory } = usePage();
@@ -108,7 +107,6 @@ function JumpToLatest(): JSX.Element | null {
   );
 }
 
-/** The last messages at once, earlier messages in idle steps. */
 function useDrawnIds(): readonly string[] {
   const { state, memory, ui } = usePage();
   const conversationId = state.conversationId.value;
@@ -144,7 +142,6 @@ function startOfDrawing(
   return place === -1 ? end : Math.min(end, Math.max(0, place - 1));
 }
 
-/** First message of a step that ends before `end`. */
 function stepBack(state: ChatState, ids: readonly string[], end: number): number {
   let start = end;
   let length = 0;
@@ -155,7 +152,6 @@ function stepBack(state: ChatState, ids: readonly string[], end: number): number
   return start;
 }
 
-/** Keeps visible messages in place when earlier messages are added. */
 function useKeptPlace(ids: readonly string[]): void {
   const { follower } = usePage();
   const first = useRef(ids[0]);

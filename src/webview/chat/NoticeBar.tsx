@@ -4,7 +4,6 @@ import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 
-/** Why the last request failed. */
 export function NoticeBar(): JSX.Element | null {
   const { ui, words, actions } = usePage();
   const text = ui.notice.value;

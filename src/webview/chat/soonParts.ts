@@ -1,4 +1,3 @@
-/** One chunk of parts for after the first message; `soon.ts` loads it. */
 export { SideTip } from "../governance/SideTip.tsx";
 export { ToolsChip } from "../tools/ToolsChip.tsx";
 export { AboveMessage } from "./composer/AboveMessage.tsx";

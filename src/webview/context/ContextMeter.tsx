@@ -12,7 +12,6 @@ const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).Meter
   isPopup: true,
 });
 
-/** The model's used context; a click shows the parts. */
 export function ContextMeter(): JSX.Element | null {
   const words = useWords();
   const { state } = usePage();

@@ -17,7 +17,6 @@ export function ContextNotes(): JSX.Element {
   );
 }
 
-/** The message goes to another model than usual. */
 function PromptModelNote(): JSX.Element | null {
   const words = useWords();
   const { state, actions } = usePage();
@@ -33,7 +32,6 @@ function PromptModelNote(): JSX.Element | null {
   ) : null;
 }
 
-/** Some shown turns are not sent. */
 function LeftOutNote(): JSX.Element | null {
   const words = useWords();
   const { format } = usePage();

@@ -8,7 +8,6 @@ import { useTurns } from "../turns/turnsPage.ts";
 import { useChatContext } from "./contextPage.ts";
 import { carriesFiles, readDropped } from "./droppedData.ts";
 
-/** The whole page accepts dropped files and addresses. */
 export function DropTarget(): JSX.Element | null {
   const { words } = usePage();
   const turns = useTurns();

@@ -8,7 +8,6 @@ import type { Words } from "../words/en.ts";
 import { useChatContext } from "./contextPage.ts";
 import { type MeterReading, whatToDrop } from "./meterReading.ts";
 
-/** Parts of the next request, free room, and help if it is too large. */
 export function MeterPopup({ onClose }: { readonly onClose: () => void }): JSX.Element | null {
   const words = useWords();
   const context = useChatContext();

@@ -11,7 +11,6 @@ import type { Suggestion, Suggestions } from "./suggestions.ts";
 import { handleSuggestKey } from "./suggestKeys.ts";
 import { SuggestRow } from "./SuggestRow.tsx";
 
-/** The focus stays in the field. */
 export function SuggestPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element {
   const words = useWords();
   const context = useChatContext();
@@ -52,7 +51,6 @@ export function SuggestPopup({ suggestions }: { readonly suggestions: Suggestion
   );
 }
 
-/** For the popup of the button: a search field, and the source that limits it. */
 function PopupHead({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element | null {
   const words = useWords();
   const source = suggestions.source.value;

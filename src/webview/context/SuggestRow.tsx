@@ -27,7 +27,6 @@ export interface SuggestRowProps {
   readonly onChoose: () => void;
 }
 
-/** Names in a row are untrusted text. */
 export function SuggestRow({ id, row, isActive, onChoose }: SuggestRowProps): JSX.Element {
   return (
     <div

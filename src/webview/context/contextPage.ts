@@ -30,7 +30,6 @@ export class ContextPage {
   readonly commands: SlashCommands;
   readonly pastes: PasteOrigins;
   readonly isMeterOpen = signal(false);
-  /** The editor's file, not attached yet. */
   readonly activeFile = signal<ActiveFile | undefined>(undefined);
   readonly shows: Handlers<typeof contextShows>;
   readonly #deps: PageFeatureDeps;
@@ -82,17 +81,13 @@ export class ContextPage {
     return this.#reading;
   }
 
-  /** Tokens of a draft's attachment by this model's count. */
   tokensOf(attachmentId: string): number | undefined {
     const facts = this.#facts.value;
     const tokens = facts?.attachments.find(({ id }) => id === attachmentId)?.tokens;
     return facts && tokens !== undefined ? Math.round(tokens * facts.rate) : undefined;
   }
 
-  /**
-   * Prepares the message; resolves with false if it cannot be sent. Undefined if nothing is to
-   * prepare.
-   */
+  /** Resolves with false if the message cannot be sent. Undefined without preparation. */
   beforeSend(): Promise<boolean> | undefined {
     const prompt = this.commands.beforeSend();
     const { attachments } = this.#deps.state.view.value;
@@ -181,7 +176,7 @@ export class ContextPage {
     return listed?.commands ?? [];
   }
 
-  /** The host replaces `@codebase` by code, once the prompt is ready. */
+  /** The host replaces `@codebase`, once the prompt is ready. */
   async #withCode(prompt: Promise<boolean>): Promise<boolean> {
     if (this.#isFinding || !(await prompt)) {
       return false;
@@ -211,7 +206,7 @@ export class ContextPage {
     );
   }
 
-  /** Removes the typed `@text`: the choice becomes an attachment. */
+  /** The choice becomes an attachment. */
   #takeTokenOut(): void {
     const { composer } = this.#deps;
     const { token } = this.suggestions;
@@ -224,7 +219,6 @@ export class ContextPage {
     focusMainControl();
   }
 
-  /** Shows `refusal` if the host refused, another notice if it did not answer. */
   async #do(request: Promise<{ readonly ok?: boolean }>, refusal?: string): Promise<void> {
     const answer = await this.#calls.ask(request);
     if (answer?.ok === false) {

@@ -5,10 +5,7 @@ export interface DroppedData {
 
 const maxUris = 50;
 
-/**
- * Editors' types for dragged resources: `resourceurls` is a JSON list, the others have one address
- * per line.
- */
+/** `resourceurls` is a JSON list, the others have one address per line. */
 const lineTypes = ["application/vnd.code.uri-list", "text/uri-list"];
 const jsonTypes = ["resourceurls", "codefiles"];
 

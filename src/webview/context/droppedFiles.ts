@@ -7,7 +7,6 @@ const maxFiles = 20;
 /** The host's limit. */
 const maxUris = 50;
 
-/** The host reads addresses; the page reads files from outside the editor. */
 export class DroppedFiles {
   readonly #deps: PageFeatureDeps;
 

@@ -1,14 +1,12 @@
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
 import { estimateTokens } from "../../shared/text/tokenEstimate.ts";
 
-/** Parts of the next request, in tokens by this model's count. */
 export interface MeterReading {
   readonly instructions: number;
   readonly history: number;
   readonly attachments: number;
   readonly draft: number;
   readonly used: number;
-  /** Absent if the hub does not report it. */
   readonly limit?: MeterLimit;
 }
 
@@ -17,9 +15,9 @@ export interface MeterLimit {
   readonly reserved: number;
   /** Negative if the request is too large. */
   readonly free: number;
-  /** `used` of the whole context; above 1 if the request is too large. */
+  /** Above 1 if the request is too large. */
   readonly share: number;
-  /** For drawing: `usedShare` and `reservedShare` are 0 to 1, and so is their sum. */
+  /** Both and their sum are 0 to 1. */
   readonly usedShare: number;
   readonly reservedShare: number;
   readonly state: "fits" | "tight" | "tooMuch";

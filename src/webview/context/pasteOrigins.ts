@@ -2,19 +2,18 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 
-/** A pasted text with a known place in a file, which can be attached instead. */
+/** A pasted text from a known place in a file. */
 export interface PasteOffer {
   readonly id: string;
   readonly label: string;
   readonly text: string;
-  /** An attached offer can be undone. */
   readonly state: "offered" | "attached";
 }
 
 const minPasted = 20;
 const maxPasted = 200_000;
 
-/** Recognises code pasted from an open file, and offers to attach its lines instead. */
+/** Offers to attach the lines instead of pasted code. */
 export class PasteOrigins {
   readonly #deps: PageFeatureDeps;
   readonly #offer = signal<PasteOffer | undefined>(undefined);
@@ -32,7 +31,6 @@ export class PasteOrigins {
     if (text.trim().length < minPasted || text.length > maxPasted) {
       return;
     }
-    // Without an answer the pasted text stays.
     const found = await this.#deps.host.findPasteOrigin({ text }).catch(() => undefined);
     if (found?.origin && this.#deps.composer.typed.value.includes(normalized(text))) {
       this.#offer.value = { ...found.origin, text: normalized(text), state: "offered" };
@@ -60,7 +58,6 @@ export class PasteOrigins {
     }
   }
 
-  /** Restores the text and removes the attachment. */
   undo(): void {
     const { composer, host } = this.#deps;
     const offer = this.#offer.value;

@@ -9,10 +9,7 @@ export interface SlashActions {
   readonly leaveOutOlderTurns: () => void;
 }
 
-/**
- * A prompt replaces its command, so that the person can read it before sending; other commands act
- * at once.
- */
+/** A prompt replaces its command, so that the person can read it; other commands act at once. */
 export class SlashCommands {
   readonly #deps: PageFeatureDeps;
   readonly #actions: SlashActions;
@@ -33,10 +30,7 @@ export class SlashCommands {
     }
   }
 
-  /**
-   * Replaces a command at the message's start by its prompt. Undefined without a command; resolves
-   * with false if the message cannot be sent.
-   */
+  /** Undefined without a command; resolves with false if the message cannot be sent. */
   beforeSend(): Promise<boolean> | undefined {
     const typed = commandIn(this.#deps.composer.typed.value);
     return typed && this.#take(typed.name, typed.rest);
@@ -62,7 +56,7 @@ export class SlashCommands {
     return isAsMeant && !placeholder.test(text);
   }
 
-  /** `isAsMeant` is false if the prompt's model is unavailable; a notice is shown. */
+  /** `isAsMeant` is false if the prompt's model is unavailable. */
   async #expand(
     name: string,
     rest: string,
@@ -87,7 +81,6 @@ export class SlashCommands {
     return { text, isAsMeant: missingModel === undefined };
   }
 
-  /** Selects the first empty `[input]` for typing. */
   #show(text: string): void {
     const { composer } = this.#deps;
     const [input] = placeholder.exec(text) ?? [];
@@ -133,5 +126,4 @@ export class SlashCommands {
   }
 }
 
-/** An empty input, as the host leaves it. */
 const placeholder = /\[[^\]\n]{1,200}\](?!\()/u;

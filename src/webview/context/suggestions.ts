@@ -6,7 +6,6 @@ import { tokenAt, type TypedToken } from "./typedToken.ts";
 
 export type Suggestion =
   | { readonly kind: "item"; readonly item: ContextItem }
-  /** Limits the search to this source. */
   | { readonly kind: "narrow"; readonly source: ContextSource; readonly label: string }
   | { readonly kind: "browse"; readonly label: string }
   | { readonly kind: "command"; readonly command: SlashCommand };
@@ -23,7 +22,7 @@ export interface SuggestionDeps {
   readonly browseName: string;
 }
 
-/** By a sign in the message, or by the button, which has its own field. */
+/** The button has its own field. */
 export type OpenedBy = TypedToken["kind"] | "button";
 
 /** Fast typing has shorter gaps. */
@@ -40,7 +39,6 @@ const sources: readonly ContextSource[] = [
   "conversation",
 ];
 
-/** Choices for a mention or command, and the active row. */
 export class Suggestions {
   readonly #deps: SuggestionDeps;
   readonly #openedBy = signal<OpenedBy | undefined>(undefined);
@@ -51,7 +49,7 @@ export class Suggestions {
   readonly #isLoading = signal(false);
   readonly #active = signal(0);
   #token: TypedToken | undefined;
-  /** Start of the token that Escape dismissed; another token opens the popup again. */
+  /** Start of the token that Escape dismissed; another token opens the popup. */
   #dismissedAt: number | undefined;
   #round = 0;
   #cancelTimer: (() => void) | undefined;
@@ -88,7 +86,6 @@ export class Suggestions {
     return this.#token;
   }
 
-  /** Call after each change of message or caret. */
   follow(text: string, caret: number): void {
     if (this.#openedBy.value === "button") {
       return;
@@ -176,7 +173,6 @@ export class Suggestions {
     }
   }
 
-  /** Shows quick results, then the full search result. */
   async #run(round: number): Promise<void> {
     const query = this.#query.value;
     const source = this.#source.value;

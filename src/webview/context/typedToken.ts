@@ -1,8 +1,7 @@
-/** Opens suggestions: `@name` at a word's start, `/name` at the message's start. */
+/** `@name` at a word's start, `/name` at the message's start. */
 export interface TypedToken {
   readonly kind: "mention" | "command";
   readonly start: number;
-  /** Text between sign and caret. */
   readonly query: string;
 }
 
@@ -10,7 +9,7 @@ const maxQuery = 200;
 /** Allowed before a mention; `mail@host` is not a mention. */
 const beforeMention = /[\s([{"'`,;]/u;
 
-/** At or before the caret. `mayHaveSpaces`: the search is limited to one source. */
+/** `mayHaveSpaces`: the search is limited to one source. */
 export function tokenAt(
   text: string,
   caret: number,

@@ -25,7 +25,6 @@ const shellLanguages = new Set([
 
 const maxLanguageLength = 100;
 
-/** Actions in a code block's header. */
 export function codeActions(
   words: Words,
   actions: PageActions,
@@ -73,7 +72,6 @@ export function codeActions(
   ];
 }
 
-/** True for commands to type; false for a script file. */
 function isCommand({ language, fileName }: CodeInfo): boolean {
   return shellLanguages.has(language) && fileName === undefined;
 }

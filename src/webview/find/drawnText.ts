@@ -8,7 +8,6 @@ interface Piece {
   readonly start: number;
 }
 
-/** A message's drawn text; maps offsets to nodes. */
 export class DrawnText {
   readonly messageId: string;
   readonly text: string;
@@ -31,7 +30,6 @@ export class DrawnText {
     this.#pieces = pieces;
   }
 
-  /** Limited to the current text; undefined for an empty message. */
   range(start: number, end: number): Range | undefined {
     const first = this.#pieceAt(start);
     const last = this.#pieceAt(end - 1);

@@ -6,7 +6,6 @@ import { pagePart } from "../page/pagePart.ts";
 /** The rest of the code is loaded with the bar. */
 export class FindPage {
   readonly isOpen = signal(false);
-  /** Increases with each request: an open bar takes the focus again. */
   readonly asked = signal(0);
   readonly deps: PageFeatureDeps;
   #before: Element | null = null;
@@ -22,7 +21,6 @@ export class FindPage {
     });
   }
 
-  /** False if there is no message. */
   open(): boolean {
     if (this.deps.state.messageIds.value.length === 0) {
       return false;
@@ -35,7 +33,6 @@ export class FindPage {
     return true;
   }
 
-  /** Returns the focus. */
   close(): void {
     const before = this.#before;
     this.#before = null;

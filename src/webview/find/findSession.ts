@@ -27,7 +27,6 @@ const emptyQuery: FindQuery = {
   isRegex: false,
 };
 
-/** One search, from opening to closing the bar. */
 export class FindSession implements Disposable {
   readonly query = signal<FindQuery>(emptyQuery);
   readonly problem = signal<"pattern" | "slow" | undefined>(undefined);
@@ -35,12 +34,10 @@ export class FindSession implements Disposable {
   /** The shown result belongs to this query. */
   readonly hasResult = signal(false);
   readonly #matches = signal<Matches>([]);
-  /** Among all matches; -1 without a current match. */
   readonly index = signal(-1);
   readonly total = computed(() => this.#matches.value.reduce((sum, { count }) => sum + count, 0));
   readonly #deps: PageFeatureDeps;
   readonly #disposables = new DisposableStore();
-  /** Blocks scrolled to show a match, with their former positions. */
   readonly #scrolled = new Map<Element, Place>();
   #drawn: readonly DrawnText[] = [];
   #attempt = 0;
@@ -71,7 +68,6 @@ export class FindSession implements Disposable {
     this.#searchIn(typingMs);
   }
 
-  /** Wraps around at the ends. */
   async step(direction: 1 | -1): Promise<void> {
     const total = this.total.value;
     if (total > 0) {
@@ -97,7 +93,6 @@ export class FindSession implements Disposable {
     }
   }
 
-  /** Searches in the host; false if a newer search has started. */
   async #search(): Promise<boolean> {
     this.#attempt += 1;
     const attempt = this.#attempt;
@@ -122,7 +117,7 @@ export class FindSession implements Disposable {
     return true;
   }
 
-  /** The current match becomes the first match at or below the reader's place. */
+  /** Begins at the first match at or below the reader's place. */
   async #begin(): Promise<void> {
     if (this.index.value !== -1 || this.total.value === 0) {
       return;
@@ -167,7 +162,6 @@ export class FindSession implements Disposable {
     this.#paint();
   }
 
-  /** Scrolls blocks back when their match is left. */
   #scrollBack(): void {
     for (const [block, { left, top }] of this.#scrolled) {
       block.scrollTo({ left, top, behavior: "instant" });
@@ -175,7 +169,6 @@ export class FindSession implements Disposable {
     this.#scrolled.clear();
   }
 
-  /** Loads earlier messages up to this message. */
   async #load(messageId: string): Promise<void> {
     const { state } = this.#deps;
     let hasMore = true;
@@ -185,7 +178,6 @@ export class FindSession implements Disposable {
     }
   }
 
-  /** Draws the message and searches again: drawn text differs from its source. */
   async #draw(messageId: string): Promise<void> {
     this.#deps.ui.drawFrom.value = messageId;
     for (let frame = 0; frame < maxFrames; frame += 1) {
@@ -197,7 +189,6 @@ export class FindSession implements Disposable {
     }
   }
 
-  /** True if the drawn message has matches; the current match stays in it. */
   async #searchDrawn(messageId: string): Promise<boolean> {
     const ordinal = this.#current()?.ordinal ?? 0;
     if (!(await this.#search())) {
@@ -280,7 +271,6 @@ function nextFrame(): Promise<void> {
   });
 }
 
-/** Opens folded parts around a match. */
 function unfold(element: Element | null | undefined): void {
   const folded = element?.closest<HTMLDetailsElement>(".md-details:not([open])");
   if (folded) {

@@ -15,7 +15,6 @@ import { useWords } from "../page/useWords.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** The tightest budget's rest; hidden while unknown. */
 export function BudgetChip(): JSX.Element | null {
   const words = useWords();
   const { locale } = usePage();
@@ -44,7 +43,6 @@ export function BudgetChip(): JSX.Element | null {
   );
 }
 
-/** The used part, for a view without room for the amount. */
 function Ring({ share }: { readonly share: number }): JSX.Element {
   const arc = `${Math.min(1, share) * 100} 100`;
   return (
@@ -55,7 +53,6 @@ function Ring({ share }: { readonly share: number }): JSX.Element {
   );
 }
 
-/** Without words, for a narrow view. */
 function shortLeft(layer: BudgetLayer, locale: Page["locale"]): string {
   const remaining = remainingOf(layer);
   return remaining === undefined

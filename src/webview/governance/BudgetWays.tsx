@@ -9,7 +9,6 @@ import { useWords } from "../page/useWords.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** For a budget that blocks sending: its use, and next steps. */
 export function BudgetWays(): JSX.Element {
   const words = useWords();
   const { actions, locale } = usePage();

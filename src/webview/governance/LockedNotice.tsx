@@ -10,7 +10,6 @@ export interface LockedNoticeProps {
   readonly onChoose: (model: HubModel) => void;
 }
 
-/** Why a model cannot be chosen, and alternatives. */
 export function LockedNotice({ model, models, onChoose }: LockedNoticeProps): JSX.Element {
   const words = useWords();
   const nearest = nearestModels(models, model.id, 3);

@@ -7,7 +7,6 @@ import { nearestModels } from "../../shared/hubApi/nearestModels.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 
-/** Below an answer that its model refused: the nearest available models. */
 export function ModelAlternatives({
   message,
 }: {

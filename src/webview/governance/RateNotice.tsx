@@ -6,7 +6,6 @@ import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** The reached limit, if reported; later, once, that sending is possible again. */
 export function RateNotice({ failure }: { readonly failure: Failure }): JSX.Element {
   const words = useWords();
   const { format, now } = usePage();

@@ -7,7 +7,6 @@ import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** How to move the chat to the right side; dismissing is permanent. */
 export function SideTip(): JSX.Element | null {
   const words = useWords();
   const { place } = usePage();

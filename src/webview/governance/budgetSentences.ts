@@ -5,7 +5,7 @@ import type { Words } from "../words/en.ts";
 import type { Stopped } from "./budgetStop.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";
 
-/** Names the blocking budget; undefined if the hub does not report it. */
+/** Undefined if the hub does not report the budget. */
 export function budgetSentences(
   { layer, failure }: Stopped,
   { words, locale }: { readonly words: Words; readonly locale: WordsLocale },
@@ -15,7 +15,6 @@ export function budgetSentences(
   }
   const renewsAt = failure.retryAt ?? layer.renewsAt;
   const name = budgetVocabulary({ words, locale }).names[layer.kind];
-  // A request larger than the rest is refused although some budget is left.
   const isLeft = Number(remainingOf(layer) ?? 0) > 0;
   return {
     headline: isLeft ? words.budgetTooSmall(name) : words.budgetStopped(name),

@@ -9,17 +9,15 @@ import type { ChatState } from "../page/state/chatState.ts";
 
 export type BudgetReport = Pick<UsageReport, "fetchedAt" | "budgets" | "rates">;
 
-/** Why sending is blocked. */
 export interface Stopped {
   readonly messageId: string;
   readonly failure: Failure;
-  /** The exhausted budget, if reported. */
   readonly layer: BudgetLayer | undefined;
 }
 
 /**
- * Blocks sending after an answer was refused for a spent budget, until the hub's report changes,
- * the budget renews, another (perhaps free) model is chosen, or the person retries.
+ * Blocks sending after a refusal for a spent budget, until the hub's report changes, the budget renews, another model
+ * is chosen, or the person retries.
  */
 export class BudgetStop {
   readonly #state: ChatState;
@@ -48,12 +46,11 @@ export class BudgetStop {
     this.#clock = clock;
   }
 
-  /** Allows one try: the hub decides. */
   release(): void {
     this.#releasedId.value = this.stopped.value?.messageId;
   }
 
-  /** Ends the block if the new report has room or differs. */
+  /** Ends the block if the report has room or differs. */
   hear(report: BudgetReport | undefined): void {
     const message = this.#refusedAnswer();
     if (!message?.failure || !report || report.fetchedAt <= message.createdAt) {

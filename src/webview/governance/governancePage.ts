@@ -9,10 +9,9 @@ import { type BudgetReport, BudgetStop, type Stopped } from "./budgetStop.ts";
 export interface GovernancePage {
   readonly shows: Handlers<typeof governanceShows>;
   readonly report: ReadonlySignal<BudgetReport | undefined>;
-  /** Set while a budget blocks sending. */
   readonly stopped: ReadonlySignal<Stopped | undefined>;
   readonly isModelUnlisted: ReadonlySignal<boolean>;
-  /** The editor that the tip about the right side bar describes; undefined once dismissed. */
+  /** Undefined once dismissed. */
   readonly tip: ReadonlySignal<Fork | undefined>;
   readonly isOffline: ReadonlySignal<boolean>;
   readonly showUsage: () => void;
@@ -56,7 +55,6 @@ export function createGovernancePage({ host, state, clock }: PageFeatureDeps): G
   };
 }
 
-/** A silent host is reported elsewhere. */
 function ask(call: Promise<unknown>): Promise<void> {
   return call.then(
     () => undefined,
@@ -64,7 +62,7 @@ function ask(call: Promise<unknown>): Promise<void> {
   );
 }
 
-/** The machine's own report; listens only while observed. */
+/** The machine's own report. */
 function offlineSignal(): ReadonlySignal<boolean> {
   const isOffline = signal(!navigator.onLine, {
     watched() {

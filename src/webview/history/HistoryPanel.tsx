@@ -9,7 +9,6 @@ import { useHistory } from "./historyPage.ts";
 import { HistoryRows } from "./HistoryRows.tsx";
 import { focusRow, focusSearch } from "./rowFocus.ts";
 
-/** All conversations: search, open, rename, favourite, delete, export. */
 export function HistoryPanel(): JSX.Element {
   const words = useWords();
   const page = useHistory();

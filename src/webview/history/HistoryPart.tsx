@@ -7,7 +7,6 @@ const HistoryPanel = lazyPart(async () => (await import("./HistoryPanel.tsx")).H
   style: "history",
 });
 
-/** Covers the chat while open. */
 export function HistoryPart(): JSX.Element | null {
   return useHistory().isOpen.value ? <HistoryPanel /> : null;
 }

@@ -14,7 +14,6 @@ export interface HistoryRowProps {
   readonly list: HistoryList;
 }
 
-/** A click opens; F2 renames, Delete deletes. */
 export function HistoryRow({ item, list }: HistoryRowProps): JSX.Element {
   const [isNaming, setIsNaming] = useState(false);
   const row = useRef<HTMLButtonElement>(null);
@@ -146,7 +145,7 @@ function RowActions({ item, list, onRename, onDelete }: RowPartProps): JSX.Eleme
 }
 
 interface NameFieldProps extends HistoryRowProps {
-  /** `byKey` is false if the focus moved elsewhere; it stays there. */
+  /** `byKey` is false if the focus moved elsewhere. */
   readonly onEnd: (byKey: boolean) => void;
 }
 

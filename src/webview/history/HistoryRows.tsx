@@ -7,7 +7,6 @@ import type { HistoryList } from "./historyList.ts";
 import { HistoryRow } from "./HistoryRow.tsx";
 import { focusRow } from "./rowFocus.ts";
 
-/** Distance from the last row, in CSS pixels, at which more conversations are loaded. */
 const nearEnd = 400;
 
 export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Element {
@@ -42,10 +41,7 @@ export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Eleme
   );
 }
 
-/**
- * For *Show more*, which also loads when focus scrolls it into view, and may disappear with the new
- * rows: its focus moves to the first new row.
- */
+/** *Show more* also loads when focus scrolls it into view, and may disappear: its focus moves to the first new row. */
 function useFocusOnNewRow(count: number): RefObject<HTMLButtonElement | null> {
   const more = useRef<HTMLButtonElement>(null);
   const drawn = useRef(count);

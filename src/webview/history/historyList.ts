@@ -11,16 +11,13 @@ import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import type { HistoryPage } from "./historyPage.ts";
 import { UndoOffer } from "./undoOffer.ts";
 
-/** Wait after the last key. */
 const typingMs = 120;
-/** Loaded without *Show more*. */
 const wantedItems = 30;
 
 const emptyFilter: HistoryFilter = { query: "", isFavourite: false, sort: "newest" };
 
 export type HistoryProblem = Extract<HistoryOutcome, { ok: false }>["reason"];
 
-/** The list while its panel is open. */
 export class HistoryList implements Disposable {
   readonly filter = signal<HistoryFilter>(emptyFilter);
   readonly items = signal<readonly HistoryItem[]>([]);
@@ -28,7 +25,6 @@ export class HistoryList implements Disposable {
   readonly models = signal<readonly string[]>([]);
   /** `partial`: the host has more. */
   readonly progress = signal<"loading" | "partial" | "complete" | "failed">("loading");
-  /** Unchanged while a request runs. */
   readonly hasMore = signal(false);
   readonly undoOffer: UndoOffer;
   readonly problem = signal<HistoryProblem | undefined>(undefined);
@@ -154,7 +150,6 @@ export class HistoryList implements Disposable {
     await this.#take(attempt, wantedItems);
   }
 
-  /** Loads pages up to `wanted` conversations. */
   async #take(attempt: number, wanted: number): Promise<void> {
     while (this.progress.value === "partial" && this.items.value.length < wanted) {
       this.progress.value = "loading";
@@ -176,10 +171,7 @@ export class HistoryList implements Disposable {
     this.hasMore.value = this.progress.value === "partial";
   }
 
-  /**
-   * The list stays until the other conversation is drawn: drawing the current one again would only
-   * delay it.
-   */
+  /** The list stays until the other conversation is drawn: drawing the current one would only delay it. */
   async #leaveFor(request: () => Promise<boolean>): Promise<void> {
     let isShown = false;
     await this.#switching.by(async () => {

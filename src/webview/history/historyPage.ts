@@ -8,12 +8,10 @@ import { focusMainControl } from "../kit/focus.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 
-/** State of history and find, available before their panels open. */
 export class HistoryPage {
   readonly find: FindPage;
   readonly isOpen = signal(false);
   readonly isReadOnly = signal(false);
-  /** For panels, whose code is loaded when they open. */
   readonly deps: PageFeatureDeps;
   readonly #didChange = new Emitter<undefined>();
 

@@ -1,6 +1,5 @@
 const rowSelector = "[data-history-row]";
 
-/** Focuses the row nearest to `index` in the panel of `element`. */
 export function focusRow(element: Element, index: number): void {
   const rows = rowsOf(element);
   rows[Math.max(0, Math.min(index, rows.length - 1))]?.focus();
@@ -11,7 +10,6 @@ export function rowIndex(row: Element): number {
   return rowsOf(row).findIndex((other) => other === row);
 }
 
-/** The next row, else the previous row, else the search field. */
 export function focusBeside(row: Element): void {
   const index = rowIndex(row);
   const rows = rowsOf(row);

@@ -4,19 +4,15 @@ import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { HistoryItem } from "../../shared/calls/historyCalls.ts";
 
-/** Duration after the deletion, or after focus and pointer left; the host waits slightly longer. */
+/** After the deletion, or after focus and pointer left; the host waits slightly longer. */
 const undoMs = 12_000;
 
 interface UndoOfferDeps {
   readonly clock: Clock;
-  /** Notifies the host that undo is still offered. */
   readonly keep: (id: string) => void;
 }
 
-/**
- * The offer to undo the last deletion. It expires, but not while it has focus or pointer (WCAG
- * 2.2.1, timing adjustable).
- */
+/** Does not expire while it has focus or pointer (WCAG 2.2.1, timing adjustable). */
 export class UndoOffer implements Disposable {
   readonly #deps: UndoOfferDeps;
   readonly #deleted = signal<HistoryItem | undefined>(undefined);
@@ -36,7 +32,6 @@ export class UndoOffer implements Disposable {
     this.#wait();
   }
 
-  /** Ends the offer; returns its conversation. */
   take(): HistoryItem | undefined {
     this.#cancelTimer?.();
     const item = this.#deleted.value;

@@ -5,7 +5,6 @@ import { Icon } from "./Icon.tsx";
 export interface DisclosureProps {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** Id of the controlled element. */
   readonly controls?: string;
   readonly children: ComponentChildren;
 }

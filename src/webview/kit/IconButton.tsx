@@ -10,7 +10,7 @@ export interface IconButtonProps {
   readonly onClick?: () => void;
   readonly action?: string;
   readonly isDisabled?: boolean | ReadonlySignal<boolean>;
-  /** For a button that toggles an element: the state, and the element's id. */
+  /** Of the toggled element. */
   readonly isExpanded?: boolean;
   readonly controls?: string;
   readonly hasPopup?: boolean;

@@ -8,7 +8,6 @@ export interface RemoveButtonProps {
   readonly onRemove: () => void;
 }
 
-/** Removes a list item. The button disappears with it, so the focus returns to the message. */
 export function RemoveButton({ label, onRemove }: RemoveButtonProps): JSX.Element {
   return (
     <IconButton

@@ -6,13 +6,12 @@ import type { AssistantMessage, ChatEvent } from "../../shared/conversation/conv
 import type { Words } from "../words/en.ts";
 import { Sentences } from "./sentences.ts";
 
-/** Typical duration of one utterance of a screen reader. */
+/** Of one utterance of a screen reader. */
 const paceMs = 3_000;
 
 /**
- * The page's polite live region during an answer: its start, finished sentences at a calm pace, and
- * its end. Failures have their own alert. Of compared answers the first is spoken; the others only
- * report their end.
+ * The start of an answer, finished sentences at a calm pace, and its end. Failures have their own alert. Of compared
+ * answers the first is spoken; the others only report their end.
  */
 export class Announcer implements Disposable {
   readonly #words: Words;
@@ -21,7 +20,6 @@ export class Announcer implements Disposable {
   #sentences: Sentences;
   #cancelTimer: (() => void) | undefined;
   #comparisonId: string | undefined;
-  /** Compared answers that are not spoken. */
   readonly #beside = new Set<string>();
 
   constructor(words: Words, clock: Clock) {

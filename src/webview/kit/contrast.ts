@@ -1,10 +1,7 @@
 /** 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/**
- * Accepts `rgb(…)` and `rgba(…)`; a translucent colour is blended with `behind`. Undefined
- * otherwise.
- */
+/** Blends a translucent colour with `behind`. Undefined for other notations. */
 export function readColor(css: string, behind?: Rgb): Rgb | undefined {
   const numbers =
     /^rgba?\(([^()]{1,80})\)$/u
@@ -32,10 +29,7 @@ export function contrastOf(one: Rgb, other: Rgb): number {
 
 const mixSteps = 10;
 
-/**
- * The nearest colour between `color` and `towards` with at least the contrast `least`; else black
- * or white.
- */
+/** The nearest colour towards `towards` with the contrast `least`; else black or white. */
 export function readableOn(
   background: Rgb,
   { color, towards, least }: { readonly color: Rgb; readonly towards: Rgb; readonly least: number },

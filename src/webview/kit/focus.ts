@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** The element with the default focus. */
 export const mainControlAttribute = "data-main-control";
 
 /** For a main control that is drawn late: takes the focus if no element has it. */
@@ -10,9 +9,7 @@ export function focusIfNothingIs(): void {
   }
 }
 
-/**
- * For a button that is disabled or removed by its press: moves the focus to the main control first.
- */
+/** For a button that its press disables or removes. */
 export function leaving(act: () => void): () => void {
   return () => {
     focusMainControl();
@@ -20,7 +17,7 @@ export function leaving(act: () => void): () => void {
   };
 }
 
-/** Returns the focus to a control that was disabled while busy, unless another element has it. */
+/** Unless another element has the focus. */
 export function useFocusBack(isBusy: boolean): void {
   const pressed = useRef<Element | null>(null);
   useLayoutEffect(() => {

@@ -15,7 +15,6 @@ export interface Format {
   readonly size: (units: number) => string;
   /** A decimal string with its currency, if any. */
   readonly money: (amount: string, currency: string | undefined) => string;
-  /** Time of day. */
   readonly time: (at: number) => string;
   /** Time of day, with the day if not today. */
   readonly moment: (at: number) => string;

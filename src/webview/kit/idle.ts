@@ -1,4 +1,3 @@
-/** Longest wait, in milliseconds. */
 const timeoutMs = 200;
 
 /** The result cancels it. */

@@ -1,14 +1,11 @@
-/**
- * Enter alone, outside input method composition, where Enter accepts a candidate. Safari ends the
- * composition before the key: only key code 229 shows it.
- */
+/** Not during input method composition, where Enter accepts a candidate. In Safari only key code 229 shows it. */
 export function isSendKey(event: KeyboardEvent): boolean {
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells a composing key in Safari
   const isComposing = event.isComposing || event.keyCode === 229;
   return event.key === "Enter" && !event.shiftKey && !event.altKey && !isComposing;
 }
 
-/** The next row from `active` in a list of `count` rows; undefined for other keys. */
+/** Undefined for other keys. */
 export function listTarget(key: string, active: number, count: number): number | undefined {
   const last = Math.max(0, count - 1);
   switch (key) {

@@ -1,4 +1,3 @@
-/** Style sheets loaded with the first part that needs them. */
 export type LateStyle = "agent" | "answers" | "history" | "protection";
 
 const loading = new Map<LateStyle, Promise<void>>();

@@ -1,7 +1,6 @@
 /**
- * Delivers a list's messages one by one, as if sent separately. Each is delivered in a new task, so
- * that waiting code continues first; messages with `mayJoin` share a task, because a frame may come
- * between two tasks.
+ * Each message is delivered in a new task, so that waiting code continues first; messages with `mayJoin` share a task,
+ * because a frame may come between two tasks.
  */
 export function oneByOne(
   deliver: (message: unknown) => void,

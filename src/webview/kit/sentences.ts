@@ -1,7 +1,7 @@
-/** Longest utterance, in UTF-16 units; further text waits or is dropped. */
+/** In UTF-16 units; further text waits or is dropped. */
 const maxSpokenUnits = 300;
 
-/** Turns streamed Markdown into whole sentences to speak. Code is announced, not read. */
+/** Code is announced, not read. */
 export class Sentences {
   readonly #codeWord: string;
   #pending = "";
@@ -20,7 +20,6 @@ export class Sentences {
     }
   }
 
-  /** The finished sentences, at most one utterance. */
   take(): string | undefined {
     const open =
       this.#isInCode || isFence(this.#line) || isRule(this.#line) ? "" : plain(this.#line);
@@ -40,7 +39,6 @@ export class Sentences {
     return text.slice(0, end);
   }
 
-  /** The rest; undefined if it is empty or too long. */
   finish(): string | undefined {
     this.push("\n");
     const rest = this.#pending.trim();
@@ -68,7 +66,6 @@ function isRule(line: string): boolean {
   return /^[\s|:_*-]+$/u.test(line);
 }
 
-/** Removes Markdown marks. */
 function plain(line: string): string {
   return line
     .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/u, "")

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** "e-mail" does not break after its hyphen; copies unchanged. */
+/** Copies unchanged. */
 export function unbroken(sentence: string): ComponentChildren {
   return sentence.split(/(e-mail)/iu).map((piece, index) =>
     index % 2 === 0 ? (

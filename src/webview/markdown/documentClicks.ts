@@ -8,8 +8,8 @@ const documents = new WeakMap<Element, OpenLink>();
 let isListening = false;
 
 /**
- * Handles clicks in a document until the returned function is called. All documents share two
- * listeners: a long conversation has hundreds of answers.
+ * Until the returned function is called. All documents share two listeners: a long conversation has hundreds of
+ * answers.
  */
 export function handleDocumentClicks(container: HTMLElement, openLink: OpenLink): () => void {
   documents.set(container, openLink);

@@ -3,13 +3,9 @@ import type { LeafStart } from "./blocks/blockTypes.ts";
 import type { Definition } from "./blocks/definitions.ts";
 import { footnoteDefinition } from "./view/footnotes.ts";
 
-/** Characters between two checks of the clock: about a millisecond. */
+/** About a millisecond. */
 const SLICE = 16_384;
 
-/**
- * Finds the start of a text's last blocks, so that they can be drawn first. Reports the definitions
- * before them: the first definition of a label counts, whatever is drawn first.
- */
 export class EndFinder implements BlockSink {
   readonly #text: string;
   readonly #latest: number;
@@ -18,14 +14,13 @@ export class EndFinder implements BlockSink {
   #position = 0;
   #start = 0;
 
-  /** The text's lines end with `\n`; its last blocks have at least `length` characters. */
+  /** The last blocks have at least `length` characters. */
   constructor(text: string, length: number, define: (definition: Definition) => void) {
     this.#text = text;
     this.#latest = text.length - length;
     this.#define = define;
   }
 
-  /** 0 if one block reaches from the text's start into them. */
   get start(): number {
     return this.#start;
   }

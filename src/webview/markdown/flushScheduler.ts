@@ -1,15 +1,13 @@
 /** Longest flush, so that input and painting fit into the same frame. */
 const BUDGET_MS = 4;
-/** Longest flush with a backlog, as after opening a conversation; below a long task (50 ms). */
+/** After opening a conversation; below a long task (50 ms). */
 const BACKLOG_BUDGET_MS = 10;
 const MAX_INTERVAL = 8;
 
 export interface FlushTask {
   /** So much text waits that speed matters more than smoothness. */
   hasBacklog(): boolean;
-  /** The whole text was known before drawing started. */
   isRestored(): boolean;
-  /** Works until `isOver`; true if work is left. */
   flush(isOver: () => boolean): boolean;
 }
 
@@ -19,9 +17,8 @@ export interface Frames {
 }
 
 /**
- * Runs all documents of a page within one budget per frame. Live documents take turns. Then
- * restored documents run one after the other, in the order of their requests: a conversation draws
- * its end first. A flush that takes far too long doubles the interval; a cheap flush halves it.
+ * Runs all documents of a page within one budget per frame. Live documents take turns; restored documents follow one
+ * after the other. A flush that takes far too long doubles the interval; a cheap flush halves it.
  */
 export class FlushScheduler {
   readonly #frames: Frames;
@@ -39,10 +36,7 @@ export class FlushScheduler {
     this.#requestFrame();
   }
 
-  /**
-   * Draws a document's first text at once, for the next paint. One document per frame; others wait,
-   * and so does a backlog.
-   */
+  /** At once, for the next paint. One document per frame; others wait, and so does a backlog. */
   requestFirst(task: FlushTask): void {
     this.#tasks.add(task);
     if (!this.#cancelFrame && !task.hasBacklog()) {
@@ -87,12 +81,10 @@ export class FlushScheduler {
     const isOver = (): boolean => this.#frames.now() - start >= budget;
     this.#flushEach(live, isOver);
     const unfinished = this.#flushEach(restored, isOver);
-    // A live text that had its turn goes last; a restored text continues first.
     this.#tasks = new Set([...unfinished, ...this.#tasks]);
     this.#adapt(this.#frames.now() - start, budget);
   }
 
-  /** Returns the tasks that need another turn, for the end of the queue. */
   #flushEach(tasks: readonly FlushTask[], isOver: () => boolean): readonly FlushTask[] {
     const unfinished: FlushTask[] = [];
     for (const task of tasks) {
@@ -104,7 +96,6 @@ export class FlushScheduler {
         this.#tasks.add(task);
         unfinished.push(task);
         if (task.isRestored()) {
-          // It pauses early so that its end is painted; no other task starts before it continues.
           break;
         }
       }

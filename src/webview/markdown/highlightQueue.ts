@@ -1,7 +1,6 @@
 import { createHighlighter, loadLanguage } from "./highlight/languages.ts";
 import type { CodeLines } from "./view/codeLines.ts";
 
-/** Code blocks that arrived before their language was loaded. */
 export class HighlightQueue {
   readonly #onWork: () => void;
   readonly #ready: CodeLines[] = [];

@@ -10,10 +10,8 @@ export type PartialLine =
 
 const hold: PartialLine = { kind: "hold" };
 
-/** Only block markers: it can still become any block. */
 const markersOnly = /^[-+*_=~`#>|:\d.)\s]*$/;
 
-/** A possible tag of a foldable part, which is drawn whole. */
 const foldTag = /^<(?:\/?[a-z]{0,7}|\/?details\b.*|summary\b.*)$/i;
 
 /** `leaf` was open before the line. */

@@ -15,15 +15,14 @@ import { Pages } from "./view/pages.ts";
 const SLICE = 2048;
 /** More waiting text is a backlog. */
 const BACKLOG = 8192;
-/** A long text's end that is drawn first: more than a screen of prose. */
+/** More than a screen of prose. */
 const END = 8192;
 
 const schedulers = new WeakMap<MarkdownHost, FlushScheduler>();
 const painters = new WeakMap<MarkdownHost, MathPainter>();
 
 /**
- * Draws Markdown as it arrives. Committed text is only redrawn if a reference in it is defined
- * later. The result is independent of how the text is cut.
+ * Redraws committed text only if a reference in it is defined later. The result is independent of how the text is cut.
  */
 export class StreamingMarkdown {
   readonly #host: MarkdownHost;
@@ -33,16 +32,12 @@ export class StreamingMarkdown {
   readonly #highlights: HighlightQueue;
   readonly #task: FlushTask;
   readonly #stopClicks: () => void;
-  /**
-   * Resolves when all text is drawn after `finish`; highlighting may continue. Never after
-   * `dispose`.
-   */
+  /** Highlighting may continue then. Never resolves after `dispose`. */
   readonly done: Promise<void>;
   #resolveDone: () => void = () => {};
   #waiting = "";
   #position = 0;
   #drawing: TextDrawing;
-  /** Draws the end, before the rest. */
   #end: TextDrawing | undefined;
   #finder: EndFinder | undefined;
   #isEndFound = false;
@@ -146,7 +141,6 @@ export class StreamingMarkdown {
     return hasText || this.#lexer.hasOutdated || this.#highlights.hasWork;
   }
 
-  /** Redraws late references, and highlights code that came before its language. */
   #improve(isOver: () => boolean): void {
     while (this.#lexer.hasOutdated && !isOver()) {
       this.#lexer.redrawOne();
@@ -195,7 +189,6 @@ export class StreamingMarkdown {
     }
   }
 
-  /** Takes only the end of a long restored text first; true when it is found. */
   #findEnd(isOver: () => boolean): boolean {
     if (!this.#isRestored || this.#isEndFound) {
       return true;
@@ -213,10 +206,7 @@ export class StreamingMarkdown {
     return this.#isEndFound;
   }
 
-  /**
-   * Draws the text before the end, in a separate flush: the end is painted first, and its pages are
-   * measured undisturbed.
-   */
+  /** In a separate flush: the end is painted first, and its pages are measured undisturbed. */
   #goOnBefore(): void {
     this.#end = this.#drawing;
     this.#drawing = this.#createDrawing(this.#container.firstChild);

@@ -3,7 +3,6 @@ import { judgePartialLine } from "./partialLine.ts";
 import type { DocumentView } from "./view/documentView.ts";
 import type { Pages } from "./view/pages.ts";
 
-/** Draws blocks line by line into its own pages. */
 export class TextDrawing {
   readonly #pages: Pages;
   readonly #view: DocumentView;

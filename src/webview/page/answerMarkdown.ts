@@ -5,7 +5,6 @@ import type { CreateMarkdown, DrawnText } from "./markdown/createMarkdown.ts";
 import { linkReferences, type ReferenceHost } from "./markdown/referenceLinks.ts";
 import type { PageActions } from "./pageActions.ts";
 
-/** Draws answers, with links to files and names of the workspace. All answers share one host. */
 export function answerMarkdown(
   words: Words,
   actions: PageActions,

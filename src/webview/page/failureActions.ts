@@ -1,6 +1,5 @@
 import type { FailureKind } from "../../shared/failures/failure.ts";
 
-/** Besides continuing or retrying. */
 export type FailureAction =
   | "setToken"
   | "updateToken"
@@ -48,7 +47,7 @@ export function failureActions(kind: FailureKind): readonly FailureAction[] {
   return actionsOf[kind] ?? [];
 }
 
-/** The same request would fail again: the message or a setting must change first. */
+/** The same request would fail again. */
 const finalKinds: ReadonlySet<FailureKind> = new Set([
   "auth_missing",
   "auth_invalid",

@@ -3,7 +3,7 @@ import type { FailureText } from "../../shared/failures/failureText.ts";
 import { describeFailure } from "../../shared/failures/failureWords.ts";
 import { usePage } from "./page.ts";
 
-/** In the page's language. Loaded late, because the words are large. */
+/** Loaded late, because the words are large. */
 export function useFailureTexts(): (failure: Failure) => FailureText {
   const { locale } = usePage();
   return (failure) => describeFailure(failure, locale);

@@ -1,7 +1,4 @@
-/**
- * Runs an action at once, then at most once per pause; requests in between run it at the pause's
- * end.
- */
+/** At once, then at most once per pause. */
 export class Paced {
   readonly #action: () => void;
   readonly #pauseMs: number;

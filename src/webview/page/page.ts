@@ -23,11 +23,8 @@ export interface Page extends Language {
   readonly memory: PageMemory;
   readonly ui: UiState;
   readonly actions: PageActions;
-  /** Undefined until loaded. */
   readonly createMarkdown: ReadonlySignal<CreateMarkdown | undefined>;
-  /** Live region. */
   readonly spoken: ReadonlySignal<string>;
-  /** Announces to a screen reader a visible change away from the focus. */
   readonly say: (text: string) => void;
   /** Epoch milliseconds, updated every second. */
   readonly now: ReadonlySignal<number>;

@@ -20,21 +20,16 @@ export interface PageActionDeps {
   readonly ui: UiState;
   readonly words: FirstWords;
   readonly switching: Switching;
-  /** A budget blocks sending; its bar shows the reason. */
   readonly isStopped: () => boolean;
-  /**
-   * Prepares the message; resolves with false if it cannot be sent. Undefined if nothing is to
-   * prepare.
-   */
+  /** False if the message cannot be sent; undefined without preparation. */
   readonly beforeSend: () => Promise<boolean> | undefined;
-  /** Asks about values in the unsent draft; calls `sendAgain` after the decision. */
+  /** Calls `sendAgain` after the decision. */
   readonly decideFirst: (report: SensitiveReport, sendAgain: () => Promise<void>) => void;
   readonly onDidCopy: () => void;
 }
 
 type Unsent = Parameters<Client<typeof hostContract>["sendMessage"]>[0];
 
-/** Failures are shown in `ui.notice`. */
 export class PageActions {
   readonly #deps: PageActionDeps;
   readonly #calls: HostCalls;
@@ -45,7 +40,6 @@ export class PageActions {
     this.#calls = new HostCalls(deps.ui, deps.words);
   }
 
-  /** During an answer the message is queued. */
   async send(): Promise<void> {
     const { host, state } = this.#deps;
     await this.#sendBy((message) =>
@@ -141,7 +135,6 @@ export class PageActions {
     void this.#calls.do(this.#deps.host.openLink({ href }));
   }
 
-  /** Indexes of the texts that name a file or symbol of the workspace. */
   async findReferences(texts: readonly string[]): Promise<readonly number[]> {
     return (await this.#deps.host.findReferences({ texts: [...texts] })).found;
   }
@@ -170,7 +163,7 @@ export class PageActions {
     void this.#calls.ask(this.#deps.host.setToken({}));
   }
 
-  /** Resolves with the problem, if any. */
+  /** The problem, if any. */
   async setBaseUrl(value: string): Promise<string | undefined> {
     const result = await this.#calls.ask(this.#deps.host.setBaseUrl({ value }));
     return result?.ok === false ? (result.reason ?? "") : undefined;

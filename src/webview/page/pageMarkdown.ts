@@ -7,10 +7,7 @@ import type { LateWords } from "../words/lateWords.ts";
 import type { CreateMarkdown, DrawnText } from "./markdown/createMarkdown.ts";
 import type { PageActions } from "./pageActions.ts";
 
-/**
- * Loads the renderer in the background; the page works without it. All answers share one Markdown
- * host.
- */
+/** The page works without the renderer. All answers share one host. */
 export function loadMarkdown(
   lateWords: LateWords,
   actions: PageActions,

@@ -1,10 +1,7 @@
 import { createContext, type Provider } from "preact";
 import { useContext } from "preact/hooks";
 
-/**
- * Provides a value to components below. Each feature has its own provider, so the page is
- * independent of features.
- */
+/** Each feature has its own provider, so the page is independent of features. */
 export function pagePart<T extends object>(
   name: string,
 ): { readonly Provider: Provider<T | undefined>; readonly usePart: () => T } {

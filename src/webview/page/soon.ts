@@ -14,18 +14,14 @@ export interface SoonDeps {
 }
 
 export interface Soon {
-  /** Live region. */
   readonly spoken: ReadonlySignal<string>;
-  /** Announces to a screen reader. */
   readonly say: (text: string) => void;
   readonly sayCopied: () => void;
-  /** For the current theme. */
   readonly refreshColors: () => void;
 }
 
 /**
- * Loads parts that answers need besides their text: live region, code colours, toolbar keys.
- * Earlier events reach them in order; the page works without them.
+ * Loads parts that answers need besides their text. Earlier events reach them in order; the page works without them.
  */
 export function loadSoon({ state, lateWords, clock, readColors }: SoonDeps): Soon {
   const announcer = signal<Announcer | undefined>(undefined);

@@ -6,7 +6,6 @@ import { messageField } from "./draftText.ts";
 import type { MarkedSpan } from "./protectionPage.ts";
 import { useProtection } from "./protectionPage.ts";
 
-/** Underlines sensitive values: a transparent copy of the text above the text box. */
 export function DraftMarks(): JSX.Element | null {
   const { composer } = usePage();
   const protection = useProtection();

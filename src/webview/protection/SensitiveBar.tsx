@@ -10,7 +10,6 @@ import { useProtection } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 import { SensitiveQuestion } from "./SensitiveQuestion.tsx";
 
-/** Number of sensitive values in the draft, and the question before sending. */
 export function SensitiveBar(): JSX.Element | null {
   const { state } = usePage();
   const { report, isAsking } = useProtection();
@@ -50,7 +49,6 @@ function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
   );
 }
 
-/** Before the draft is sent, queued or compared. */
 function DraftQuestion({ report }: { readonly report: SensitiveReport }): JSX.Element {
   const protection = useProtection();
   return (

@@ -15,7 +15,7 @@ interface ChoicesProps {
   readonly onTick: (id: string, isTicked: boolean) => void;
 }
 
-/** Ticked values are sent masked, others unchanged; with the reason for each. */
+/** Ticked values are sent masked, others unchanged. */
 export function SensitiveChoiceList({ report, ticks, onTick }: ChoicesProps): JSX.Element {
   const words = useWords();
   return (

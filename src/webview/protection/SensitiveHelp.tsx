@@ -10,7 +10,6 @@ import type { SensitiveDecision } from "./protectionPage.ts";
 import { useProtection } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 
-/** Below an answer that was refused for sensitive data: its places, and next steps. */
 export function SensitiveHelp({ message }: { readonly message: AssistantMessage }): JSX.Element {
   const words = useWords();
   const { actions, state } = usePage();

@@ -14,7 +14,7 @@ import { maskInText, messageField, selectInText } from "./draftText.ts";
 import { useProtection } from "./protectionPage.ts";
 import { doubtName, placeName } from "./sensitiveWords.ts";
 
-/** Each value, masked: kind, place, decision, actions. */
+/** Each value is shown masked. */
 export function SensitiveList({
   report,
   isReadOnly = false,
@@ -101,7 +101,6 @@ function stateOf(
 interface WordButtonProps {
   readonly icon: IconName;
   readonly text: string;
-  /** Accessible name; begins with the text. */
   readonly label?: string;
   readonly onClick: () => void;
 }

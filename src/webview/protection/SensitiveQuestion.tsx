@@ -16,7 +16,6 @@ export interface QuestionProps {
   readonly onEdit: () => void;
 }
 
-/** Asks which values are masked before sending. Lists all values that are marked in the text. */
 export function SensitiveQuestion({ report, onDecide, onEdit }: QuestionProps): JSX.Element {
   const words = useWords();
   const { locale } = usePage();

@@ -7,7 +7,6 @@ import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 
-/** The start of a sent message, with masked and unmasked values marked. */
 export function SentText({
   text,
   marks,
@@ -35,7 +34,6 @@ export function SentText({
   return <>{[...pieces, text.slice(done)]}</>;
 }
 
-/** A line below a sent message; a screen reader hears the values. */
 export function SentNote({
   id,
   sent,

@@ -1,7 +1,6 @@
 import type { SensitiveChoices } from "../../shared/calls/protectionCalls.ts";
 import { isMaskedUnasked, type SensitiveValue } from "../../shared/guarded/protection.ts";
 
-/** By value id; true: sent masked. */
 export type Ticks = ReadonlyMap<string, boolean>;
 
 /** A value may be in several places; the surest finding counts. */

@@ -69,7 +69,6 @@ export class ProtectionPage {
     return this.#isAsking;
   }
 
-  /** Calls `sendAgain` after the decision. */
   decideFirst(report: SensitiveReport, sendAgain: () => Promise<void>): void {
     this.#take(report);
     this.#sendAgain = sendAgain;
@@ -80,14 +79,12 @@ export class ProtectionPage {
     this.#isAsking.value = false;
   }
 
-  /** Decides all open values, then repeats the interrupted action. */
   async decideAndSend(decision: SensitiveDecision, choices?: SensitiveChoices): Promise<void> {
     await this.#decide({ decision, choices });
     this.stopAsking();
     await this.#sendAgain();
   }
 
-  /** For a text other than the draft; undefined if it needs no decision. */
   async undecidedIn(text: string): Promise<SensitiveReport | undefined> {
     const params = { conversationId: this.#conversationId, text };
     // The host checks again before sending: a failure here is harmless.
@@ -108,25 +105,20 @@ export class ProtectionPage {
     await this.#deps.host.decideValue(decided).catch(() => undefined);
   }
 
-  /** For all values in an answer's question messages. */
   async decideMessage(messageId: string, decision: SensitiveDecision): Promise<void> {
     await this.#decide({ messageId, decision });
   }
 
-  /** For an answer's question messages. */
   async checkMessage(messageId: string): Promise<SensitiveReport | undefined> {
     const params = { conversationId: this.#conversationId, messageId };
     return await this.#deps.host.checkMessage(params).catch(() => undefined);
   }
 
-  /** How values of a person's message left this machine. */
   async sentValues(messageId: string): Promise<SentValues | undefined> {
     const params = { conversationId: this.#conversationId, messageId };
-    // Without an answer the message stays unmarked.
     return await this.#deps.host.sentValues(params).catch(() => undefined);
   }
 
-  /** Listed values in a draft's attachment. */
   countIn(attachmentId: string): number {
     return (this.#report.value?.values ?? []).filter(
       ({ place }) => place.where === "attachment" && place.attachmentId === attachmentId,
@@ -163,8 +155,8 @@ interface Decided {
 }
 
 /**
- * If any value needs a decision, the question lists all. Otherwise values that are sent unmasked
- * (doubtful or allowed) are not underlined: the list above explains them.
+ * If any value needs a decision, all are underlined. Otherwise values that are sent unmasked are not: the list above
+ * explains them.
  */
 function isMarked({ decision }: SensitiveValue, { mode, undecided }: SensitiveReport): boolean {
   if (undecided > 0) {
@@ -173,7 +165,6 @@ function isMarked({ decision }: SensitiveValue, { mode, undecided }: SensitiveRe
   return decision === undefined ? mode === "mask" : decision !== "allow";
 }
 
-/** The text box shows the draft's start. */
 function placesIn(
   report: SensitiveReport | undefined,
   base: string,

@@ -5,7 +5,6 @@ import { kindInSentence } from "../../shared/guarded/sensitiveKinds.ts";
 import { countsText } from "../../shared/text/countsText.ts";
 import type { Words } from "../words/en.ts";
 
-/** "2 × CPF and 1 × e-mail address". */
 export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocale): string {
   const counts = new Map<string, number>();
   for (const { kind } of values) {
@@ -15,7 +14,6 @@ export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocal
   return countsText(counts, locale);
 }
 
-/** Why a value is uncertain; undefined if it is certain. */
 export function doubtName(
   { doubt }: SensitiveValue,
   words: Words,

@@ -1,13 +1,9 @@
-/** In UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * Maps ranges through one change of the text; `after` may end earlier. Drops ranges that the change
- * touches.
- */
+/** `after` may end earlier. Drops ranges that the change touches. */
 export function shiftedSpans<S extends Span>(
   spans: readonly S[],
   before: string,

@@ -16,7 +16,7 @@ interface TextQuestion {
   readonly question: JSX.Element | null;
 }
 
-/** For a text outside the composer, such as an edited message. */
+/** Such as an edited message. */
 export function useTextQuestion(sendNow: (text: string) => void, onEdit: () => void): TextQuestion {
   const protection = useProtection();
   const [asked, setAsked] = useState<{ readonly text: string; readonly report: SensitiveReport }>();

@@ -4,7 +4,6 @@ import { useEffect, useState } from "preact/hooks";
 import type { SentValues } from "../../shared/calls/protectionCalls.ts";
 import { useProtection } from "./protectionPage.ts";
 
-/** Undefined until the host answers, and without a record. */
 export function useSentValues(messageId: string): SentValues | undefined {
   const protection = useProtection();
   const version: ReadonlySignal<number> = useComputed(

@@ -12,9 +12,6 @@ import { ApprovalDecision } from "./ApprovalDecision.tsx";
 import { CardWarnings } from "./cardParts.tsx";
 import { countUnseen, VisibleText } from "./VisibleText.tsx";
 
-/**
- * A waiting write, drawn from the request that will be sent: its address first, then every field.
- */
 export function ApprovalCard({ approval }: { readonly approval: PendingApproval }): JSX.Element {
   const words = useWords();
   const { locale } = usePage();

@@ -7,7 +7,6 @@ import { useWords } from "../page/useWords.ts";
 import { CardProblem, TimeLeft, useDecision } from "./cardParts.tsx";
 import { type DecisionDetails, useTools } from "./toolsPage.ts";
 
-/** The required tick or word, and two buttons; the first names its action. */
 export function ApprovalDecision({
   approval,
 }: {

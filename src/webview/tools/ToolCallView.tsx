@@ -9,7 +9,7 @@ import { ToolDetails, ToolLine } from "./ToolLine.tsx";
 import { useTools } from "./toolsPage.ts";
 import { VisibleText } from "./VisibleText.tsx";
 
-/** A tool call: a line that opens, and a card while a write waits. Restored calls are read-only. */
+/** Restored calls are read-only. */
 export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
   const words = useWords();
   const { locale } = usePage();
@@ -35,7 +35,6 @@ export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
   );
 }
 
-/** Allows writes; shown while they are off. */
 function AccessLink(): JSX.Element | null {
   const words = useWords();
   const { state, choose } = useTools();

@@ -10,10 +10,8 @@ import { VisibleText } from "./VisibleText.tsx";
 
 export interface ToolLineProps {
   readonly state: ShownState;
-  /** For a running or finished call; other states have their own icons. */
   readonly icon?: IconName;
   readonly title: ComponentChildren;
-  /** The result in a few words; may be empty. */
   readonly note: ComponentChildren;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -21,7 +19,6 @@ export interface ToolLineProps {
   readonly children?: ComponentChildren;
 }
 
-/** An answer's line about a tool call; a click opens details. */
 export function ToolLine(props: ToolLineProps): JSX.Element {
   const { state, icon = "check", title, note, isOpen, onToggle, aside, children } = props;
   const words = useWords();

@@ -6,7 +6,6 @@ import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 import { useTools } from "./toolsPage.ts";
 
-/** Environment and rights of tools; hidden without an environment. */
 export function ToolsChip(): JSX.Element | null {
   const words = useWords();
   const tools = useTools();

@@ -5,13 +5,10 @@ import { visiblePieces } from "../../shared/text/visibleText.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 
-/** Longer text is cut at first, in UTF-16 units. */
+/** In UTF-16 units. */
 const cutAt = 20_000;
 
-/**
- * Untrusted text of several lines. Lines and tabs stay; other invisible characters are shown as
- * codes. Long text is drawn on demand.
- */
+/** Lines and tabs stay; other invisible characters are shown as codes. Long text is drawn on demand. */
 export function VisibleCode({ text }: { readonly text: string }): JSX.Element {
   const words = useWords();
   const { format } = usePage();
@@ -30,7 +27,6 @@ export function VisibleCode({ text }: { readonly text: string }): JSX.Element {
   );
 }
 
-/** Line ends and tabs are visible by their layout. */
 const plainMarks: ReadonlyMap<string, string> = new Map([
   ["U+000A", "\n"],
   ["U+0009", "\t"],

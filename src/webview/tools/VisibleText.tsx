@@ -9,9 +9,7 @@ interface VisibleTextProps {
   readonly isOneLine?: boolean;
 }
 
-/**
- * Untrusted text, complete. Invisible characters are shown as codes; the text direction is fixed.
- */
+/** Invisible characters are shown as codes; the text direction is fixed. */
 export function VisibleText({ text, isOneLine }: VisibleTextProps): JSX.Element {
   return (
     <bdi dir="ltr" class="visible-text">

@@ -11,18 +11,16 @@ export interface ToolCallProps {
   readonly part: ToolCallPart;
 }
 
-/** As people see it. `next`: not begun, and nobody is asked yet. */
+/** `next`: not begun, and nobody is asked yet. */
 export type ShownState = ToolCallState | "next";
 
 interface StateLook {
   /** Absent: the line keeps its tool's icon. */
   readonly icon?: IconName;
   readonly word: (words: Words) => string;
-  /** In an agent's line: as a word, only for a screen reader, or by its verb ("Edited"). */
   readonly told: "shown" | "readOut" | "byVerb";
 }
 
-/** Visible and spoken form of each state. */
 export const callStates: Readonly<Record<ShownState, StateLook>> = {
   next: { icon: "ellipsis", word: (words) => words.toolNext, told: "shown" },
   waiting: { icon: "person", word: (words) => words.toolWaiting, told: "shown" },
@@ -34,8 +32,8 @@ export const callStates: Readonly<Record<ShownState, StateLook>> = {
 };
 
 /**
- * A call waits for people only with a card. In an ended answer, a call that never began was not
- * done, and a running call's outcome is unknown.
+ * A call waits for people only with a card. In an ended answer, a call that never began was not done, and a running
+ * call's outcome is unknown.
  */
 export function shownState({ message, part }: ToolCallProps, hasCard: boolean): ShownState {
   const { state } = part;

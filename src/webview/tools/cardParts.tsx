@@ -29,7 +29,6 @@ export function useDecision(): {
   return { isBusy, problem, settle: (decide) => void settle(decide) };
 }
 
-/** Shown before an approval. */
 export function CardWarnings({
   sentences,
 }: {

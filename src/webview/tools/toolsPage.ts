@@ -16,9 +16,7 @@ export interface DecisionDetails {
 
 export interface ToolsPage {
   readonly shows: Handlers<typeof toolsShows>;
-  /** Undefined until received. */
   readonly state: ReadonlySignal<ToolsState | undefined>;
-  /** The call's write that waits for approval. */
   readonly approvalOf: (callId: string) => PendingApproval | undefined;
   readonly choose: () => void;
   readonly decide: (

@@ -6,7 +6,6 @@ import { CopiedFacts } from "../page/parts/CopiedFacts.tsx";
 import { useWords } from "../page/useWords.ts";
 import { answerFacts } from "./answerFacts.ts";
 
-/** Model, usage, and the answer's ids in the hub's log. */
 export function AnswerDetails({
   id,
   message,

@@ -22,7 +22,6 @@ interface AnswerFooterProps {
   readonly alerts: readonly Failure[];
 }
 
-/** Usage and actions, visible on hover and focus. */
 export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Element {
   const words = useWords();
   const [isOpen, setIsOpen] = useState(false);
@@ -62,7 +61,6 @@ export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Elemen
   );
 }
 
-/** For findings that the hub reported before. */
 function AlertMark({ alerts }: Pick<AnswerFooterProps, "alerts">): JSX.Element | null {
   const describeFailure = useFailureTexts();
   const text = alerts.map((alert) => describeFailure(alert).headline).join(" ");
@@ -105,7 +103,6 @@ function AskAgain(): JSX.Element {
   );
 }
 
-/** One listener for all buttons of an answer. */
 function useAnswerActions(
   messageId: string,
   toggleDetails: () => void,

@@ -29,11 +29,9 @@ const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
 
 interface AttachmentLabelProps {
   readonly info: AttachmentInfo;
-  /** Known only before sending. */
   readonly tokens?: number | undefined;
 }
 
-/** Name, lines, and remarks about unusual content; a click opens the place. */
 export function AttachmentLabel(props: AttachmentLabelProps): JSX.Element {
   return props.info.kind === "image" ? (
     <ImageThumbnail info={props.info} />

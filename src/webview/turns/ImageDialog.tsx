@@ -5,7 +5,6 @@ import { IconButton } from "../kit/IconButton.tsx";
 import { useWords } from "../page/useWords.ts";
 import { useTurns } from "./turnsPage.ts";
 
-/** A picture as large as the view allows. */
 export function ImageDialog(): JSX.Element | null {
   const turns = useTurns();
   const id = turns.shownImageId.value;

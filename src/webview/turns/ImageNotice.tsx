@@ -5,7 +5,7 @@ import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { useTurns } from "./turnsPage.ts";
 
-/** Before sending: the chosen model takes no images; names models that do. */
+/** Names models that accept images. */
 export function ImageNotice(): JSX.Element | null {
   const words = useWords();
   const { state } = usePage();

@@ -7,7 +7,6 @@ import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { useTurns } from "./turnsPage.ts";
 
-/** A click enlarges it. */
 export function ImageThumbnail({ info }: { readonly info: AttachmentInfo }): JSX.Element {
   const words = useWords();
   const { format } = usePage();

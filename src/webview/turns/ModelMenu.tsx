@@ -14,7 +14,6 @@ import { type ModelMenu as Menu, type TurnsPage, useTurns } from "./turnsPage.ts
 
 const maxCompared = 3;
 
-/** The model list above the composer, to ask again or to compare. */
 export function ModelMenu(): JSX.Element | null {
   const turns = useTurns();
   const menu = turns.menu.value;
@@ -190,7 +189,6 @@ function useModels(): readonly HubModel[] {
   return models;
 }
 
-/** A fourth model replaces the third. */
 function toggled(chosen: readonly string[], model: string): readonly string[] {
   return chosen.includes(model)
     ? chosen.filter((other) => other !== model)

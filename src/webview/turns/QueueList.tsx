@@ -12,7 +12,6 @@ import { useTextQuestion } from "../protection/textQuestion.tsx";
 import type { Words } from "../words/en.ts";
 import { useTurns } from "./turnsPage.ts";
 
-/** Waiting messages in the order of sending. */
 export function QueueList(): JSX.Element | null {
   const words = useWords();
   const { format, state } = usePage();
@@ -113,10 +112,7 @@ function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
   );
 }
 
-/**
- * Moves a message by one place. Its row may be re-inserted, or its button disabled at an end: the
- * focus returns to the button or its neighbour.
- */
+/** The row may be re-inserted, or its button disabled: the focus returns to the button or its neighbour. */
 function useMove(
   id: string,
   index: number,
@@ -198,7 +194,6 @@ function QueueEditor({
   );
 }
 
-/** One line identifies the message. */
 function excerpt(text: string): string {
   return text.slice(0, 300).replaceAll(/\s+/gu, " ").trim();
 }

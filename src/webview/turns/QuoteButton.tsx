@@ -15,7 +15,6 @@ interface Place {
 const buttonWidth = 90;
 const buttonHeight = 32;
 
-/** Quotes a selection of an answer; also by its key. */
 export function QuoteButton(): JSX.Element | null {
   const words = useWords();
   const turns = useTurns();
@@ -64,7 +63,6 @@ export function QuoteButton(): JSX.Element | null {
       class="quote-button"
       title={words.quoteHint}
       style={{ top: `${place.top}px`, left: `${place.left}px` }}
-      // Keeps the selection.
       onPointerDown={(event) => event.preventDefault()}
       onClick={quote}
     >

@@ -21,7 +21,6 @@ function unbroken(fact: string): string {
   return fact.replaceAll(" ", "\u00a0");
 }
 
-/** Nothing was received or charged: zeros would look like figures. */
 function isWithoutAll({ state, parts, usage }: AssistantMessage): boolean {
   const { inputTokens = 0, outputTokens = 0, cost = "0" } = usage ?? {};
   return (

@@ -6,7 +6,6 @@ function isAlert({ kind }: Failure): boolean {
   return kind === "dlp_alert" || kind === "dlp_masked";
 }
 
-/** Notices to show in full; about sensitive data only if not reported before. */
 export function newNotices(
   { notices }: AssistantMessage,
   before: Iterable<Message>,
@@ -25,7 +24,6 @@ export function newNotices(
   );
 }
 
-/** Alerts that an earlier answer already reported. */
 export function repeatedAlerts(
   { notices }: AssistantMessage,
   shown: readonly Failure[],

@@ -5,7 +5,6 @@ import type { Words } from "../words/en.ts";
 /** A shorter time gives no meaningful speed. */
 const minSpeedMs = 50;
 
-/** While text arrived; undefined if a figure is missing. */
 export function tokensPerSecond({
   usage,
   firstTextMs,

@@ -6,8 +6,8 @@ import { whenIdle } from "../kit/idle.ts";
 const patienceMs = 1_000;
 
 /**
- * True if all messages' buttons show a running answer. A long conversation has hundreds: they
- * change when the page is idle, after the first words, and not for a short answer.
+ * All messages' buttons. A long conversation has hundreds: they change when the page is idle, after the first words,
+ * and not for a short answer.
  */
 export function busyButtons(isRunning: ReadonlySignal<boolean>): ReadonlySignal<boolean> {
   const isBusy = signal(isRunning.peek());

@@ -22,7 +22,6 @@ export function pictureOf(base64: string): Blob | undefined {
   return bytes && facts && new Blob([bytes], { type: facts.mimeType });
 }
 
-/** For a picture from the host; undefined if the browser cannot draw it. */
 export async function shrinkBase64(
   mimeType: ImageType,
   base64: string,
@@ -32,7 +31,6 @@ export async function shrinkBase64(
   return smaller && toBase64(smaller);
 }
 
-/** Unchanged if it fits, otherwise smaller. */
 export async function prepareImage(file: Blob): Promise<PreparedImage> {
   if (file.size > maxImageSourceBytes) {
     return { problem: "tooLarge" };
@@ -50,8 +48,8 @@ export async function prepareImage(file: Blob): Promise<PreparedImage> {
 }
 
 /**
- * Undefined if the browser cannot draw it. A JPEG stays a JPEG; others may be transparent and
- * become WebP, which is small and keeps transparency.
+ * Undefined if the browser cannot draw it. A JPEG stays a JPEG; others become WebP, which is small and keeps
+ * transparency.
  */
 async function shrinkImage(
   mimeType: ImageType,

@@ -1,4 +1,3 @@
-/** By declared type; the content is checked later. */
 export function imageFiles(files: Iterable<File> | undefined): readonly File[] {
   return [...(files ?? [])].filter(isImageFile);
 }

@@ -7,10 +7,8 @@ interface StoredImage {
   readonly base64: string;
 }
 
-/** Cached pictures; others are loaded again. */
 const maxKept = 40;
 
-/** Attachments' pictures as object URLs, loaded on demand. */
 export class ImageStore {
   readonly #fetch: (id: string) => Promise<StoredImage | undefined>;
   readonly #urls = new Map<string, ReadonlySignal<string | undefined>>();

@@ -1,7 +1,6 @@
 /** Longer selections are cut: a quote only points to a place. In UTF-16 units. */
 const maxUnits = 20_000;
 
-/** As a Markdown quote. */
 export function quoted(text: string): string {
   return text
     .slice(0, maxUnits)
@@ -12,7 +11,6 @@ export function quoted(text: string): string {
     .join("\n");
 }
 
-/** The selection if it is inside one answer. */
 export function selectedAnswerText(selection: Selection | null): string | undefined {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) {
     return undefined;

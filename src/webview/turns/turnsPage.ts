@@ -20,16 +20,13 @@ type ImageModels = { readonly takesImages: boolean; readonly others: readonly Mo
 
 const maxNameUnits = 300;
 
-/** Turns beyond sending: queue, compare, fork, images. */
 export class TurnsPage {
   readonly #deps: PageFeatureDeps;
   readonly #calls: HostCalls;
   readonly #queue = signal<Queue | undefined>(undefined);
   readonly #imageModels = signal<ImageModels>({ takesImages: true, others: [] });
-  /** Gets the focus back. */
   #opener: Element | null = null;
 
-  /** All messages' buttons show a running answer. */
   readonly isBusy: ReadonlySignal<boolean>;
   readonly images: ImageStore;
   readonly menu = signal<ModelMenu | undefined>(undefined);
@@ -55,7 +52,6 @@ export class TurnsPage {
     this.images = new ImageStore((id) => deps.host.readImage({ id }).then(({ image }) => image));
   }
 
-  /** Of the shown conversation. */
   get queue(): Queue | undefined {
     const queue = this.#queue.value;
     return queue?.conversationId === this.#deps.state.conversationId.value ? queue : undefined;
@@ -65,7 +61,6 @@ export class TurnsPage {
     return this.#imageModels;
   }
 
-  /** The hub reports that the chosen model takes no images, and the message has some. */
   get refusesImages(): boolean {
     const { attachments } = this.#deps.state.view.value;
     return attachments.some(({ kind }) => kind === "image") && !this.#imageModels.value.takesImages;
@@ -141,7 +136,6 @@ export class TurnsPage {
     void this.#calls.ask(this.#deps.host.selectModel({ id })).then(focusMainControl);
   }
 
-  /** Adds pictures; false if there are none. */
   takeFiles(files: Iterable<File> | undefined): boolean {
     const pictures = imageFiles(files);
     for (const file of pictures) {

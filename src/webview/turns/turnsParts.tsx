@@ -13,7 +13,6 @@ const ModelMenu = lazyPart(async () => (await import("./ModelMenu.tsx")).ModelMe
   isPopup: true,
 });
 const ImageDialog = lazyPart(async () => (await import("./ImageDialog.tsx")).ImageDialog);
-/** Loaded after the first drawing: text can be selected only later. */
 export const QuotePart = lazyPart(async () => (await import("./QuoteButton.tsx")).QuoteButton, {
   isExtra: true,
 });
@@ -31,7 +30,6 @@ export function ImageDialogPart(): JSX.Element | null {
   return useTurns().shownImageId.value === undefined ? null : <ImageDialog />;
 }
 
-/** Visible as soon as there is a message. */
 export function CompareButton(): JSX.Element | null {
   const { words, composer, state } = usePage();
   const turns = useTurns();

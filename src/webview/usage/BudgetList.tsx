@@ -7,7 +7,6 @@ import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
 import { budgetVocabulary } from "../governance/budgetVocabulary.ts";
 import { useUsage } from "./usageContext.ts";
 
-/** Every budget of the token's requests, with its used share. */
 export function BudgetList({ budgets }: { readonly budgets: readonly BudgetLayer[] }): JSX.Element {
   const { words, language } = useUsage();
   const vocabulary = budgetVocabulary(language);

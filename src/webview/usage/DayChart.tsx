@@ -15,7 +15,6 @@ const step = 12;
 const barWidth = 8;
 const minBars = 7;
 
-/** Daily bars, with the same figures as a table. */
 export function DayChart({ report, metric }: DayChartProps): JSX.Element {
   const { state, words, language } = useUsage();
   const rows = dailyRows(report, state.today);

@@ -4,7 +4,6 @@ import type { Metric } from "./figures.ts";
 import { useUsage } from "./usageContext.ts";
 
 export interface MetricPickerProps {
-  /** As reported by the hub. */
   readonly metrics: readonly Metric[];
   readonly metric: Metric;
 }

@@ -5,7 +5,6 @@ import { Select } from "../../ui/Select.tsx";
 import { daysOf, rangeNames, type RangeName, rangeProblem } from "./ranges.ts";
 import { useUsage } from "./usageContext.ts";
 
-/** A common range, or two dates. */
 export function RangePicker(): JSX.Element {
   const { state, words } = useUsage();
   const id = useId();

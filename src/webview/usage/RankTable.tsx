@@ -11,7 +11,6 @@ export interface RankTableProps {
   readonly metric: Metric;
 }
 
-/** Models or apps by usage; the first column has a bar. */
 export function RankTable({ rows, kind, report, metric }: RankTableProps): JSX.Element {
   const { words, language } = useUsage();
   const id = `by-${kind}`;

@@ -4,7 +4,6 @@ import type { RateLimit } from "../../shared/hubApi/usageReport.ts";
 import { useUsage } from "./usageContext.ts";
 import type { UsageWords } from "./usageWords.ts";
 
-/** Limits for short periods. */
 export function RateList({ rates }: { readonly rates: readonly RateLimit[] }): JSX.Element | null {
   const { words, language } = useUsage();
   if (rates.length === 0) {

@@ -4,7 +4,6 @@ import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 import { figureText } from "./figures.ts";
 import { useUsage } from "./usageContext.ts";
 
-/** The period's sums; an unreported figure is named as missing. */
 export function Totals({ report }: { readonly report: UsageReport }): JSX.Element | null {
   const { words, language } = useUsage();
   const { totals, currency } = report;

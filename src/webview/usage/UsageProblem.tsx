@@ -5,7 +5,6 @@ import { describeFailure } from "../../shared/failures/failureWords.ts";
 import { useUsage } from "./usageContext.ts";
 import type { Loaded } from "./usageState.ts";
 
-/** Why there is no report, and the next step. */
 export function UsageProblem({ loaded }: { readonly loaded: Loaded }): JSX.Element {
   const { state, words } = useUsage();
   const { headline, nextStep } = useProblemText(loaded);

@@ -48,10 +48,7 @@ export function reportedMetrics(report: UsageReport): readonly Metric[] {
   return metrics.filter((metric) => rows.some((row) => figureOf(row, metric) !== undefined));
 }
 
-/**
- * One row per day. If the hub names its report's range, missing days had no use; else only reported
- * days are shown.
- */
+/** If the report names its range, missing days had no use; else only reported days are shown. */
 export function dailyRows({ byDay, range }: UsageReport, today: string): readonly UsageRow[] {
   const rows = (byDay ?? []).toSorted((one, other) => one.key.localeCompare(other.key));
   if (!range) {

@@ -1,4 +1,3 @@
-/** As `2026-11-21`, inclusive. */
 export interface Days {
   readonly start: string;
   readonly end: string;

@@ -7,12 +7,10 @@ import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 import type { Metric } from "./figures.ts";
 import { dayAt, type Days, daysOf, type RangeName } from "./ranges.ts";
 
-/** A report stays while the next loads. */
 export interface Loaded {
   readonly report: UsageReport | undefined;
   readonly failure: Failure | undefined;
   readonly host: string | undefined;
-  /** The editor's host did not answer. */
   readonly isSilent: boolean;
 }
 

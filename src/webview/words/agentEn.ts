@@ -1,7 +1,6 @@
 import { manyEn as many } from "./plural.ts";
 import type { Translated } from "./translated.ts";
 
-/** Loaded with the agent's parts. */
 export const agentEn = {
   mode: "Mode",
   modeAsk: "Ask",

@@ -161,5 +161,4 @@ export const en = {
   ...readingEn,
 };
 
-/** A language without one of these texts does not compile. */
 export type Words = Translated<typeof en>;

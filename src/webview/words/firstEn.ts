@@ -1,6 +1,5 @@
 import type { Translated } from "./translated.ts";
 
-/** Texts of the first drawing and its actions; other texts are loaded with their parts. */
 export const firstEn = {
   chat: "AI Hub chat",
   message: "Message",
@@ -83,5 +82,4 @@ export const firstEn = {
   addFile: (path: string): string => `Add ${path}`,
 };
 
-/** Available before `LateWords`. */
 export type FirstWords = Translated<typeof firstEn>;

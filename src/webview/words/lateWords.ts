@@ -1,6 +1,6 @@
 import type { Words } from "./en.ts";
 
-/** All texts in one language, loaded beside the page; a failed load is retried. */
+/** Loaded beside the page; a failed load is retried. */
 export class LateWords {
   readonly #read: () => Promise<Words>;
   #loading: Promise<Words> | undefined;
@@ -8,12 +8,9 @@ export class LateWords {
 
   constructor(read: () => Promise<Words>) {
     this.#read = read;
-    void this.load().catch(() => {
-      // The first part that needs them retries.
-    });
+    void this.load().catch(() => {});
   }
 
-  /** Undefined until loaded. */
   get loaded(): Words | undefined {
     return this.#loaded;
   }

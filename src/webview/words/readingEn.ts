@@ -1,4 +1,4 @@
-/** Reading aids: times, the sticky question, marks inside answers. */
+/** Times, the sticky question, marks inside answers. */
 export const readingEn = {
   goToQuestion: (text: string): string => `Go to the question: ${text}`,
   messageActions: "Actions for this message",

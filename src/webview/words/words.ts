@@ -3,18 +3,13 @@ import type { Words } from "./en.ts";
 import { firstEn, type FirstWords } from "./firstEn.ts";
 import { LateWords } from "./lateWords.ts";
 
-/** One language's texts. `FailureSentences` are loaded with the first failure. */
 export interface Language {
   readonly locale: WordsLocale;
-  /** For the first drawing. */
   readonly words: FirstWords;
   readonly lateWords: LateWords;
 }
 
-/**
- * Loads the document's language: its first texts, then all others. The first bundle has only the
- * English first texts.
- */
+/** The first bundle has only the English first texts. */
 export async function loadLanguage(body: HTMLElement): Promise<Language> {
   if (body.dataset["locale"] === "pt-br") {
     const lateWords = new LateWords(async (): Promise<Words> => (await import("./ptBr.ts")).ptBr);

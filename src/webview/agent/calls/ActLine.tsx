@@ -12,7 +12,6 @@ import { CardPart, useActState } from "../cards/CardPart.tsx";
 import { useAgentWords } from "../state/agentWords.ts";
 import { argumentsOf, field, oneLine, pathOf } from "../state/callArguments.ts";
 
-/** The line of a call that needs no more than its subject. */
 export function ActLine({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
   const common = useWords();
@@ -35,7 +34,6 @@ export function ActLine({ message, part }: ToolCallProps): JSX.Element {
   );
 }
 
-/** A verb and what it is about, which is a text from outside. */
 export function ActTitle({
   verb,
   subject,
@@ -60,7 +58,6 @@ export function ActTitle({
 
 type Act = readonly [icon: IconName, verb: (isDone: boolean) => string, subject: string];
 
-/** Icon, verb and subject of a call. */
 export function actOf(words: AgentWords, name: string, args: Fields): Act {
   const acts: Readonly<Record<string, Act>> = {
     read_file: ["file", words.actRead, pathOf(args)],

@@ -25,7 +25,6 @@ import { ActTitle } from "./ActLine.tsx";
 const tailLines = 200;
 const tailUnits = 40_000;
 
-/** A command: open while it runs, then one line until it is opened. */
 export function CommandLine({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
   const common = useWords();
@@ -41,7 +40,6 @@ export function CommandLine({ message, part }: ToolCallProps): JSX.Element {
   const isRunning = state === "running";
   const isOpen = opened ?? (isRunning && output !== undefined);
   const exit = isRunning ? undefined : (output?.exit ?? exitOf(part.result));
-  // A command may run for long, so its line shows that it does.
   const stateWord = isRunning ? callStates.running.word(common) : stateNote(common, state);
   const note = stateWord || (exit === undefined || exit === "0" ? "" : exitText(words, exit));
   return (
@@ -59,7 +57,6 @@ export function CommandLine({ message, part }: ToolCallProps): JSX.Element {
   );
 }
 
-/** The output may end before the call does, and go on after it in the background. */
 function stateOf(called: ShownState, output: CommandOutput | undefined): ShownState {
   if (!output || (called !== "done" && called !== "running")) {
     return called;
@@ -67,7 +64,6 @@ function stateOf(called: ShownState, output: CommandOutput | undefined): ShownSt
   return output.isRunning ? "running" : "done";
 }
 
-/** An exit code, a signal, or why the command ended. */
 function exitText(words: AgentWords, exit: string): string {
   const known: Readonly<Record<string, string>> = {
     stopped: words.commandStopped,
@@ -133,7 +129,7 @@ function CommandButtons({
   );
 }
 
-/** The end of the output; it follows its end while the reader is there, also where a narrower page wraps its lines anew. */
+/** Follows its end while the reader is there, also when a narrower page wraps the lines again. */
 function Tail({ text, isLive }: { readonly text: string; readonly isLive: boolean }): JSX.Element {
   const words = useAgentWords();
   const frame = useRef<HTMLDivElement>(null);
@@ -174,7 +170,7 @@ function tailOf(text: string): string {
   return text.trimEnd().slice(-tailUnits).split("\n").slice(-tailLines).join("\n");
 }
 
-/** The exit code that the result names at its end; undefined if it names none. */
+/** From the result's end; undefined if it names no exit code. */
 function exitOf(result: string | undefined): string | undefined {
   return /(?:^|\n)Exit code (-?\d{1,10})\b[^\n]*\s*$/u.exec(result?.slice(-500) ?? "")?.[1];
 }

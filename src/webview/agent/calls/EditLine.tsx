@@ -16,7 +16,6 @@ import { countRows, type DiffRow } from "../state/diffRows.ts";
 import { proposedEdit } from "../state/proposedEdit.ts";
 import { ActTitle } from "./ActLine.tsx";
 
-/** An edit: its file, lines added and removed, what the model asked for, and the way to the diff. */
 export function EditLine({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
   const common = useWords();
@@ -68,7 +67,7 @@ function Counts({ rows }: { readonly rows: readonly DiffRow[] }): JSX.Element {
   return <LineCounts added={added} removed={removed} />;
 }
 
-/** "+3 −1", read out in words. */
+/** "+3 −1", spoken in words. */
 export function LineCounts({
   added,
   removed,

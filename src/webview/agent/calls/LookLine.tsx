@@ -20,7 +20,6 @@ interface LookProps {
   readonly calls: CallGroup;
 }
 
-/** Calls that only look: alone with their subject, or counted and opened to a list. */
 export function LookLine({ message, calls }: LookProps): JSX.Element {
   return calls.length === 1 ? (
     <OneLook message={message} part={calls[0]} />
@@ -92,7 +91,7 @@ function ManyLooks({ message, calls }: LookProps): JSX.Element {
   );
 }
 
-/** One failure among many is told by the note alone. */
+/** The note alone reports one failure among many. */
 function stateOf(states: readonly ShownState[]): ShownState {
   const first = (["waiting", "running", "next", "done"] as const).find((one) =>
     states.includes(one),
@@ -106,7 +105,7 @@ interface TitleProps {
   readonly running: ToolCallPart | undefined;
 }
 
-/** "Read 4 files, searched 2 times"; files are counted once however often they are read. */
+/** "Read 4 files, searched 2 times"; counts each file once. */
 function LooksTitle({ words, calls, running }: TitleProps): JSX.Element {
   const { format } = usePage();
   const sentence = useMemo(() => {

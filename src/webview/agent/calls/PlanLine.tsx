@@ -11,7 +11,6 @@ import { argumentsOf } from "../state/callArguments.ts";
 import { ActTitle } from "./ActLine.tsx";
 import { PlanList, planOf } from "./PlanList.tsx";
 
-/** A version of the plan: the last one of the answer is open, those before it are lines. */
 export function PlanLine({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
   const common = useWords();

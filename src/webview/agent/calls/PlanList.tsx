@@ -13,7 +13,6 @@ export type Plan = AgentState["plan"];
 const maxItems = 30;
 const maxText = 500;
 
-/** The plan of a call; what is no item is left out. */
 export function planOf(args: Fields): Plan {
   const items = Array.isArray(args["items"]) ? args["items"] : [];
   return items
@@ -32,7 +31,6 @@ function stateOf(state: string): Plan[number]["state"] {
   return ["running", "doing", "in_progress"].includes(state) ? "doing" : "open";
 }
 
-/** The steps, ticked off as they are done. */
 export function PlanList({ plan }: { readonly plan: Plan }): JSX.Element {
   const words = useAgentWords();
   const names = { open: words.planOpen, doing: words.planDoing, done: words.planDone };

@@ -11,7 +11,6 @@ import { useAgentWords } from "../state/agentWords.ts";
 import { argumentsOf, field } from "../state/callArguments.ts";
 import { ActTitle } from "./ActLine.tsx";
 
-/** A question of the model, with its buttons while it waits. */
 export function QuestionLine({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
   const common = useWords();

@@ -14,11 +14,10 @@ import { LookLine } from "./LookLine.tsx";
 import { PlanLine } from "./PlanLine.tsx";
 import { QuestionLine } from "./QuestionLine.tsx";
 
-/** More lines in a row are folded, all but the last ones. */
+/** Of more consecutive lines, the first are folded. */
 const maxLines = 30;
 const keptLines = 20;
 
-/** Calls that follow each other in an answer: one line each, neighbours that only look as one. */
 export function ToolCalls({ message, calls }: CallsProps): JSX.Element {
   const words = useAgentWords();
   const { format } = usePage();
@@ -39,7 +38,7 @@ export function ToolCalls({ message, calls }: CallsProps): JSX.Element {
   );
 }
 
-/** How many of the first lines are folded: none from the first on that waits for the person. */
+/** Lines from the first waiting call on are not folded. */
 function foldedOf(groups: readonly CallGroup[]): number {
   const waiting = groups.findIndex((group) => group.some(isUndecided));
   const most = groups.length <= maxLines ? 0 : groups.length - keptLines;
@@ -66,10 +65,9 @@ function Group({
   );
 }
 
-/** Names of tools of servers and of other extensions begin so. */
+/** Prefix of tools from servers and other extensions. */
 const serverPrefix = "mcp_";
 
-/** The line of one call, by its tool; a tool that is not the agent's has the plain line. */
 function Call(props: ToolCallProps): JSX.Element {
   if (props.part.name.startsWith(serverPrefix)) {
     return <ActLine {...props} />;

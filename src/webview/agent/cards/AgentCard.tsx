@@ -18,14 +18,9 @@ import { CodeBlock, DiffView } from "./DiffView.tsx";
 
 interface CardProps {
   readonly card: Card;
-  /** The tool of the call, if it is known. */
   readonly toolName?: string;
 }
 
-/**
- * One act that waits for the person: everything that would be done, the model's reason apart from
- * it, and two buttons. It never takes the focus; keys decide it while the focus is in it, from elsewhere none does.
- */
 export function AgentCard({ card, toolName }: CardProps): JSX.Element {
   const words = useAgentWords();
   const common = useWords();
@@ -71,7 +66,7 @@ export function AgentCard({ card, toolName }: CardProps): JSX.Element {
   );
 }
 
-/** The dangers of a command: "Deletes build · downloads and runs packages". */
+/** "Deletes build · downloads and runs packages". */
 function Dangers({ card: { dangers = [] } }: CardProps): JSX.Element | null {
   const words = useAgentWords();
   const text = dangers.map(({ kind, names }) => words.danger[kind](names.join(", "))).join(" · ");
@@ -83,7 +78,6 @@ function Dangers({ card: { dangers = [] } }: CardProps): JSX.Element | null {
   );
 }
 
-/** Why the command must leave the sandbox, as the model says. */
 function OutsideReason({ reason }: { readonly reason: string }): JSX.Element {
   const words = useAgentWords();
   return (
@@ -104,7 +98,6 @@ const icons: Readonly<Record<Card["kind"], IconName>> = {
   mcpCall: "tools",
 };
 
-/** Folder and sandbox of a command. */
 function Where({ card: { command, folder, isSandboxed } }: CardProps): JSX.Element | null {
   const words = useAgentWords();
   if (command === undefined && folder === undefined) {
@@ -123,7 +116,7 @@ function Where({ card: { command, folder, isSandboxed } }: CardProps): JSX.Eleme
   );
 }
 
-/** Everything that is approved: paths, command, difference or arguments. */
+/** Everything that the person approves. */
 function CardBody({ card: { kind, paths, command, detail } }: CardProps): JSX.Element {
   const words = useAgentWords();
   const isDiff = /^(?:@@|--- )/mu.test(detail) && kind !== "mcpCall" && kind !== "serverStart";
@@ -152,10 +145,9 @@ function CardBody({ card: { kind, paths, command, detail } }: CardProps): JSX.El
   );
 }
 
-/** A click sooner than this was meant for something else, in milliseconds. */
+/** An earlier click was meant for something else. */
 const armMs = 500;
 
-/** Rules to keep, and the two buttons; the first names the act. */
 function Decision({
   card,
   leftOut,
@@ -214,7 +206,7 @@ interface ButtonsProps {
   readonly onDecide: (approve: boolean) => void;
 }
 
-/** Ctrl+Enter approves and Ctrl+Backspace rejects the card in which the focus is. */
+/** Ctrl+Enter and Ctrl+Backspace work only while the focus is in the card, which never takes it. */
 function DecisionButtons(props: ButtonsProps): JSX.Element {
   const words = useAgentWords();
   const { approve, reject, canApprove, canReject, expiresAt, onDecide } = props;

@@ -6,7 +6,6 @@ import { useAgent } from "../state/agentPage.ts";
 import type { CallsProps } from "../state/callGroups.ts";
 import { AgentCard } from "./AgentCard.tsx";
 
-/** The card of a call, while it waits for the person. */
 export function CardPart(props: ToolCallProps): JSX.Element | null {
   const card = useCard(props);
   return card ? <AgentCard key={card.id} card={card} toolName={props.part.name} /> : null;
@@ -19,12 +18,10 @@ function useCard({ message, part }: ToolCallProps): Card | undefined {
   return cards?.find(({ callId }) => callId === part.callId);
 }
 
-/** The state of a call for people. */
 export function useActState(props: ToolCallProps): ShownState {
   return shownState(props, useCard(props) !== undefined);
 }
 
-/** The states of several calls for people. */
 export function useActStates({ message, calls }: CallsProps): readonly ShownState[] {
   const agent = useAgent();
   const isOpen = message.state === "streaming" && calls.some(isUndecided);
@@ -32,7 +29,6 @@ export function useActStates({ message, calls }: CallsProps): readonly ShownStat
   return calls.map((part) => shownState({ message, part }, asked.has(part.callId)));
 }
 
-/** Whether a card of the call is drawn at its line. */
 export function isUndecided({ state }: ToolCallProps["part"]): boolean {
   return state === "waiting" || state === "running";
 }

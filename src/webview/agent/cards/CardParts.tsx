@@ -11,12 +11,10 @@ type Part = NonNullable<AgentCard["parts"]>[number];
 
 interface PartsProps {
   readonly parts: readonly Part[];
-  /** Places of the edits that are not made. */
   readonly leftOut: readonly number[];
   readonly onLeaveOut: (parts: readonly number[]) => void;
 }
 
-/** The edits of a shared card, each with its files, its difference, and a box that leaves it out. */
 export function CardParts({ parts, leftOut, onLeaveOut }: PartsProps): JSX.Element {
   const words = useAgentWords();
   const toggle = (part: number): void =>
@@ -40,7 +38,6 @@ export function CardParts({ parts, leftOut, onLeaveOut }: PartsProps): JSX.Eleme
   );
 }
 
-/** The difference of one edit; the head that names its one file again is left out. */
 function PartDiff({ part: { paths, detail } }: { readonly part: Part }): JSX.Element {
   const words = useAgentWords();
   const [path = ""] = paths;

@@ -8,13 +8,11 @@ import { useAgentWords } from "../state/agentWords.ts";
 
 interface RulesProps {
   readonly rules: AgentCard["rules"];
-  /** The command of the card, which a rule need not repeat. */
   readonly command: string | undefined;
   readonly chosen: string | undefined;
   readonly onChoose: (ruleId: string | undefined) => void;
 }
 
-/** The scope of the approval: only now, this run, or a stored rule. */
 export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX.Element {
   const words = useAgentWords();
   const name = useId();

@@ -6,7 +6,6 @@ import { visibleCode } from "../../tools/VisibleCode.tsx";
 import { useAgentWords } from "../state/agentWords.ts";
 import type { DiffRow } from "../state/diffRows.ts";
 
-/** Rows that are drawn at first. */
 const firstRows = 300;
 
 const signs: Readonly<Record<DiffRow["kind"], string>> = {
@@ -21,7 +20,7 @@ interface DiffProps {
   readonly rows: readonly DiffRow[];
 }
 
-/** Lines of a difference with their numbers; the sign says what the colour says. */
+/** The sign repeats what the colour shows. */
 export function DiffView({ label, rows }: DiffProps): JSX.Element {
   const words = useAgentWords();
   const { format } = usePage();
@@ -53,7 +52,6 @@ export function DiffView({ label, rows }: DiffProps): JSX.Element {
   );
 }
 
-/** A command or another short text: numbered where it has several lines, so that no break is lost. */
 export function CodeBlock({
   label,
   text,

@@ -11,7 +11,7 @@ import { useAgentWords } from "../state/agentWords.ts";
 
 const maxAnswer = 20_000;
 
-/** A question with its options as buttons, and a field for another answer. Never takes the focus. */
+/** Never takes the focus. */
 export function QuestionCard({
   question: { id, question, options },
 }: {
@@ -72,7 +72,6 @@ export function QuestionCard({
 
 interface OwnAnswerProps {
   readonly isBusy: boolean;
-  /** What was written before a reload or another conversation. */
   readonly draft: string;
   readonly onDraft: (text: string) => void;
   readonly onAnswer: (text: string) => void;

@@ -6,14 +6,14 @@ import { useWords } from "../../page/useWords.ts";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 
-/** Where files can go back to: a line above the message that led to changes. */
+/** Above the message that led to changes. */
 export function CheckpointLine({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const words = useAgentWords();
   const page = useWords();
   const { format, actions } = usePage();
   const agent = useAgent();
   const checkpoint = agent.part("checkpoints")?.find((each) => each.messageId === messageId);
-  // What a command did not change, or the person has undone since, leaves nothing to restore.
+  // Without changes that still exist there is nothing to restore.
   if (!checkpoint || (checkpoint.files === 0 && !checkpoint.isRestored)) {
     return null;
   }

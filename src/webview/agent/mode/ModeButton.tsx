@@ -9,10 +9,7 @@ import { useAgentWords } from "../state/agentWords.ts";
 import { levelTexts, modeTexts } from "../state/modeTexts.ts";
 import { ModeMenu } from "./ModeMenu.tsx";
 
-/**
- * Shows what the next message starts, and what it may do without asking; opens the menu of both.
- * The values are the button's description and not in its name, so the style sheet draws them.
- */
+/** The values are the button's description, not its name, so the style sheet draws them. */
 export function ModeButton(): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();
@@ -22,7 +19,6 @@ export function ModeButton(): JSX.Element | null {
   const [openedIn, setOpenedIn] = useState<string>();
   const menuId = useId();
   const [mode = "ask", level = "ask"] = [agent.part("mode"), agent.part("level")];
-  // The menu of one conversation would change another.
   const isOpen = openedIn === chat.conversationId.value;
   const open = (): void => setOpenedIn(chat.conversationId.value);
   const close = (): void => setOpenedIn(undefined);

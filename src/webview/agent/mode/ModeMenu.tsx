@@ -10,11 +10,10 @@ import { levelTexts, modeTexts, noSandboxText, unavailableText } from "../state/
 
 interface MenuProps {
   readonly id: string;
-  /** Closes the menu and gives the focus back. */
   readonly onClose: () => void;
 }
 
-/** Mode and level, as two groups of one menu (menu button of the ARIA practices). */
+/** Menu button of the ARIA practices. */
 export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
   const words = useAgentWords();
   const agent = useAgent();
@@ -73,7 +72,6 @@ export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
   );
 }
 
-/** The extension's commands for the agent. */
 function Commands({ onClose }: Pick<MenuProps, "onClose">): JSX.Element {
   const words = useAgentWords();
   const agent = useAgent();
@@ -109,7 +107,6 @@ function NoSandbox(): JSX.Element | null {
   return why ? <Reason text={noSandboxText(words, why)} /> : null;
 }
 
-/** Why something cannot be chosen. */
 function Reason({ text, id }: { readonly text: string; readonly id?: string }): JSX.Element {
   return (
     <p class="popup-text mode-reason" id={id}>
@@ -121,7 +118,6 @@ function Reason({ text, id }: { readonly text: string; readonly id?: string }): 
 
 interface GroupProps {
   readonly label: string;
-  /** Whether the label is also seen. */
   readonly isTitled?: boolean;
   readonly children: ComponentChildren;
 }
@@ -142,7 +138,6 @@ function Group({ label, isTitled, children }: GroupProps): JSX.Element {
 interface ItemProps {
   readonly texts: readonly [name: string, hint: string];
   readonly isChecked: boolean;
-  /** The element that says why it cannot be chosen. */
   readonly reasonId?: string;
   readonly onChoose: () => void;
 }

@@ -5,7 +5,7 @@ import { usePage } from "../../page/page.ts";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 
-/** Leads from a plan on to Agent; only below the last answer, which is the plan that counts. */
+/** Only below the last answer: its plan counts. */
 export function PlanStart({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();
@@ -21,7 +21,7 @@ export function PlanStart({ messageId }: { readonly messageId: string }): JSX.El
   ) : null;
 }
 
-/** Below an answer in Ask whose edits or commands were refused: the same question, as a task. */
+/** Repeats the question as a task, below an answer in Ask whose edits or commands were refused. */
 export function AskedOnly({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();
@@ -43,7 +43,6 @@ export function AskedOnly({ messageId }: { readonly messageId: string }): JSX.El
   ) : null;
 }
 
-/** Agent can go on from the last answer only. */
 function useIsOffered(messageId: string): boolean {
   const agent = useAgent();
   const { state } = usePage();

@@ -6,7 +6,7 @@ import { usePage } from "../../page/page.ts";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 
-/** In the sample's folder a click starts a task, whose edits and commands ask; elsewhere it fills the composer. */
+/** In the sample's folder a click starts a task; elsewhere it fills the composer. */
 export function TaskIdeas(): JSX.Element {
   const words = useAgentWords();
   const { composer, actions } = usePage();

@@ -7,7 +7,6 @@ import { ActTitle } from "../calls/ActLine.tsx";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 
-/** The commands that go on after their run, each with its output and its end. */
 export function RunBackground(): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();

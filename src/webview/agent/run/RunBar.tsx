@@ -22,7 +22,6 @@ import {
 } from "../state/runTexts.ts";
 import { showWaiting } from "../state/showWaiting.ts";
 
-/** The run: what it does now, its step, its cost, and what the person can do about it. */
 export function RunBar(): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();
@@ -64,7 +63,6 @@ export function RunBar(): JSX.Element | null {
   );
 }
 
-/** Goes on, with more of the cap that paused the run; at a cap the person can also leave it there. */
 function PauseButtons({ run }: { readonly run: Run }): JSX.Element {
   const words = useAgentWords();
   const agent = useAgent();
@@ -72,7 +70,7 @@ function PauseButtons({ run }: { readonly run: Run }): JSX.Element {
   const more = moreText(words, run, format);
   const isAtCap = run.cap !== undefined;
   const isStuck = isAtCap && more === undefined;
-  // Going on counts the steps anew; the cap in money or tokens is not raised by that.
+  // Continuing resets the steps; it does not raise a cap in money or tokens.
   const allowMore = run.pause === "budget";
   return (
     <>
@@ -139,7 +137,7 @@ function Doing({ run }: { readonly run: Run }): JSX.Element {
   );
 }
 
-/** How much of the plan is done; the plan opens from it. */
+/** A click opens the plan. */
 function RunPlan({ plan }: { readonly plan: AgentState["plan"] }): JSX.Element | null {
   const words = useAgentWords();
   const { format } = usePage();
@@ -182,7 +180,7 @@ function Tainted(): JSX.Element {
   );
 }
 
-/** Escape stops from everywhere but a text box, which uses the key itself. */
+/** Not in a text box, which uses Escape itself. */
 function useEscape(isActive: boolean, stop: () => void): void {
   useEffect(() => {
     if (!isActive) {

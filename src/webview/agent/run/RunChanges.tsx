@@ -15,10 +15,8 @@ import { useAgentWords } from "../state/agentWords.ts";
 
 type Changed = AgentState["changes"][number];
 
-/** Rows that are drawn at first. */
 const firstRows = 50;
 
-/** The files that the run changed, to keep or to undo, each or all. */
 export function RunChanges(): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();
@@ -37,7 +35,7 @@ export function RunChanges(): JSX.Element | null {
     const isAll = paths.length === open.length && !evenChanged;
     void agent.act("undoChanges", isAll ? {} : { paths, ...(evenChanged && { evenChanged }) });
   };
-  /** The host leaves a file that somebody else changed since, unless the person says so for that file. */
+  /** The host skips a file that somebody else changed since, unless the person selects that file. */
   const askUndo = (files: readonly Changed[]): void =>
     files.some(({ isChangedSince }) => isChangedSince) ? setAsked(files) : undo(files);
   const cancel = (): void => {
@@ -245,7 +243,6 @@ function FileRow({
   );
 }
 
-/** What there is to say about a changed file, on a line of its own. */
 function FileFacts({
   file: { kind, movedFrom, isChangedSince },
 }: {

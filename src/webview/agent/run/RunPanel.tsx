@@ -8,7 +8,6 @@ import { RunBackground } from "./RunBackground.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { RunChanges } from "./RunChanges.tsx";
 
-/** Above the composer: cards whose call is not drawn, commands in the background, and one line for the run and its changes. */
 export function RunPanel(): JSX.Element {
   return (
     <>

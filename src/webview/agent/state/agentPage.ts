@@ -15,18 +15,17 @@ import { HostCalls } from "../../page/state/hostCalls.ts";
 type Call = keyof typeof agentCalls;
 type Details<K extends Call> = Omit<Parameters<Client<typeof agentCalls>[K]>[0], "conversationId">;
 
-/** The outputs of the latest commands; an older one is read from the call's result. */
+/** Older outputs are read from the call's result. */
 const keptOutputs = 50;
 
-/** The page's state and actions for Plan, Agent and their runs. */
 export interface AgentPage {
   readonly shows: Handlers<typeof agentShows>;
-  /** What the host says about the shown conversation; undefined until it has. */
+  /** Undefined until received. */
   readonly state: ReadonlySignal<AgentState | undefined>;
-  /** The same by part; a part that has not changed keeps its identity, and draws nothing again. */
+  /** An unchanged part keeps its identity, so that nothing is redrawn. */
   readonly part: <K extends keyof AgentState>(key: K) => AgentState[K] | undefined;
   readonly outputOf: (callId: string) => CommandOutput | undefined;
-  /** Carries out an action of the person; a notice is shown if the host did not. */
+  /** Shows a notice on failure. */
   readonly act: <K extends Exclude<Call, "decideAct">>(
     call: K,
     details: Details<K>,
@@ -34,7 +33,6 @@ export interface AgentPage {
   readonly decide: (
     details: Details<"decideAct">,
   ) => Promise<"done" | "gone" | "tooEarly" | "failed">;
-  /** Stops the run, its commands and its cards. */
   readonly stop: () => void;
 }
 
@@ -89,7 +87,7 @@ export function createAgentPage({ host, state: chat, ui, language }: PageFeature
   };
 }
 
-/** Keeps its value as long as a new one has the same content. */
+/** Keeps its value while new values have the same content. */
 function keptSignal(read: () => unknown): ReadonlySignal<unknown> {
   let kept: unknown;
   let text: string | undefined;

@@ -2,7 +2,6 @@ import { usePage } from "../../page/page.ts";
 import { agentEn, type AgentWords } from "../../words/agentEn.ts";
 import { agentPtBr } from "../../words/agentPtBr.ts";
 
-/** The agent's words in the page's language; loaded with its parts. */
 export function useAgentWords(): AgentWords {
   return usePage().locale === "pt-br" ? agentPtBr : agentEn;
 }

@@ -2,11 +2,10 @@ import type { AssistantMessage, ToolCallPart } from "../../../shared/conversatio
 
 export interface CallsProps {
   readonly message: AssistantMessage;
-  /** Calls that follow each other in the answer. */
   readonly calls: readonly ToolCallPart[];
 }
 
-/** Tools that only look; calls of them that follow each other are drawn as one line. */
+/** Neighbouring calls of these tools are drawn as one line. */
 const looking: ReadonlySet<string> = new Set([
   "read_file",
   "list_files",
@@ -21,10 +20,9 @@ export function isLook(name: string): boolean {
   return looking.has(name);
 }
 
-/** Calls of one line: several only if all of them look. */
 export type CallGroup = readonly [ToolCallPart, ...ToolCallPart[]];
 
-/** Calls in their order; neighbours that only look are together. */
+/** In order. */
 export function callGroups(calls: readonly ToolCallPart[]): readonly CallGroup[] {
   const groups: [ToolCallPart, ...ToolCallPart[]][] = [];
   for (const call of calls) {

@@ -2,17 +2,13 @@ import type { AgentCard } from "../../../shared/calls/agentCalls.ts";
 import type { AgentWords } from "../../words/agentEn.ts";
 
 interface CardTexts {
-  /** What is done, as the name of the card. */
   readonly act: string;
-  /** The button that does it. */
   readonly button: string;
-  /** The button that does not; absent: the usual one. */
   readonly reject?: string;
 }
 
 type Count = (value: number) => string;
 
-/** Name and button of a card. `toolName` is that of the call, if it is known. */
 export function cardTexts(
   words: AgentWords,
   card: AgentCard,
@@ -39,7 +35,6 @@ export function cardTexts(
   }
 }
 
-/** The acts of such a card use a place outside the workspace, or a secret file or one with a hidden name in it. */
 function outsideAct(
   words: AgentWords,
   { command, paths, warnings }: AgentCard,
@@ -97,7 +92,6 @@ function changeTexts(
       : { act: words.cardEdit(path), button: words.cardMakeEdit };
 }
 
-/** The words of a warning. */
 export function warningText(words: AgentWords, warning: AgentCard["warnings"][number]): string {
   return {
     leavesSandbox: words.warnLeavesSandbox,

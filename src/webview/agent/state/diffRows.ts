@@ -1,8 +1,8 @@
-/** One line of a difference. A `mark` is a line about the others: a file's name, a place in it. */
+/** A `mark` is a file's name, or a place in it. */
 export interface DiffRow {
   readonly kind: "same" | "added" | "removed" | "mark";
   readonly text: string;
-  /** Line number from 1: of the new text, or of the old one for a removed line. */
+  /** From 1: in the new text, or in the old text for a removed line. */
   readonly line?: number;
 }
 
@@ -13,19 +13,16 @@ const kinds: Readonly<Record<string, DiffRow["kind"]>> = {
   " ": "same",
 };
 
-/**
- * The lines of a unified difference in their order. A place such as `@@ 12 @@`, which alone is one
- * of the old text, becomes the numbers of its lines; every other line is drawn as it is.
- */
+/** A place such as `@@ 12 @@` becomes the numbers of its lines; a single number is a line of the old text. */
 export function diffRows(diff: string): readonly DiffRow[] {
   const lines = diff.replace(/\n$/u, "").split("\n");
-  // No numbers until the first place.
+  // No numbers before the first place.
   const at = { old: Number.NaN, now: Number.NaN };
   const rows = lines.map((text, index): DiffRow => {
     const found = place.exec(text);
     if (found) {
       const old = Number(found[1]);
-      // Without its own number the new text is as much longer as it was so far.
+      // Without its own number, the new text's shift stays as it was.
       const now = found[2] === undefined ? old + (at.now - at.old || 0) : Number(found[2]);
       Object.assign(at, { old, now });
       return gap;
@@ -48,7 +45,7 @@ function isLine(row: DiffRow | undefined): boolean {
   return row !== undefined && row.kind !== "mark";
 }
 
-/** Without the head of the one file that is named already. */
+/** The file is named already. */
 export function withoutHead(diff: string, path: string): string {
   const head = [`--- ${path}\n+++ ${path}\n`, `--- /dev/null\n+++ ${path}\n`].find((start) =>
     diff.startsWith(start),
@@ -56,7 +53,7 @@ export function withoutHead(diff: string, path: string): string {
   return head === undefined ? diff : diff.slice(head.length);
 }
 
-/** The number of a line, and the numbers after it; none where the difference names no place. */
+/** Undefined without a place. */
 function step(
   at: { old: number; now: number },
   kind: Exclude<DiffRow["kind"], "mark">,
@@ -76,7 +73,7 @@ function isFileHead(lines: readonly string[], index: number): boolean {
   );
 }
 
-/** What an edit replaces, with the lines that it keeps at both ends. */
+/** With the unchanged lines at both ends. */
 export function editRows(old: string, now: string): readonly DiffRow[] {
   const [before, after] = [linesOf(old), linesOf(now)];
   const shorter = Math.min(before.length, after.length);

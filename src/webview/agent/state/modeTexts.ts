@@ -2,7 +2,6 @@ import type { AgentState, ChatMode, NoSandbox } from "../../../shared/calls/agen
 import { visibleText } from "../../../shared/text/visibleText.ts";
 import type { AgentWords } from "../../words/agentEn.ts";
 
-/** A name and one sentence about it. */
 type NameAndHint = readonly [name: string, hint: string];
 
 export function modeTexts(words: AgentWords): Readonly<Record<ChatMode, NameAndHint>> {
@@ -21,7 +20,6 @@ export function levelTexts(words: AgentWords): Readonly<Record<AgentState["level
   };
 }
 
-/** Why there is no level Sandbox. */
 export function noSandboxText(words: AgentWords, { why, detail }: NoSandbox): string {
   const shown = visibleText(detail);
   return {
@@ -31,7 +29,6 @@ export function noSandboxText(words: AgentWords, { why, detail }: NoSandbox): st
   }[why];
 }
 
-/** Why only Ask can be chosen. */
 export function unavailableText(
   words: AgentWords,
   reason: NonNullable<AgentState["unavailable"]>,

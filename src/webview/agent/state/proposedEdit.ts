@@ -1,7 +1,7 @@
 import { argumentsOf, editsOf, field, pathOf } from "./callArguments.ts";
 import { type DiffRow, diffRows, editRows } from "./diffRows.ts";
 
-/** What a call for an edit asks for, as far as its arguments say. */
+/** As far as the arguments contain it. */
 export interface ProposedEdit {
   readonly paths: readonly string[];
   readonly rows: readonly DiffRow[];

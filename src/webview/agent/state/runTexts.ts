@@ -4,7 +4,6 @@ import type { AgentWords } from "../../words/agentEn.ts";
 
 export type Run = NonNullable<AgentState["run"]>;
 
-/** What the run does now: a verb and its subject, which is a text from outside. */
 export function doingText(
   words: AgentWords,
   { doing: { kind, tool = "", subject = "" } }: Run,
@@ -46,7 +45,6 @@ function verbOf(words: AgentWords, tool: string): string | undefined {
   return verbs[tool];
 }
 
-/** Why the run is paused. */
 export function pauseText(words: AgentWords, run: Run, format: Format): string {
   const { pause, maxSteps, cap } = run;
   if (cap) {
@@ -72,7 +70,7 @@ export function pauseText(words: AgentWords, run: Run, format: Format): string {
   }
 }
 
-/** What the person can add to the cap: "500,000 more"; undefined if it was no cap that paused the run, or it cannot be raised. */
+/** "500,000 more"; undefined without a cap, or if it cannot be raised. */
 export function moreText(words: AgentWords, { cap }: Run, format: Format): string | undefined {
   return cap?.more === undefined ? undefined : words.runAllowMore(capAmount(cap, cap.more, format));
 }
@@ -83,26 +81,25 @@ function capAmount({ unit, currency }: Cap, amount: string, format: Format): str
   return unit === "money" ? format.money(amount, currency) : format.count(Number(amount));
 }
 
-/** "Step 4 · $0.12 · $0.40 saved by the cache", which breaks only between its facts. */
+/** "Step 4 · $0.12 · $0.40 saved by the cache"; lines break only between facts. */
 export function runFacts(words: AgentWords, run: Run, format: Format): string {
   const { step, cap, saved } = run;
   const facts = [
     words.runStep(format.count(step)),
-    // The cap that paused the run stands beside it.
+    // The cap that paused the run is shown beside it.
     ...(cap && cap.unit !== "steps" ? [] : [spending(run, format, words).used]),
     ...(saved === undefined ? [] : [words.runSaved(format.money(saved, run.currency))]),
   ];
   return facts.map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ");
 }
 
-/** The limits of the run: "Pauses after 100 steps · $0.12 of $2.00". */
+/** "Pauses after 100 steps · $0.12 of $2.00". */
 export function runLimits(words: AgentWords, run: Run, format: Format): string {
   const { used, cap } = spending(run, format, words);
   const steps = words.runMaxSteps(format.count(run.maxSteps));
   return cap === undefined ? steps : `${steps} · ${words.runCost(used, cap)}`;
 }
 
-/** Use and cap: in money, or in tokens where the model has no price. */
 function spending(
   { cost, maxCost, tokens = 0, maxTokens, currency, isApproximate }: Run,
   format: Format,

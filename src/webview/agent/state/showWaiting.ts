@@ -1,6 +1,6 @@
 import type { TailFollower } from "../../page/state/tailFollower.ts";
 
-/** Brings the first card or question into view, and the keyboard to it; false if there is none. */
+/** Scrolls to the first card or question and focuses it; false without one. */
 export function showWaiting(follower: TailFollower): boolean {
   const card = document.querySelector<HTMLElement>("[data-card], [data-question]");
   if (card) {

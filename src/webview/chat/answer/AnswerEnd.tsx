@@ -8,7 +8,6 @@ import { useWords } from "../../page/useWords.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import { GoOn } from "./GoOn.tsx";
 
-/** An incomplete answer's explanation, next step and buttons. */
 export function AnswerEnd({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const words = useWords();
   const hasText = messageText(message) !== "";
@@ -48,7 +47,7 @@ interface PauseProps {
   readonly failure: NonNullable<AssistantMessage["failure"]>;
 }
 
-/** Hidden while the last answer's run bar explains the pause and continues it. */
+/** Hidden while the run's own bar explains the pause. */
 function Pause({ message, failure }: PauseProps): JSX.Element | null {
   const { state } = usePage();
   const agent = useAgent();

@@ -12,16 +12,14 @@ import { Reasoning } from "./Reasoning.tsx";
 
 interface BlockProps {
   readonly message: Message;
-  /** `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** The answer's newest plan: older plans fold. */
   readonly lastPlan: string | undefined;
 }
 
 /**
- * An answer in blocks: a full block is redrawn only if a part of it changes, and not laid out while
- * invisible. Long answers cost as much as their last block.
+ * A full block is redrawn only if a part of it changes, and not laid out while invisible: long answers cost as much as
+ * their last block.
  */
 export function AnswerParts({ message }: { readonly message: Message }): JSX.Element {
   const { parts } = message;
@@ -69,7 +67,6 @@ function Part({
   return <Text {...{ message, index, isLive }} />;
 }
 
-/** Consecutive calls from this part on. */
 function callsFrom(parts: Message["parts"], start: number): readonly ToolCallPart[] {
   const calls: ToolCallPart[] = [];
   for (const part of parts.slice(start)) {

@@ -10,7 +10,7 @@ import { useWords } from "../../page/useWords.ts";
 
 type Progress = NonNullable<Extract<Turn, { state: "running" }>["progress"]>;
 
-/** Explains a delay (waiting, retrying); otherwise a quiet line until the first text. */
+/** Explains a delay; otherwise a quiet line until the first text. */
 export function AnswerProgress({
   message,
 }: {

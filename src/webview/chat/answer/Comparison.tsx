@@ -6,7 +6,6 @@ import { useWords } from "../../page/useWords.ts";
 import { useTurns } from "../../turns/turnsPage.ts";
 import { AssistantMessage } from "./AssistantMessage.tsx";
 
-/** Answers side by side, or below each other in a narrow view. */
 export function Comparison({ comparisonId }: { readonly comparisonId: string }): JSX.Element {
   const words = useWords();
   const { state } = usePage();

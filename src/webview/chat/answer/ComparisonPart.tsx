@@ -8,7 +8,6 @@ const Comparison = lazyPart<{ readonly comparisonId: string }>(
   async () => (await import("./Comparison.tsx")).Comparison,
 );
 
-/** Draws all answers in the place of the first. */
 export function ComparisonPart({
   message: { id, comparisonId },
 }: {

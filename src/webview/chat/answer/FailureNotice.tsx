@@ -23,7 +23,6 @@ const BudgetWays = lazyPart(
 
 export interface FailureNoticeProps {
   readonly failure: Failure;
-  /** The answer that the failure ended. */
   readonly message?: AssistantMessage;
   readonly isQuiet?: boolean;
 }
@@ -71,7 +70,7 @@ function WaysOn({
 
 const maxQuote = 300;
 
-/** The server's sentence, if only the status led to the kind. */
+/** Shown if only the status led to the kind. */
 function Quote({ failure }: { readonly failure: Failure }): JSX.Element | null {
   const words = useWords();
   const { isGeneral, raw = "" } = failure;
@@ -87,7 +86,7 @@ function isAboutModel({ kind }: Failure): boolean {
   return kind === "policy_model" || kind === "model_not_found";
 }
 
-/** A nearer `retryAt` gets a countdown; a past `retryAt` is hidden. */
+/** Only a nearer `retryAt` gets a countdown. */
 const countedMs = 600_000;
 
 function useSentences(

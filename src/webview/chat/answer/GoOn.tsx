@@ -64,7 +64,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   );
 }
 
-/** A budget may be raised before it renews, which only the hub knows: a person may always try. */
+/** Only the hub knows if a budget was raised before it renews: a person may always try. */
 function mustWait(failure: Failure | undefined, now: number): boolean {
   return (
     failure?.retryAt !== undefined && failure.kind !== "budget_exhausted" && failure.retryAt > now

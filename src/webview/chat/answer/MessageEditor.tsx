@@ -7,7 +7,6 @@ import { usePage } from "../../page/page.ts";
 import { useWords } from "../../page/useWords.ts";
 import { useTextQuestion } from "../../protection/textQuestion.tsx";
 
-/** Edits a message in place; sending creates a branch. */
 export function MessageEditor({ message }: { readonly message: UserMessage }): JSX.Element {
   const words = useWords();
   const { actions, ui } = usePage();

@@ -6,7 +6,6 @@ import { usePage } from "../../page/page.ts";
 import { MarkdownText, type PartProps } from "../../page/parts/MarkdownText.tsx";
 import { useWords } from "../../page/useWords.ts";
 
-/** A line that opens; its content is drawn only while open. */
 export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
   const words = useWords();
   const { format } = usePage();

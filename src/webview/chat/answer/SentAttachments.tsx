@@ -4,7 +4,6 @@ import type { AttachmentInfo } from "../../../shared/conversation/conversation.t
 import { useWords } from "../../page/useWords.ts";
 import { AttachmentLabel } from "../../turns/AttachmentLabel.tsx";
 
-/** A click opens the attachment's place. */
 export function SentAttachments({
   attachments,
 }: {

@@ -13,16 +13,10 @@ interface Stuck {
 /** Visible characters of a line. */
 const shownUnits = 300;
 
-/**
- * Between two position checks: an answer's end scrolls with each piece of text, and a check is as
- * slow as drawing a short text.
- */
+/** An answer's end scrolls with each piece of text, and a check is as slow as drawing a short text. */
 const pauseMs = 200;
 
-/**
- * The question of the visible answer in one line above the log, like the editor's sticky scroll.
- * Outside the log, so that nothing moves.
- */
+/** Outside the log, so that nothing moves. */
 export function StuckQuestion({
   scroller,
 }: {

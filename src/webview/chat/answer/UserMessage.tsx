@@ -87,7 +87,6 @@ interface UserTextProps {
   readonly marks: readonly SentMark[];
 }
 
-/** Plain text, exactly as typed. */
 function UserText({ text, marks }: UserTextProps): JSX.Element | null {
   const words = useWords();
   const { format } = usePage();
@@ -118,7 +117,6 @@ function UserText({ text, marks }: UserTextProps): JSX.Element | null {
   );
 }
 
-/** The same characters, with fenced code in the editor's font. */
 function Written({ text, marks }: UserTextProps): JSX.Element {
   return (
     <>

@@ -1,4 +1,3 @@
-/** Offsets into the message's text. */
 export interface WrittenPart {
   readonly start: number;
   readonly end: number;

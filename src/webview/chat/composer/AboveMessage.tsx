@@ -6,7 +6,6 @@ import { SensitiveNote } from "../../protection/parts.tsx";
 import { ImageNotice } from "../../turns/ImageNotice.tsx";
 import { QueuePart } from "../../turns/turnsParts.tsx";
 
-/** Lists and warnings: queue, findings, offers. */
 export function AboveMessage(): JSX.Element {
   return (
     <>

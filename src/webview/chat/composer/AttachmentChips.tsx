@@ -8,7 +8,6 @@ import { usePage } from "../../page/page.ts";
 import { useWords } from "../../page/useWords.ts";
 import { AttachmentLabel } from "../../turns/AttachmentLabel.tsx";
 
-/** Attachments of the next message. */
 export function AttachmentChips(): JSX.Element {
   const words = useWords();
   const { state, composer, actions } = usePage();

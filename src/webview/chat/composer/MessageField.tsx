@@ -86,7 +86,6 @@ function paste(event: ClipboardEvent, { composer, turns, context }: PasteTargets
   if (isTaken) {
     event.preventDefault();
   } else {
-    // After the browser has inserted the text.
     queueMicrotask(() => void context.pastes.look(text));
   }
 }
@@ -98,7 +97,7 @@ interface ListAttributes {
   readonly "aria-activedescendant"?: string;
 }
 
-/** Screen readers get the active suggestion; the focus stays in the text box. */
+/** The focus stays in the text box. */
 function listAttributes({ openedBy, rows, active }: Suggestions): ListAttributes {
   const isOpen = openedBy.value === "mention" || openedBy.value === "command";
   return {
@@ -122,7 +121,6 @@ function useWantedSelection(field: { readonly current: HTMLTextAreaElement | nul
   }, [wanted]);
 }
 
-/** Fits the text box to its text; the style sheet limits it to a third of the view. */
 function useGrowth(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
   const fit = (): void => {
     const element = field.current;

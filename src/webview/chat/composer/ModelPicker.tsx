@@ -15,7 +15,6 @@ const ModelPopup = lazyPart<ModelPopupProps>(
 
 const popupId = "model-popup";
 
-/** The chosen model; opens the list (select-only combobox of the ARIA practices). */
 export function ModelPicker(): JSX.Element {
   const { words, state, ui } = usePage();
   const governance = useGovernance();

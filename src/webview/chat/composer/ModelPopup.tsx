@@ -80,7 +80,6 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   );
 }
 
-/** A locked model is refused with its reason and alternatives. */
 function useChoice(onClose: () => void): {
   readonly refused: HubModel | undefined;
   readonly choose: (option: ModelOption | undefined) => void;

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 
 import { usePage } from "../../page/page.ts";
 
-/** Shown until the first state is known. */
 export function Connecting(): JSX.Element {
   const { words, state } = usePage();
   return (

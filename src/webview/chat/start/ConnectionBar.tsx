@@ -8,10 +8,7 @@ import { useWords } from "../../page/useWords.ts";
 import { addressProblemText } from "./addressProblem.ts";
 import { HubProblemBar } from "./HubProblem.tsx";
 
-/**
- * Why the hub cannot be used: address, token or network. Hidden if the last answer's card explains
- * it.
- */
+/** Hidden if the last answer's card explains the problem. */
 export function ConnectionBar(): JSX.Element | null {
   const words = useWords();
   const { state, actions } = usePage();
@@ -55,7 +52,6 @@ export function ConnectionBar(): JSX.Element | null {
   }
 }
 
-/** When the network is back, nothing is sent automatically. */
 function OfflineBar(): JSX.Element | null {
   const words = useWords();
   const governance = useGovernance();

@@ -17,7 +17,7 @@ export interface HubProblemProps {
   readonly problem: Failure;
 }
 
-/** Replaces an empty chat: why the hub cannot be used, and next steps. */
+/** Replaces an empty chat. */
 export function HubProblem({ problem }: HubProblemProps): JSX.Element {
   const words = useWords();
   const { state } = usePage();
@@ -34,7 +34,6 @@ export function HubProblem({ problem }: HubProblemProps): JSX.Element {
   );
 }
 
-/** Below a conversation. */
 export function HubProblemBar({ problem }: HubProblemProps): JSX.Element {
   return (
     <div class="bar">
@@ -51,7 +50,6 @@ function WaysOn({
   problem,
   isMain,
 }: HubProblemProps & {
-  /** Takes the composer's focus. */
   readonly isMain?: boolean;
 }): JSX.Element {
   const words = useWords();

@@ -5,7 +5,6 @@ import { useFailureTexts } from "../../page/failureTexts.ts";
 
 export interface HubProblemTextProps {
   readonly problem: Failure;
-  /** De-emphasises the next step. */
   readonly isQuiet?: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { ContainerStart, LeafStart, LeafStep, LinePlan } from "./blockTypes
 import { takeDefinitions, type Definition } from "./definitions.ts";
 import { planLine, type OpenLeaf } from "./linePlan.ts";
 
-/** Draws blocks in document order. Indexes count open containers from the outermost. */
+/** In document order. Indexes count open containers from the outermost. */
 export interface BlockSink {
   /** `text` is set if it differs from the lines: leading definitions are not shown. */
   closeLeaf(text?: string): void;
@@ -10,9 +10,8 @@ export interface BlockSink {
   openContainer(start: ContainerStart): void;
   openLeaf(leaf: LeafStart): void;
   addText(text: string): void;
-  /** Turns the open paragraph into a heading; `text` as for `closeLeaf`. */
   underline(level: number, text?: string): void;
-  /** The list at this index has blank lines between or inside its items. */
+  /** The list has blank lines between or inside its items. */
   loosen(index: number): void;
   define(definition: Definition): void;
 }
@@ -22,14 +21,10 @@ interface Container {
   isEmpty: boolean;
   isLoose: boolean;
   endLine: number;
-  /** Last line of the block that ended last inside it. */
   childEndLine: number;
 }
 
-/**
- * Splits Markdown into blocks (CommonMark §4 and §5, GFM tables), line by line. Stores only open
- * blocks.
- */
+/** CommonMark §4 and §5, GFM tables. Line by line; stores only open blocks. */
 export class BlockParser {
   readonly #sink: BlockSink;
   readonly #document: Container = newContainer({ kind: "quote" }, 0);
@@ -183,7 +178,7 @@ export class BlockParser {
     this.#leaf = undefined;
   }
 
-  /** The paragraph without leading definitions; undefined if it has none. */
+  /** Undefined if the paragraph has no leading definitions. */
   #takeDefinitions(): string | undefined {
     if (this.#leaf?.kind !== "paragraph") {
       return undefined;
@@ -195,7 +190,6 @@ export class BlockParser {
     return definitions.length > 0 ? rest : undefined;
   }
 
-  /** A blank line extends only the outermost `count` blocks. */
   #extend(count: number): void {
     for (const container of this.#containers.slice(0, count)) {
       container.endLine = this.#line;
@@ -210,7 +204,6 @@ function newContainer(start: ContainerStart, line: number): Container {
   return { start, isEmpty: true, isLoose: false, endLine: line, childEndLine: line };
 }
 
-/** True if this line ends the leaf by its own syntax. */
 function endsWith(leaf: OpenLeaf, line: string): boolean {
   return leaf.kind === "math"
     ? line.trimEnd().endsWith(leaf.close)

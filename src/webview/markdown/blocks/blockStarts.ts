@@ -8,7 +8,6 @@ import { isSpaceOrTab, type LineCursor } from "./lineCursor.ts";
 export interface StartContext {
   /** The line would continue a paragraph. */
   readonly inParagraph: boolean;
-  /** A paragraph is open in a container that the line does not belong to. */
   readonly afterLazyParagraph: boolean;
 }
 
@@ -46,12 +45,10 @@ export function openContainer(
   return thematicBreak.test(content) ? undefined : openListItem(cursor, context);
 }
 
-/** True for the end of a `<details>` part. */
 export function endsDetails(cursor: LineCursor): boolean {
   return cursor.indent < CODE_INDENT && detailsEnd.test(cursor.content);
 }
 
-/** The first child of a `<details>` part. */
 export function summaryStart(
   content: string,
 ): { readonly leaf: LeafStart; readonly text: string } | undefined {
@@ -106,7 +103,6 @@ function skipListMarker(cursor: LineCursor, markerLength: number, isEmpty: boole
   return markerLength + padding;
 }
 
-/** The leaf that starts here by its own syntax; undefined for plain text. */
 export function leafStart(
   cursor: LineCursor,
   context: StartContext,
@@ -126,7 +122,7 @@ export function leafStart(
   return headingStart(content) ?? fenceStart(content, cursor.indent) ?? mathStart(content);
 }
 
-/** A formula at the line's start, without text after its closing sign. */
+/** Without text after its closing sign. */
 function mathStart(content: string): { leaf: LeafStart; text: string } | undefined {
   const text = content.trimEnd();
   const close = text.startsWith("$$") ? "$$" : text.startsWith("\\[") ? "\\]" : undefined;
@@ -148,7 +144,6 @@ function headingStart(content: string): { leaf: LeafStart; text: string } | unde
   return { leaf: { kind: "heading", level: marks.length }, text };
 }
 
-/** Removes closing `#` marks after white space. */
 function withoutClosingMarks(text: string): string {
   let end = text.length;
   while (text[end - 1] === "#") {

@@ -5,7 +5,6 @@ export type ContainerStart =
   | {
       readonly kind: "list";
       readonly ordered: boolean;
-      /** 0 in a bullet list. */
       readonly first: number;
       /** The bullet, or the sign after the number. Another marker starts another list. */
       readonly marker: string;
@@ -15,7 +14,6 @@ export type ContainerStart =
       /** Columns of indentation for further lines of the item. */
       readonly contentIndent: number;
     }
-  /** A foldable part, up to `</details>`. */
   | { readonly kind: "details"; readonly isOpen: boolean };
 
 export interface Fence extends OpenFence {
@@ -27,9 +25,7 @@ export type LeafStart =
   | { readonly kind: "paragraph" }
   | { readonly kind: "heading"; readonly level: number }
   | { readonly kind: "rule" }
-  /** The visible line of a folded part. */
   | { readonly kind: "summary" }
-  /** Referenced by `[^label]`. */
   | { readonly kind: "footnote"; readonly label: string }
   /** Without a fence, indented code. `info`: decoded text after the opening fence. */
   | { readonly kind: "code"; readonly fence?: Fence; readonly info: string }
@@ -45,7 +41,6 @@ export type LeafStart =
 
 export type Alignment = "left" | "center" | "right" | undefined;
 
-/** A line's effect on the leaf. */
 export type LeafStep =
   /** A blank line, which ends a paragraph or table. */
   | { readonly kind: "none" }
@@ -55,10 +50,8 @@ export type LeafStep =
       /** The fence from here on, if the line opens or closes an inner fence. */
       readonly fence?: Fence;
     }
-  /** With its first line, if any. */
   | { readonly kind: "open"; readonly leaf: LeafStart; readonly text?: string }
   | { readonly kind: "underline"; readonly level: number }
-  /** The paragraph's last line becomes a table's header; `before` is the text above. */
   | {
       readonly kind: "table";
       readonly before: string;
@@ -66,11 +59,10 @@ export type LeafStep =
     }
   | { readonly kind: "fenceEnd" };
 
-/** A line's effect on the open blocks, as data: an unfinished line can be tried. */
+/** As data: an unfinished line can be tried. */
 export interface LinePlan {
   /** Open containers that stay, from the outermost. */
   readonly keep: number;
-  /** The outermost first. */
   readonly opens: readonly ContainerStart[];
   readonly leaf: LeafStep;
   /** Containers with a marker in this line; only for these a blank line is content. */

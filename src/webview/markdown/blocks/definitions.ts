@@ -28,7 +28,6 @@ export function takeDefinitions(text: string): { definitions: Definition[]; rest
   }
 }
 
-/** Ignores case and amount of white space; folds like `marked`. */
 export function normalizeLabel(raw: string): string {
   return raw.trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase().toLowerCase();
 }

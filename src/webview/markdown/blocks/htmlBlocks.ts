@@ -20,7 +20,6 @@ const selfEnding: readonly { readonly start: RegExp; readonly end: RegExp }[] = 
   { start: /^<!\[CDATA\[/, end: /\]\]>/ },
 ];
 
-/** For a line that starts with `<`. Only some kinds can interrupt a paragraph. */
 export function htmlBlockStart(
   content: string,
   interruptsParagraph: boolean,

@@ -5,14 +5,12 @@ export class LineCursor {
   readonly line: string;
   offset = 0;
   column = 0;
-  /** Only some of the tab's columns are consumed. */
   #insideTab = false;
 
   constructor(line: string) {
     this.line = line;
   }
 
-  /** Offset of the first non-blank character from the cursor. */
   get contentOffset(): number {
     let at = this.offset;
     while (isSpaceOrTab(this.line[at])) {
@@ -57,7 +55,6 @@ export class LineCursor {
     this.skipColumns(this.indent);
   }
 
-  /** The characters must not include a tab. */
   skipCharacters(count: number): void {
     this.offset += count;
     this.column += count;

@@ -35,7 +35,7 @@ export interface OpenBlocks {
   readonly leaf: OpenLeaf | undefined;
 }
 
-/** A line's effect on the open blocks. Pure, so that an unfinished line can be tried. */
+/** Pure, so that an unfinished line can be tried. */
 export function planLine(open: OpenBlocks, line: string): LinePlan {
   const cursor = new LineCursor(line);
   const ended = endedDetails(open, line);
@@ -50,7 +50,6 @@ export function planLine(open: OpenBlocks, line: string): LinePlan {
     : new LinePlanner(open, cursor, matched).plan(marked);
 }
 
-/** Index of the innermost `<details>` that the line ends. */
 function endedDetails({ containers, leaf }: OpenBlocks, line: string): number | undefined {
   const index = containers.findLastIndex(({ start }) => start.kind === "details");
   const isLiteral = leaf?.kind === "math" || (leaf?.kind === "code" && leaf.fence !== undefined);
@@ -103,7 +102,6 @@ function continues({ start, isEmpty }: OpenContainer, cursor: LineCursor): boole
   }
 }
 
-/** A further line of code or HTML, which no other syntax can interrupt. */
 function literalStep(leaf: OpenLeaf, cursor: LineCursor): LeafStep | undefined {
   if (leaf.kind === "html") {
     const endsHere = cursor.isBlank && !leaf.end;
@@ -196,7 +194,6 @@ class LinePlanner {
     return { kind: "open", leaf: { kind: "code", info: "" }, text: this.#cursor.rest };
   }
 
-  /** A leaf that starts here, or that replaces the paragraph above. */
   #special(leaf: OpenLeaf | undefined, context: StartContext): LeafStep | undefined {
     const underlined =
       context.inParagraph && leaf?.kind === "paragraph" ? this.#underline(leaf) : undefined;
@@ -267,7 +264,6 @@ class LinePlanner {
   }
 }
 
-/** A delimiter row that matches the paragraph's last line. */
 function tableStep(paragraph: string, line: string): LeafStep | undefined {
   const alignments = parseDelimiterRow(line);
   if (!alignments || alignments.length > MAX_COLUMNS) {

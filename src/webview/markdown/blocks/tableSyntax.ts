@@ -1,6 +1,5 @@
 import type { Alignment } from "./blockTypes.ts";
 
-/** GFM §4.10: split at unescaped pipes, trimmed. */
 export function splitRow(line: string): string[] {
   const row = line.trim();
   const cells: string[] = [];
@@ -26,7 +25,6 @@ function cellText(raw: string): string {
 const delimiterRow = /^[ \t]*[|:-][|: \t-]*$/;
 const delimiterCell = /^:?-+:?$/;
 
-/** Undefined if the line is not a delimiter row. */
 export function parseDelimiterRow(line: string): Alignment[] | undefined {
   if (!delimiterRow.test(line) || !/[|:]/.test(line)) {
     return undefined;

@@ -10,11 +10,10 @@ export interface DiagramLabels {
 
 export interface DiagramTools {
   readonly labels: DiagramLabels;
-  /** The drawing's height changed. */
   readonly onGrow: () => void;
 }
 
-/** Shows arriving code, then its diagram; a click returns to the code. */
+/** A click on the diagram returns to its code. */
 export class DiagramBlock implements LeafView {
   readonly element = element("div", "md-diagram");
   readonly #code: CodeBlock;

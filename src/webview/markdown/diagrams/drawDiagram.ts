@@ -5,10 +5,6 @@ import { parseFlowchart } from "./parseFlowchart.ts";
 import { parseSequence } from "./parseSequence.ts";
 import { parseStates } from "./parseStates.ts";
 
-/**
- * Draws Mermaid flowcharts, state and sequence diagrams; undefined for anything else. Output has
- * only classes, numbers and texts: a hostile source cannot load, link, run or style.
- */
 export function drawDiagram(source: string, label: string): SVGElement | undefined {
   if (source.length > limits.units) {
     return undefined;
@@ -27,7 +23,6 @@ export function drawDiagram(source: string, label: string): SVGElement | undefin
   }
 }
 
-/** Without comments, front matter and leading blank lines. */
 function linesOf(source: string): readonly string[] {
   const lines = source
     .replace(/^\s*---\n[^]*?\n---\n/u, "")

@@ -8,7 +8,6 @@ const selfWidth = 36;
 
 type Columns = ReadonlyMap<string, number>;
 
-/** Participants side by side, messages from top to bottom. */
 export function drawSequence({ participants, rows }: Sequence, label: string): SVGElement {
   const columns = columnsOf(participants, rows);
   const right = Math.max(...columns.values());
@@ -159,7 +158,6 @@ function noteParts(
   ];
 }
 
-/** Leaves room for names and for messages between neighbours. */
 function columnsOf(
   participants: ReadonlyMap<string, string>,
   rows: readonly SequenceRow[],
@@ -195,7 +193,6 @@ function labelRoom(left: string, right: string, rows: readonly SequenceRow[]): n
   return Math.max(0, ...widths, (noteRoom(left, rows) + noteRoom(right, rows)) * 0.9);
 }
 
-/** Half the width of the widest note over this participant alone. */
 function noteRoom(id: string, rows: readonly SequenceRow[]): number {
   const widths = rows.map((row) =>
     row.kind === "note" && row.over.length === 1 && row.over[0] === id
@@ -205,7 +202,6 @@ function noteRoom(id: string, rows: readonly SequenceRow[]): number {
   return Math.max(0, ...widths);
 }
 
-/** Room for notes and self messages after the last participant. */
 function selfRoom(rows: readonly SequenceRow[]): number {
   const widths = rows.map((row) => {
     if (row.kind === "note") {

@@ -45,7 +45,6 @@ export class Graph {
     return this.#open.at(-1);
   }
 
-  /** False if it has lines to groups, which are not supported. */
   get isWhole(): boolean {
     const names = [...this.groups.keys()].map((id) => id.replace(/^group /u, ""));
     return (
@@ -55,7 +54,6 @@ export class Graph {
     );
   }
 
-  /** Created at its first use. */
   node(id: string): GraphNode {
     const known = this.nodes.get(id);
     if (known) {
@@ -88,7 +86,6 @@ export class Graph {
   }
 }
 
-/** Without quotes; `<br>` and `\n` become line breaks. */
 export function labelOf(text: string): string {
   return text
     .trim()

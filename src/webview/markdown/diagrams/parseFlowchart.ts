@@ -2,13 +2,11 @@ import { Graph, type GraphEdge, labelOf, type NodeShape } from "./graphTypes.ts"
 
 const header = /^(?:graph|flowchart)(?:\s+(TB|TD|BT|LR|RL))?\s*$/u;
 const nodeId = /^[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/u;
-/** Styles and clicks are skipped. */
 const ignored = /^(?:classDef|class|style|linkStyle|click|direction|accTitle|accDescr)\b/u;
 const arrow =
   /^\s*([<xo])?(-{3,}|-{2}(?=[>xo])|={3,}|={2}(?=[>xo])|-\.+-|~{3,})([>xo])?(?:\|([^|]*)\|)?\s*/u;
 const namedArrow = /^\s*(<)?(--|==|-\.)\s*([^\s\-=.>|][^|]*?)\s*(-{2,}|={2,}|\.+-)([>xo])?\s*/u;
 
-/** Longer signs first. */
 const shapes: readonly (readonly [open: string, close: string, shape: NodeShape])[] = [
   ["(((", ")))", "circle"],
   ["((", "))", "circle"],
@@ -24,7 +22,6 @@ const shapes: readonly (readonly [open: string, close: string, shape: NodeShape]
   [">", "]", "box"],
 ];
 
-/** Undefined if any part is not understood. */
 export function parseFlowchart(lines: readonly string[]): Graph | undefined {
   const direction = header.exec(lines[0] ?? "");
   if (!direction) {
@@ -122,7 +119,6 @@ function takeNodes(
   return { ids, rest: rest.trimEnd() };
 }
 
-/** Ignores a closing sign inside quotes. */
 function closingAt(text: string, open: string, close: string): number {
   const isQuoted = text[open.length] === '"';
   const from = isQuoted ? text.indexOf('"', open.length + 1) : open.length;

@@ -1,6 +1,5 @@
 import { labelOf, limits } from "./graphTypes.ts";
 
-/** In order from the top. */
 export type SequenceRow =
   | {
       readonly kind: "message";
@@ -11,12 +10,10 @@ export type SequenceRow =
       readonly head: "arrow" | "cross" | "none";
     }
   | { readonly kind: "note"; readonly over: readonly string[]; readonly label: string }
-  /** Start, next part or end of a frame. */
   | { readonly kind: "open" | "part"; readonly label: string }
   | { readonly kind: "close" };
 
 export interface Sequence {
-  /** By id, from the left. */
   readonly participants: ReadonlyMap<string, string>;
   readonly rows: readonly SequenceRow[];
 }
@@ -46,7 +43,6 @@ export function parseSequence(lines: readonly string[]): Sequence | undefined {
   return isNested(rows) && participants.size > 0 ? { participants, rows } : undefined;
 }
 
-/** True if all frames are balanced. */
 function isNested(rows: readonly SequenceRow[]): boolean {
   let depth = 0;
   for (const { kind } of rows) {

@@ -35,7 +35,6 @@ const lineHeight = 18;
 const maxLine = 30;
 let measure: CanvasRenderingContext2D | null | undefined;
 
-/** Size in CSS pixels. */
 export function measured(label: string): {
   readonly lines: readonly string[];
   readonly width: number;

@@ -4,9 +4,7 @@ import { Tokenizer } from "./tokenizer.ts";
 
 interface Language {
   readonly name: string;
-  /** Lower-case names in fences and file names. */
   readonly aliases: string;
-  /** A separate script, loaded when the language first appears. */
   readonly load?: () => Promise<Grammar>;
 }
 
@@ -122,7 +120,6 @@ export function languageName(alias: string): string {
   return byAlias.get(alias)?.name ?? alias;
 }
 
-/** Undefined without a grammar. */
 export function loadLanguage(alias: string): "loaded" | Promise<void> | undefined {
   const language = byAlias.get(alias);
   if (!language?.load) {
@@ -145,7 +142,6 @@ async function load(language: Language, from: () => Promise<Grammar>): Promise<v
   }
 }
 
-/** For one text; undefined until the language is loaded. */
 export function createHighlighter(alias: string): LineHighlighter | undefined {
   const language = byAlias.get(alias);
   const grammar = language && grammars.get(language);

@@ -19,13 +19,12 @@ export const tokenKinds = [
 /** The style sheet colours `hl-<kind>` by the editor's theme. */
 export type TokenKind = (typeof tokenKinds)[number];
 
-/** Plain without a kind. A line's tokens join to the whole line. */
+/** A line's tokens join to the whole line. */
 export interface LineToken {
   readonly kind?: TokenKind;
   readonly text: string;
 }
 
-/** From the first line, in order; carries the state between lines. */
 export interface LineHighlighter {
   highlight(line: string): readonly LineToken[];
 }

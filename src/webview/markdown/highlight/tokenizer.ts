@@ -8,7 +8,6 @@ const MAX_DEPTH = 64;
 interface CompiledState {
   readonly source: State;
   readonly grammar: CompiledGrammar;
-  /** One group per rule. */
   readonly pattern: RegExp | undefined;
 }
 
@@ -23,13 +22,10 @@ interface Frame {
   /** The grammar's first state, which no rule of the grammar ends. */
   readonly isRoot: boolean;
   readonly depth: number;
-  /** The text that ends the state. */
   readonly end: string | undefined;
-  /** This state or an outer state has an `end`. */
   readonly hasEnd: boolean;
 }
 
-/** Patterns are compiled on demand, once per page. */
 class CompiledGrammar {
   readonly source: Grammar;
   readonly #words: ReadonlyMap<string, TokenKind>;
@@ -146,7 +142,6 @@ export class Tokenizer implements LineHighlighter {
     return this.#tokens;
   }
 
-  /** Moves past the next match, or to the state's end. */
   #step(): void {
     const { frame, at: limit } = this.#nextEnd();
     if (frame && limit === this.#position) {
@@ -162,7 +157,6 @@ export class Tokenizer implements LineHighlighter {
     this.#apply(match.rule, Math.min(match.end, limit));
   }
 
-  /** The nearest `end` text, and the outermost state that ends there. */
   #nextEnd(): { frame: Frame | undefined; at: number } {
     let at = this.#line.length;
     let ending: Frame | undefined;

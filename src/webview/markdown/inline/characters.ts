@@ -3,7 +3,6 @@ import { namedCharacters } from "./namedCharacters.ts";
 const references = /&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-zA-Z][a-zA-Z0-9]{1,31});/g;
 const escapes = /\\([!-/:-@[-`{-~])/g;
 
-/** `&amp;`, `&#x41;`; `marked` leaves them to an HTML parser. */
 export function decodeReferences(text: string): string {
   return text.includes("&")
     ? text.replaceAll(references, (reference) => decodeReference(reference) ?? reference)
@@ -14,7 +13,6 @@ export function unescapeBackslashes(raw: string): string {
   return raw.replaceAll(escapes, "$1");
 }
 
-/** Decodes backslash escapes and character references, as in an info string. */
 export function unescapeText(raw: string): string {
   return decodeReferences(unescapeBackslashes(raw));
 }

@@ -2,7 +2,7 @@ import type { Token } from "marked";
 
 import { openMath } from "../math/mathSyntax.ts";
 
-/** A long text is committed in pieces, each at the first safe point after this many characters. */
+/** A long text is committed at the first safe point after this many characters. */
 export const MIN_PIECE = 256;
 
 /** Syntax that later characters may complete. */
@@ -10,9 +10,9 @@ const unfinished = /[`[]|<(?=[A-Za-z/!?]|$)|\*(?!\s)|~(?!\s)|(?<![\p{L}\p{N}])_(
 const wordStart = /(?<=\S) (?=\S)/g;
 
 /**
- * Where the text can be cut so that both parts draw the same alone as together: between two words,
- * outside markup, without open syntax before. Depends only on the text up to one character after
- * the cut, so the pieces are independent of streaming. `tokens` are of `source`.
+ * Where both parts draw the same alone as together: between two words, outside markup, without open syntax before.
+ * Depends only on the text up to one character after the cut, so the pieces are independent of streaming. `tokens` are
+ * of `source`.
  */
 export function findCommitPoint(source: string, tokens: readonly Token[]): number | undefined {
   let start = 0;
@@ -37,13 +37,11 @@ export function findCommitPoint(source: string, tokens: readonly Token[]): numbe
   return undefined;
 }
 
-/** 1 for a tag that is drawn with its text, -1 for its end, else 0. */
 function tagDepth({ type, raw }: Token): number {
   const match = type === "html" ? /^<(\/?)(?:kbd|sub|sup)>$/i.exec(raw) : null;
   return match ? (match[1] === "" ? 1 : -1) : 0;
 }
 
-/** A link's tag, or an escaped bracket that may still become a formula. */
 function isUnfinishedToken({ type, raw }: Token): boolean {
   return type === "html" ? /^<\/?a\b/i.test(raw) : type === "escape" && /^\\[([]/.test(raw);
 }
@@ -56,12 +54,11 @@ function pointWithin(source: string, start: number, end: number): number | undef
 
 const delimiters = /[*_~[\]<`!]+/g;
 
-/** Limit for an unfinished text, in delimiter runs × characters. */
+/** In delimiter runs × characters. */
 export const OPEN_COST = 1_000_000;
-/** For a finished text. */
 export const CLOSED_COST = 5_000_000;
 
-/** Length that can be lexed at this cost: at worst the lexer reads the whole text per delimiter. */
+/** At worst the lexer reads the whole text per delimiter. */
 export function affordableLength(source: string, cost: number): number {
   if (source.length * source.length <= cost) {
     return source.length;

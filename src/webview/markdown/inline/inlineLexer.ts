@@ -12,10 +12,7 @@ export interface Redrawable {
   redraw(): void;
 }
 
-/**
- * `marked`'s inline lexer with one document's link definitions so far. A definition may follow its
- * references: such texts are remembered and redrawn.
- */
+/** A definition may follow its references: such texts are remembered and redrawn. */
 export class InlineLexer {
   readonly #lexer = new Lexer({ gfm: true, extensions: mathExtension });
   readonly #waiting = new Map<string, Set<Redrawable>>();
@@ -62,7 +59,6 @@ export class InlineLexer {
     }
   }
 
-  /** True if the text has undefined references; it is redrawn when they are defined. */
   watch(source: string, drawn: Redrawable): boolean {
     const labels = undefinedLabels(source, this.#lexer.tokens.links);
     for (const label of labels) {
@@ -72,7 +68,6 @@ export class InlineLexer {
     return labels.length > 0;
   }
 
-  /** Redraws one text whose references were defined later. */
   redrawOne(): void {
     const [drawn] = this.#outdated;
     if (drawn) {

@@ -1,6 +1,5 @@
 const FIRST_LATIN_1 = 0xa0;
 
-/** U+00A0 to U+00FF, in order. */
 const latin1Names = `
   nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn
   sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave
@@ -47,9 +46,8 @@ const codes: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * The references of HTML 4 and the ASCII references of HTML 5. The other 1,800 names stay as
- * written: the browser's table is only in its HTML parser, and a copy would be as large as the rest
- * of the renderer.
+ * The references of HTML 4 and the ASCII references of HTML 5. Others stay as written: the browser's table is only in
+ * its HTML parser, and a copy would be large.
  */
 export const namedCharacters: ReadonlyMap<string, string> = new Map([
   ...latin1(),

@@ -1,15 +1,9 @@
 import type { Token, Tokens } from "marked";
 
-/**
- * A piece whose meaning is independent of its surroundings: plain characters, code, emphasis
- * between words, or a link to a plain address.
- */
 const piece =
   /(?<plain>[^\\`*_~[<&$@\n\r]+)|`(?<code>[^`\s][^`\n\r]*)`(?!`)|(?<![^\s(])(?<stars>\*\*?)(?<words>[a-z\d](?:[a-z\d ,.-]*[a-z\d])?)\k<stars>(?![^\s).,;:!?])|(?<!!)\[(?<label>[a-z\d](?:[a-z\d ,.-]*[a-z\d])?)\]\((?<href>https?:\/\/[\w.~%/?#=+,:-]+)\)/iy;
-/** An address that is a link without markup. */
 const bareAddress = /:\/\/|www\./i;
 
-/** The same tokens as `marked`, faster; undefined for syntax outside `piece`. */
 export function simpleTokens(source: string): Token[] | undefined {
   const tokens: Token[] = [];
   piece.lastIndex = 0;

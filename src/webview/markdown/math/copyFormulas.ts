@@ -1,6 +1,6 @@
 let isListening = false;
 
-/** Copied text gets the formulas' source, not their drawn letters. */
+/** Instead of their drawn letters. */
 export function copyFormulasAsSource(): void {
   if (!isListening) {
     isListening = true;

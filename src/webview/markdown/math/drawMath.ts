@@ -25,7 +25,6 @@ const attributes = new Set(
   ),
 );
 
-/** Only names, attributes and texts of KaTeX's tree are used. */
 interface TreeNode {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -35,10 +34,7 @@ interface TreeNode {
   readonly children?: unknown;
 }
 
-/**
- * MathML, built of nodes, never from HTML text. Undefined if KaTeX cannot parse the TeX or the
- * result is too large.
- */
+/** Built of nodes, never from HTML text. Undefined if KaTeX cannot parse the TeX or the result is too large. */
 export function drawMath(tex: string, isDisplay: boolean): Element | undefined {
   copyFormulasAsSource();
   try {

@@ -3,7 +3,6 @@ import type { LeafView } from "../view/leafView.ts";
 import type { MathPainter } from "./mathPainter.ts";
 import { mathAtStart } from "./mathSyntax.ts";
 
-/** A formula block: source until its end, then drawn. */
 export class MathLeaf implements LeafView {
   readonly element = element("p", "md-math-block");
   readonly #painter: MathPainter;

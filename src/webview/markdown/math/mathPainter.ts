@@ -4,13 +4,9 @@ import type { MathSource } from "./mathSyntax.ts";
 /** Undefined if the text is not a formula. */
 type DrawMath = (tex: string, isDisplay: boolean) => Element | undefined;
 
-/** Cache: a growing paragraph draws its formulas again. */
 const maxKept = 300;
 
-/**
- * Draws formulas. Shows the source until the drawing code is loaded (on the first formula), and
- * permanently if drawing fails.
- */
+/** Shows the source until the drawing code is loaded, and if drawing fails. */
 export class MathPainter {
   readonly #onGrow: () => void;
   readonly #loadDraw: () => Promise<DrawMath>;

@@ -2,7 +2,6 @@ import type { Token, Tokens } from "marked";
 
 export interface MathSource {
   readonly tex: string;
-  /** Drawn on its own line. */
   readonly isDisplay: boolean;
   readonly raw: string;
 }
@@ -14,10 +13,7 @@ const amount = /^\d[\d.,]*\s+\p{L}/u;
 /** Distinguishes formulas from escaped brackets around plain words. */
 const mathSign = /[\\^_=+\-*/<>|]|\d|^\s*\p{L}\s*$/u;
 
-/**
- * `$…$`, `$$…$$`, `\(…\)` or `\[…\]` at the start. Excludes money: no space after an opening `$` or
- * before a closing `$`, and no digit or letter after it.
- */
+/** Excludes money: no space after an opening `$` or before a closing `$`, and no digit or letter after it. */
 export function mathAtStart(text: string): MathSource | undefined {
   if (text.startsWith("$$")) {
     return enclosed(text, { open: "$$", close: "$$", isDisplay: true });
@@ -45,7 +41,6 @@ function nextMathStart(text: string): number | undefined {
 /** A sign that later characters may turn into a formula's start. */
 export const openMath = /(?<![\p{L}\p{N}$\\])\$(?=$|[^\s\d])/u;
 
-/** An extension of `marked`. */
 export const mathExtension = {
   inline: [
     (text: string): Tokens.Generic | undefined => {
@@ -62,7 +57,6 @@ export function mathOf({ type, raw }: Token): MathSource | undefined {
   return type === "math" ? mathAtStart(raw) : undefined;
 }
 
-/** The first unescaped `$` decides. */
 function dollars(text: string): MathSource | undefined {
   const close = unescaped(text, "$", 1);
   if (close === undefined) {

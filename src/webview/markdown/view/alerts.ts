@@ -9,7 +9,6 @@ const kinds: Readonly<Record<AlertKind, { readonly icon: string; readonly style:
   caution: { icon: "error", style: "md-alert-caution" },
 };
 
-/** Turns a quote into an alert; the result undoes it. */
 export function drawAlert(quote: HTMLElement, kind: AlertKind, name: string): () => void {
   const title = element("p", "md-alert-title");
   const { icon: iconName, style } = kinds[kind];

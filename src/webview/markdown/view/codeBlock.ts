@@ -11,27 +11,22 @@ export interface CodeTools {
   readonly highlight: (language: string, lines: CodeLines) => void;
 }
 
-/** `data-action` of the header's own buttons, besides action ids. */
 export const ownActions = { toggle: "toggle", more: "more" } as const;
 
-/** For the one click listener of a document. */
 const blocks = new WeakMap<Element, CodeBlock>();
 
 export function codeBlockOf(parent: Element): CodeBlock | undefined {
   return blocks.get(parent);
 }
 
-/** A header with name and actions, and text that scrolls sideways. */
 export class CodeBlock implements LeafView {
   readonly element = element("div", "md-code");
   readonly info: CodeInfo;
-  /** In the order of the buttons. */
   readonly actions: readonly CodeAction[];
   readonly #lines: CodeLines;
   readonly #labels: MarkdownLabels;
   readonly #scroller = element("pre", "md-code-scroll");
   readonly #toggle: HTMLButtonElement;
-  /** Disabled until the text is complete. */
   #waiting: HTMLButtonElement[] = [];
   #isWhole = false;
 

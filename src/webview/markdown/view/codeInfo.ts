@@ -8,8 +8,8 @@ const fileWord = /^[\w@~.\\/-]*[\w)\]-]\.[A-Za-z][\w-]*$/;
 const MAX_NAME = 400;
 
 /**
- * Parses an info string: a language, `src/a.ts`, `title="src/a.ts"`, `ts:src/a.ts`,
- * `12:18:src/a.ts`, or `path=src/a.ts lines=12-18` of sent attachments.
+ * A language, `src/a.ts`, `title="src/a.ts"`, `ts:src/a.ts`, `12:18:src/a.ts`, or `path=src/a.ts lines=12-18` of sent
+ * attachments.
  */
 export function parseCodeInfo(info: string): CodeInfo {
   const reference = lineReference.exec(info);
@@ -38,7 +38,6 @@ function attributeName(info: string): string | undefined {
   return value === undefined ? undefined : decode(value);
 }
 
-/** From `ts:src/a.ts`, a name alone, or a name after the language. */
 function nameIn(
   afterLanguage: string,
   language: string,

@@ -10,7 +10,7 @@ interface Chunk {
   waiting: string[];
 }
 
-/** A code block's text: finished lines in chunks, each highlighted once, and the arriving line. */
+/** Finished lines in chunks, each highlighted once, and the arriving line. */
 export class CodeLines {
   readonly element = element("code", "md-code-text");
   readonly #dropsTrailingBlanks: boolean;
@@ -18,7 +18,6 @@ export class CodeLines {
   #chunk: Chunk | undefined;
   #highlighter: LineHighlighter | undefined;
   #line = "";
-  /** The arriving line's text node. */
   #open: Text | undefined;
   readonly #blankLines: string[] = [];
 
@@ -71,7 +70,6 @@ export class CodeLines {
     this.#highlighter = highlighter;
   }
 
-  /** Highlights the oldest waiting chunk; true if more wait. */
   highlightWaiting(): boolean {
     const chunk = this.#waiting.shift();
     if (chunk && this.#highlighter) {

@@ -4,10 +4,7 @@ import { element, icon } from "./dom.ts";
 
 const gap = 4;
 
-/**
- * The menu of a narrow header's other actions. The browser closes it on Escape and on a click
- * elsewhere; arrow keys move.
- */
+/** The browser closes it on Escape and on a click elsewhere. */
 export function openCodeMenu(block: CodeBlock, button: HTMLButtonElement): void {
   const menu = element("div", "md-code-menu");
   menu.setAttribute("role", "menu");
@@ -64,7 +61,6 @@ function moveFocus(event: KeyboardEvent): void {
   items.at(wanted % Math.max(1, items.length))?.focus();
 }
 
-/** Below the button, or above it without room, inside the page. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const anchor = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

@@ -10,10 +10,7 @@ export interface ContainerView {
   remove(block: HTMLElement): void;
 }
 
-/**
- * A list, item or quote. Later children go into groups: the browser skips the layout of invisible
- * groups.
- */
+/** Later children go into groups: the browser skips the layout of invisible groups. */
 export class GroupedContainer implements ContainerView {
   readonly element: HTMLElement;
   readonly isList: boolean;

@@ -27,7 +27,6 @@ function onCopy(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** Moves each further block's rows into the table before; true if there were any. */
 function joinTables(content: HTMLElement): boolean {
   const blocks = content.querySelectorAll(".md-table-block + .md-table-block");
   for (const block of blocks) {

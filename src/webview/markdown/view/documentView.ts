@@ -26,22 +26,18 @@ export interface ViewTools {
   readonly code: CodeTools;
   readonly labels: MarkdownLabels;
   readonly math: MathPainter;
-  /** Content drawn after its surrounding text changed the height. */
   readonly onGrow: () => void;
 }
 
-/** The drawing of an unfinished line; reused if the whole line means the same. */
 interface Preview {
   readonly key: string;
-  /** The block that the line adds, if any. */
   readonly added: { readonly parent: ContainerView; readonly block: HTMLElement } | undefined;
   readonly containers: GroupedContainer[];
   readonly leaf: LeafView | undefined;
-  /** Characters that the leaf already has. */
   length: number;
 }
 
-/** Draws a document's blocks, and a preview of the arriving line. */
+/** Includes a preview of the arriving line. */
 export class DocumentView implements BlockSink {
   readonly #tools: ViewTools;
   readonly #containers: GroupedContainer[] = [];
@@ -56,7 +52,6 @@ export class DocumentView implements BlockSink {
     this.#tools = tools;
   }
 
-  /** `text` is the line's text for the leaf. */
   showPart(plan: LinePlan, text: string): void {
     if (plan.leaf.kind === "open" && this.#leaf instanceof InlineLeaf && this.#leaf.mayVanish) {
       return;
@@ -252,7 +247,6 @@ function createHeading(level: number): HTMLElement {
   return heading;
 }
 
-/** Lines with equal keys add to the same leaf. */
 function keyOf({ keep, opens, leaf }: LinePlan): string {
   const kinds = opens.map((start) =>
     start.kind === "list" ? `${start.kind}${start.marker}${start.first}` : start.kind,

@@ -10,7 +10,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** Hidden from screen readers. */
 export function icon(name: string): HTMLElement {
   const created = element("span", `codicon codicon-${name}`);
   created.setAttribute("aria-hidden", "true");

@@ -2,20 +2,16 @@ import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
 import type { MarkdownLabels } from "../markdownHost.ts";
 import { element } from "./dom.ts";
 
-/** Address scheme of footnote references; no real link can have it. */
 const scheme = "footnote:";
 
-/** Makes `[^label]` a reference, also in earlier text. */
 export function footnoteDefinition(label: string): Definition {
   return { label: normalizeLabel(`^${label}`), address: scheme + label, title: "" };
 }
 
-/** The label, if the link is a footnote reference. */
 export function footnoteOf(raw: string, href: string): string | undefined {
   return raw.startsWith("[^") && href.startsWith(scheme) ? href.slice(scheme.length) : undefined;
 }
 
-/** The style sheet shows the label. */
 export function createFootnote(label: string, { footnote }: MarkdownLabels): HTMLElement {
   const note = element("p", "md-footnote");
   note.dir = "auto";
@@ -37,7 +33,6 @@ export function createFootnoteMark(label: string, { footnote }: MarkdownLabels):
   return mark;
 }
 
-/** Moves to the note of a clicked mark. */
 export function clickFootnote(target: Element, container: Element): void {
   const button = target.closest(".md-footnote-link");
   const label = button instanceof HTMLElement ? button.dataset["footnote"] : undefined;

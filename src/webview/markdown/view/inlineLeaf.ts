@@ -23,19 +23,16 @@ const alertMark = /^\[!([a-zA-Z]{3,9})\][ \t]*(?:\n|$)/;
 const alertStart = /^\[!(?:[a-zA-Z]{0,9}(?:\][ \t]*)?)?$/;
 const taskStart = /^\[(?:[ \t\nxX](?:\][ \t]*)?)?$/;
 
-/** A paragraph or heading, committed in pieces; its uncommitted end is redrawn while it grows. */
+/** Committed in pieces; the uncommitted end is redrawn while it grows. */
 export class InlineLeaf implements LeafView, Redrawable {
   #element: HTMLElement;
   readonly #tools: InlineTools;
   #kind: "paragraph" | "firstOfItem" | "firstOfQuote" | "heading";
   #source = "";
-  /** Committed length; the other nodes follow `#lastCommitted`. */
   #committed = 0;
   #lastCommitted: ChildNode | undefined;
-  /** Start of the arriving line. */
   #lineStart = 0;
   #isLineEnded = false;
-  /** Uncommitted text already searched for a commit point. */
   #searched = 0;
   /** The uncommitted text if it is too long to lex. */
   #plain: Text | undefined;
@@ -56,7 +53,6 @@ export class InlineLeaf implements LeafView, Redrawable {
     return this.#element;
   }
 
-  /** The text may consist of definitions only. */
   get mayVanish(): boolean {
     return this.#source.startsWith("[");
   }
@@ -138,9 +134,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#dropAlert = undefined;
   }
 
-  /**
-   * Hides text that may not be shown: a definition, a task box, a table's header, half a character.
-   */
+  /** Hides a definition, a task box, a table's header, half a character. */
   #visibleEnd(): number {
     const source = this.#source;
     if (source.startsWith("[") && this.#mayBeNoText(source)) {
@@ -178,7 +172,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     }
   }
 
-  /** For a quote's first line; `isWhole`: the text is complete. */
+  /** `isWhole`: the text is complete. */
   #startAlert(end: number, isWhole: boolean): void {
     if (this.#kind !== "firstOfQuote" || this.#dropAlert || this.#committed > 0) {
       return;
@@ -215,7 +209,6 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#searched = 0;
   }
 
-  /** Searches growing parts, so that a long text is not lexed whole per piece. */
   #pieceLength(rest: number): number | undefined {
     const source = this.#source.slice(this.#committed, this.#committed + rest);
     const limit = Math.min(maxPiece, affordableLength(source, OPEN_COST));

@@ -41,7 +41,7 @@ function isInline(token: Token): token is InlineToken {
 const MAX_DEPTH = 32;
 const lineBreakTag = /^<br[ \t]*\/?>$/i;
 
-/** Draws elements and text nodes; a hostile source cannot load, run or name anything. */
+/** A hostile source cannot load, run or name anything. */
 export class InlineDrawer {
   readonly #labels: MarkdownLabels;
   readonly #math: MathPainter;
@@ -147,14 +147,13 @@ export class InlineDrawer {
     this.#link = outer;
   }
 
-  /** Adds a rejected link's address, unless it is the text. */
   #address(parent: Node, token: Tokens.Link, address: string): void {
     if (token.text !== address && address !== "") {
       this.#literal(parent, element("span", "md-address"), ` (${address})`);
     }
   }
 
-  /** Adds the real host of an address with a user name: `https://bank.example@evil.example`. */
+  /** Of an address with a user name: `https://bank.example@evil.example`. */
   #realHost(parent: Node, href: string): void {
     const { username, password, host } = new URL(href);
     if (username !== "" || password !== "") {
@@ -162,7 +161,7 @@ export class InlineDrawer {
     }
   }
 
-  /** Images are never loaded: shows alternative text and address. */
+  /** Images are never loaded. */
   #image(parent: Node, token: Tokens.Image): void {
     const address = decodeReferences(token.href);
     const alternative = plainText(token.tokens);
@@ -190,7 +189,6 @@ function tagOf(token: Token): DrawnTag {
   return name === "sub" || name === "sup" ? name : "kbd";
 }
 
-/** Index of the closing tag; undefined if this tag opens nothing or stays open. */
 function endOfTag(tokens: readonly Token[], at: number): number | undefined {
   const opening = tokens[at];
   const match = opening?.type === "html" ? drawnTag.exec(opening.raw) : null;
@@ -211,7 +209,6 @@ function linkTo(href: string, title: string): HTMLAnchorElement {
   return link;
 }
 
-/** Adjacent texts share one node. */
 function addText(parent: Node, text: string): void {
   const last = parent.lastChild;
   if (last instanceof Text) {

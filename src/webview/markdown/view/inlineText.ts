@@ -14,7 +14,6 @@ export interface InlineTools {
   readonly alertNames: Readonly<Record<AlertKind, string>>;
 }
 
-/** Text that is drawn whole, such as a table cell. */
 export class InlineText implements Redrawable {
   readonly #element: HTMLElement;
   readonly #source: string;
@@ -26,7 +25,6 @@ export class InlineText implements Redrawable {
     this.#tools = tools;
   }
 
-  /** Redraws when its references are defined. */
   watch(): void {
     this.#tools.lexer.watch(this.#source, this);
   }

@@ -1,4 +1,3 @@
-/** Draws one leaf. Text arrives in whole lines; the last line may arrive in parts. */
 export interface LeafView {
   readonly element: HTMLElement;
   append(text: string): void;

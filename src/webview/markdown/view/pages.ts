@@ -15,22 +15,17 @@ interface Page {
   blockCount: number;
 }
 
-/**
- * Groups the outermost blocks into pages. The browser skips full invisible pages: the cost of a
- * line is independent of the answer's length.
- */
+/** The browser skips full invisible pages: the cost of a line is independent of the answer's length. */
 export class Pages implements ContainerView {
   readonly element: HTMLElement;
   readonly #before: ChildNode | null;
   #unmeasured: { readonly page: Page; readonly end: number }[] = [];
-  /** Other elements to measure then. */
   #measurements: { readonly target: HTMLElement; readonly use: (heightPx: number) => void }[] = [];
   #page: Page | undefined;
-  /** Characters before the current line. */
   #offset = 0;
   #isLaidOut = false;
 
-  /** At the container's end, or before an already drawn part. */
+  /** `before` is an already drawn part. */
   constructor(container: HTMLElement, before: ChildNode | null) {
     this.element = container;
     this.#before = before;
@@ -62,15 +57,12 @@ export class Pages implements ContainerView {
     }
   }
 
-  /** Reads a part's height before the next flush, if it is shown. */
+  /** Before the next flush, if the part is shown. */
   readonly measureLater: MeasureLater = (target, use) => {
     this.#measurements.push({ target, use });
   };
 
-  /**
-   * Lets the browser skip full pages. Call before a flush changes anything: heights are read from
-   * the last frame's layout, then changed.
-   */
+  /** Call before a flush changes anything: heights are read from the last frame's layout, then changed. */
   settle(): void {
     const pages = this.#unmeasured.map((one) => ({
       ...one,

@@ -5,7 +5,6 @@ export class HtmlLeaf implements LeafView {
   readonly element = element("p", "md-html");
   readonly #text = document.createTextNode("");
   #line = "";
-  /** Drawn characters of the line, with its line break. */
   #drawn = 0;
   #isFirst = true;
 

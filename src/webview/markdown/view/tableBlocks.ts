@@ -3,26 +3,21 @@ import { element } from "./dom.ts";
 import { nameRoles } from "./tableRow.ts";
 
 /**
- * Rows per block. A long table is laid out in blocks with the first block's column widths: the
- * browser never measures all rows, and skips invisible blocks.
+ * A long table is laid out in blocks with the first block's column widths: the browser never measures all rows, and
+ * skips invisible blocks.
  */
 const BLOCK_ROWS = 50;
 
-/** Reads the height before the next flush, when it forces no layout. */
 export type MeasureLater = (target: HTMLElement, use: (heightPx: number) => void) => void;
 
-/** A table's rows, in one `table` element while it is short. */
 export class TableBlocks {
   readonly element = element("div", "md-table-frame");
   readonly #measureLater: MeasureLater;
   readonly #first: HTMLTableElement;
-  /** Copied for body rows. */
   readonly #blank: HTMLTableRowElement;
   #block: HTMLElement;
   #section: HTMLTableSectionElement | undefined;
-  /** One column group per block, if there are several. */
   readonly #columns: HTMLTableColElement[][] = [];
-  /** In CSS pixels. */
   #widths: readonly number[] = [];
 
   constructor(head: HTMLTableRowElement, blank: HTMLTableRowElement, measureLater: MeasureLater) {
@@ -35,7 +30,6 @@ export class TableBlocks {
     this.#block = this.#wrap(this.#first);
   }
 
-  /** Column widths are fixed. */
   get isLong(): boolean {
     return this.#columns.length > 0;
   }
@@ -45,7 +39,6 @@ export class TableBlocks {
     return this.#section !== undefined && this.#section.rows.length >= BLOCK_ROWS;
   }
 
-  /** A row to fill, then to add; may start a block. */
   createRow(): HTMLTableRowElement {
     this.#openSection();
     return document.importNode(this.#blank, true);
@@ -55,7 +48,6 @@ export class TableBlocks {
     this.#section?.append(row);
   }
 
-  /** Undoes the last row. */
   remove(row: HTMLTableRowElement): void {
     row.remove();
     if (this.#section?.rows.length === 0) {
@@ -142,7 +134,7 @@ export class TableBlocks {
     }
   }
 
-  /** Recomputes widths when the table's room or font size changes. */
+  /** When the table's room or font size changes. */
   #watchWidth(scroller: HTMLElement): void {
     let known = "";
     const observer = new ResizeObserver(() => {

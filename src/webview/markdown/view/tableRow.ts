@@ -2,12 +2,10 @@ import type { Alignment } from "../blocks/blockTypes.ts";
 import { element } from "./dom.ts";
 import { InlineText, type InlineTools } from "./inlineText.ts";
 
-/** A longer cell is prose with a readable width. */
 const MAX_SHORT_CELL = 14;
 /** A longer word may break anywhere: it would squeeze other columns. */
 const longWord = /\S{25}/;
 
-/** Copying a row is faster than creating its cells. */
 export function blankRow(tag: "th" | "td", alignments: readonly Alignment[]): HTMLTableRowElement {
   const row = element("tr");
   for (const [index, alignment] of alignments.entries()) {
@@ -19,7 +17,7 @@ export function blankRow(tag: "th" | "td", alignments: readonly Alignment[]): HT
   return row;
 }
 
-/** A cell is redrawn only if its text changed. */
+/** Redraws a cell only if its text changed. */
 export class TableRow {
   readonly element: HTMLTableRowElement;
   readonly #cells: readonly HTMLTableCellElement[];
@@ -27,7 +25,6 @@ export class TableRow {
   readonly #tools: InlineTools;
   readonly #isMeasured: boolean;
 
-  /** `isMeasured`: column widths depend on this row. */
   constructor(row: HTMLTableRowElement, isMeasured: boolean, tools: InlineTools) {
     this.element = row;
     this.#cells = [...row.cells];
@@ -35,7 +32,6 @@ export class TableRow {
     this.#tools = tools;
   }
 
-  /** `isWhole`: the texts are final. */
   show(texts: readonly string[], isWhole: boolean): void {
     for (const [index, cell] of this.#cells.entries()) {
       const source = texts[index] ?? "";
@@ -54,7 +50,7 @@ export class TableRow {
   }
 }
 
-/** Adds roles: the browser knows only the rows of a whole table, not of one drawn as several. */
+/** The browser knows only the rows of a whole table, not of one drawn as several. */
 export function nameRoles(row: HTMLTableRowElement): void {
   row.setAttribute("role", "row");
   for (const cell of row.cells) {
@@ -62,7 +58,7 @@ export function nameRoles(row: HTMLTableRowElement): void {
   }
 }
 
-/** Marks the length of a cell's text and words, which a style sheet cannot see. */
+/** A style sheet cannot see the length of texts and words. */
 function shapeCell(cell: HTMLTableCellElement, source: string): void {
   // Markup only makes the source longer than the text; and a source only grows.
   if (source.length <= MAX_SHORT_CELL) {

@@ -11,12 +11,11 @@ const MAX_OPEN_ROW = 4096;
 
 interface TableTools {
   readonly inline: InlineTools;
-  /** The accessible name. */
   readonly label: string;
   readonly measureLater: MeasureLater;
 }
 
-/** A table with its own sideways scrolling; each cell is drawn once, when complete. */
+/** Each cell is drawn once, when complete. */
 export class TableView implements LeafView {
   readonly element = element("div", "md-table-scroll");
   readonly #tools: InlineTools;

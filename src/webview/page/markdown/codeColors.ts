@@ -4,12 +4,12 @@ import { tokenKinds } from "../../markdown/highlight/lineTokens.ts";
 /** WCAG 2.2 §1.4.3, for normal text. */
 const minContrast = 4.5;
 
-/** CSS colours by token class. */
+/** By token class. */
 export type ReadColors = (theme: string) => Promise<Readonly<Record<string, string>>>;
 
 /**
- * Code colours as properties `--code-<token class>`: the theme's, else the nearest of the page's
- * styles. A colour with too little contrast moves towards the text colour until it is readable.
+ * Properties `--code-<token class>`: the theme's colours, else the page's. A colour with too little contrast moves
+ * towards the text colour.
  */
 export class CodeColors {
   readonly #root = document.documentElement;
@@ -25,7 +25,6 @@ export class CodeColors {
     });
   }
 
-  /** For the current theme. Never rejects. */
   async refresh(): Promise<void> {
     const theme = document.body.dataset["vscodeThemeId"] ?? "";
     if (theme !== this.#theme) {
@@ -60,7 +59,6 @@ export class CodeColors {
   }
 }
 
-/** Measured in a hidden code block. */
 function readableColors(): readonly (readonly [tokenClass: string, color: string])[] {
   const answer = document.createElement("div");
   answer.className = "md-document";
@@ -87,7 +85,6 @@ function readableColors(): readonly (readonly [tokenClass: string, color: string
   return replaced;
 }
 
-/** Undefined if `css` is readable or not a plain colour. */
 function replacementOf(
   css: string,
   { background, text }: { readonly background: Rgb; readonly text: Rgb },

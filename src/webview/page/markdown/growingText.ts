@@ -1,6 +1,5 @@
 import type { CreateMarkdown, DrawnText } from "./createMarkdown.ts";
 
-/** One part's text: streams while live, and never redraws existing text. */
 export class GrowingText {
   readonly #element: HTMLElement;
   readonly #create: CreateMarkdown;
@@ -13,7 +12,6 @@ export class GrowingText {
     this.#create = create;
   }
 
-  /** Appends only new text if the shown text can continue. */
   show(text: string, isLive: boolean): void {
     if (this.#isLive && text.startsWith(this.#shown)) {
       this.append(text.slice(this.#shown.length));

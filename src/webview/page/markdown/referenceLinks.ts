@@ -28,10 +28,7 @@ const endOfSentence = /[.:!?…]+$/u;
 /** Not the answer's own words, or already a link. */
 const left = "a, button, .md-code, .md-html, math, svg";
 
-/**
- * Makes links of existing paths and names in a finished answer, when it is visible and the page is
- * idle. The result stops it.
- */
+/** Runs when the finished answer is visible and the page is idle. The result stops it. */
 export function linkReferences(container: HTMLElement, host: ReferenceHost): () => void {
   let stopIdle: (() => void) | undefined;
   let stopClicks: (() => void) | undefined;

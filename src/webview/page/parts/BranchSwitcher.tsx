@@ -4,7 +4,6 @@ import { IconButton } from "../../kit/IconButton.tsx";
 import { usePage } from "../page.ts";
 import { useWords } from "../useWords.ts";
 
-/** Switches between versions of a message; hidden if there is only one. */
 export function BranchSwitcher({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const words = useWords();
   const { format, state, actions } = usePage();

@@ -7,7 +7,6 @@ export interface CopiedFactsProps {
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
-/** Named facts with a button that copies all. */
 export function CopiedFacts({ facts }: CopiedFactsProps): JSX.Element {
   const words = useWords();
   return (

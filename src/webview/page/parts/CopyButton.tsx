@@ -9,11 +9,9 @@ const shownMs = 1500;
 
 export interface CopyButtonProps {
   readonly label: string;
-  /** Builds the text on a press. */
   readonly text: () => string;
 }
 
-/** Copies through the host and confirms it for a moment. */
 export function CopyButton({ label, text }: CopyButtonProps): JSX.Element {
   const words = useWords();
   const { actions } = usePage();

@@ -11,7 +11,6 @@ export interface PartProps {
   readonly isLive: boolean;
 }
 
-/** Gives its element to the renderer, which streams text without components. */
 export function MarkdownText({ message, index, isLive }: PartProps): JSX.Element {
   const { state, createMarkdown } = usePage();
   const create = createMarkdown.value;

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 
 import { usePage } from "../page.ts";
 
-/** The exact time is in the tooltip. */
 export function MessageTime({ at }: { readonly at: number }): JSX.Element {
   const { format } = usePage();
   return (

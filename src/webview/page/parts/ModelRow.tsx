@@ -52,7 +52,6 @@ export function ModelRow(props: ModelRowProps): JSX.Element {
   );
 }
 
-/** The hub's reason is plain text. */
 function lockedText({ reason }: NonNullable<HubModel["locked"]>, words: Words): string {
   return reason === undefined
     ? words.modelLocked

@@ -5,14 +5,12 @@ import { useWords } from "../useWords.ts";
 
 export interface ModelSearchFieldProps {
   readonly listId: string;
-  /** The option that Enter takes. */
   readonly activeId: string | undefined;
   readonly query: string;
   readonly onQuery: (text: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** Takes the focus at once and keeps it. */
 export function ModelSearchField(props: ModelSearchFieldProps): JSX.Element {
   const { listId, activeId, query, onQuery, onKeyDown } = props;
   const words = useWords();

@@ -7,20 +7,15 @@ import { usePage } from "../page.ts";
 
 export interface LazyPartOptions {
   readonly style?: LateStyle;
-  /** If loading fails, nothing is drawn instead of an error. */
+  /** If loading fails, shows nothing instead of an error. */
   readonly isExtra?: boolean;
-  /** Lies above other parts, and so does its error. */
   readonly isPopup?: boolean;
-  /** Preload: beside the page, or when it is idle, for parts that take keys right after opening. */
+  /** `whenIdle` is for parts that receive keys right after opening. */
   readonly loads?: "besidePage" | "whenIdle";
   /** Class of an empty placeholder with the part's size. */
   readonly frame?: string;
 }
 
-/**
- * A component that loads its code, texts and style sheet when first drawn; empty until then. A
- * failure shows a sentence with a retry button.
- */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { style, isExtra = false, isPopup = false, loads, frame }: LazyPartOptions = {},

@@ -1,2 +1,2 @@
-/** Attached: the page has the host's state. Failed: the host did not answer. */
+/** Failed: the host did not answer. */
 export type AttachState = "attaching" | "attached" | "failed";

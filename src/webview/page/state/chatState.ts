@@ -24,8 +24,8 @@ const emptyView: ViewState = {
 };
 
 /**
- * The shown part of a conversation. Structural changes redraw through signals; growing text is sent
- * as deltas without a redraw. `latest` always has the whole text.
+ * Structural changes redraw through signals; growing text is sent as deltas without a redraw. `latest` always has the
+ * whole text.
  */
 export class ChatState {
   readonly #messages = new Map<string, Signal<Message>>();
@@ -38,11 +38,9 @@ export class ChatState {
   readonly #modelNames = new Map<string, ReadonlySignal<string>>();
   #conversation: Conversation = emptyConversation;
 
-  /** Set by the code that receives it from the host. */
   readonly view = signal<ViewState>(emptyView);
   readonly isRunning = computed(() => this.view.value.turn.state === "running");
   readonly onDidGrow = this.#didGrow.event;
-  /** For events after the snapshot. */
   readonly onDidApply = this.#didApply.event;
 
   get conversationId(): ReadonlySignal<string> {
@@ -61,12 +59,10 @@ export class ChatState {
     return this.#hasEarlier;
   }
 
-  /** At its last structural change. */
   message(id: string): ReadonlySignal<Message> | undefined {
     return this.#messages.get(id);
   }
 
-  /** With all text so far. */
   latest(id: string): Message | undefined {
     return this.#conversation.messages.find((message) => message.id === id);
   }
@@ -81,7 +77,6 @@ export class ChatState {
     }
   }
 
-  /** The hub's name, or the id. */
   modelName(id: string): string {
     // One signal per name: a new view state does not redraw all messages.
     const name = this.#modelNames.get(id) ?? computed(() => this.view.value.modelNames?.[id] ?? id);

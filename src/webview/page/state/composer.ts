@@ -3,13 +3,11 @@ import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Clock } from "../../../shared/base/clock.ts";
 import type { PageMemory, VersionedText } from "./pageMemory.ts";
 
-/** Longer text slows down a text box, so it is stored outside. In UTF-16 units. */
 const longTextUnits = 50_000;
 /** Larger drafts are not stored: the editor holds a page's state in memory and copies it often. */
 const memoryUnits = 100_000;
 const saveDelayMs = 250;
 
-/** In UTF-16 units; empty for a caret. */
 export interface TextSelection {
   readonly start: number;
   readonly end: number;
@@ -21,7 +19,7 @@ export interface ComposerDeps {
   readonly saveDraft: (conversationId: string, draft: VersionedText) => Promise<unknown>;
 }
 
-/** True if the host accepted the message; `unsent`: it certainly did not. */
+/** `unsent`: the host certainly did not accept the message. */
 type Delivery = boolean | "unsent";
 
 interface SentText {
@@ -29,7 +27,7 @@ interface SentText {
   readonly longText: string | undefined;
 }
 
-/** The unsent message. Typed text is stored at once in the page's memory and soon by the host. */
+/** Typed text is stored at once in the page's memory and soon by the host. */
 export class Composer {
   readonly #deps: ComposerDeps;
   readonly #typed = signal("");
@@ -37,7 +35,7 @@ export class Composer {
   readonly #isSending = signal(false);
   readonly #wantedSelection = signal<TextSelection | undefined>(undefined);
   #conversationId = "";
-  /** A switch is running: `text` stays in the old conversation, later text moves. */
+  /** During a switch: `text` stays in the old conversation, later text moves. */
   #leaving: { readonly text: string; readonly isSent: boolean } | undefined;
   #version = 0;
   #cancelSave: (() => void) | undefined;
@@ -54,12 +52,10 @@ export class Composer {
     return this.#typed;
   }
 
-  /** Text too long for the text box; sent after the typed text. */
   get longText(): ReadonlySignal<string | undefined> {
     return this.#longText;
   }
 
-  /** Increases with each change; sent with the draft. */
   get version(): number {
     return this.#version;
   }
@@ -68,7 +64,6 @@ export class Composer {
     return this.#isSending;
   }
 
-  /** Shows a conversation's draft: the host's, or a newer local draft. */
   enter(conversationId: string, draft: VersionedText): void {
     if (conversationId === this.#conversationId) {
       this.#takeFromHost(draft);
@@ -92,7 +87,6 @@ export class Composer {
     }
   }
 
-  /** Accepts the host's text unless the local text is newer. */
   #takeFromHost({ text, version }: VersionedText): void {
     if (version > this.#version) {
       this.#version = version;
@@ -105,18 +99,15 @@ export class Composer {
     this.#changed();
   }
 
-  /** The text box applies it to the text just set. */
   get wantedSelection(): ReadonlySignal<TextSelection | undefined> {
     return this.#wantedSelection;
   }
 
-  /** Selects this range of the new text. */
   replace(typed: string, start: number, end = start): void {
     this.#wantedSelection.value = { start, end };
     this.type(typed);
   }
 
-  /** Stores pasted text that is too long for the text box; false for shorter text. */
   takeLong(text: string): boolean {
     if (text.length <= longTextUnits) {
       return false;
@@ -132,7 +123,7 @@ export class Composer {
     this.#changed();
   }
 
-  /** Clears the message only if `send` delivered it. */
+  /** Clears the message only if it was delivered. */
   async send(send: (draft: VersionedText) => Promise<Delivery>): Promise<void> {
     if (this.#isSending.value) {
       return;
@@ -157,13 +148,11 @@ export class Composer {
     }
   }
 
-  /** Call when a switch starts, before the other conversation is shown. */
   expectSwitch(): void {
     this.saveNow();
     this.#leaving = { text: this.text.value, isSent: false };
   }
 
-  /** The message was sent during the switch: all of it moves. */
   sendAfterSwitch(): void {
     this.#leaving &&= { ...this.#leaving, isSent: true };
   }
@@ -179,14 +168,12 @@ export class Composer {
     this.#changed();
   }
 
-  /** Saves a pending change at once. */
   saveNow(): void {
     if (this.#cancelSave) {
       this.#save();
     }
   }
 
-  /** The text that moves; the current conversation gets its earlier draft back. */
   #takeAlong(): string {
     const text = this.text.value;
     const { text: before, isSent } = this.#leaving ?? { text, isSent: false };
@@ -219,14 +206,12 @@ export class Composer {
     if (delivery === true) {
       this.#clear(sent);
     } else if (delivery === "unsent") {
-      // The same version: the host's report still refers to this text.
       this.#save();
     } else {
       this.#changed();
     }
   }
 
-  /** Text typed during sending stays. */
   #clear(sent: SentText): void {
     if (this.#typed.value.startsWith(sent.typed)) {
       this.#typed.value = this.#typed.value.slice(sent.typed.length);

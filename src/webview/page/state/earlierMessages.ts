@@ -2,10 +2,7 @@ import type { Client } from "../../../shared/base/rpc.ts";
 import type { hostContract } from "../../../shared/calls/protocol.ts";
 import type { ChatState } from "./chatState.ts";
 
-/**
- * Loads messages before the first loaded message. False if there are none, or if another
- * conversation is shown meanwhile. Rejects if the host does not answer.
- */
+/** False if there are none, or if another conversation is shown meanwhile. Rejects if the host does not answer. */
 export async function loadEarlier({
   host,
   state,

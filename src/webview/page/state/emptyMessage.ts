@@ -1,6 +1,6 @@
 import type { AttachmentInfo } from "../../../shared/conversation/conversation.ts";
 
-/** True if there is nothing to send: instructions or `@codebase` alone are not a request. */
+/** Instructions or `@codebase` alone are not a request. */
 export function isEmptyMessage(text: string, attachments: readonly AttachmentInfo[]): boolean {
   return (
     text.trim() === "" &&

@@ -5,7 +5,6 @@ import type { UiState } from "./uiState.ts";
 
 type Refusal = Extract<Outcome, { ok: false }>["reason"];
 
-/** Calls the host for a person's action, and shows a notice on failure. */
 export class HostCalls {
   readonly #ui: UiState;
   readonly #words: FirstWords;
@@ -15,7 +14,7 @@ export class HostCalls {
     this.#words = words;
   }
 
-  /** Undefined if the host did not answer; a notice is shown. */
+  /** Undefined if the host did not answer. */
   async ask<T>(request: Promise<T>): Promise<T | undefined> {
     this.#ui.notice.value = undefined;
     try {
@@ -26,13 +25,13 @@ export class HostCalls {
     }
   }
 
-  /** False if it failed; a notice is shown. */
+  /** False if it failed. */
   async do(request: Promise<Outcome>): Promise<boolean> {
     const outcome = await this.ask(request);
     return outcome !== undefined && this.#isDone(outcome);
   }
 
-  /** For a message; may return a report on which the person decides first. */
+  /** May return a report on which the person decides first. */
   async send(request: Promise<SendOutcome>): Promise<boolean | SensitiveReport> {
     const outcome = await this.ask(request);
     if (outcome === undefined) {

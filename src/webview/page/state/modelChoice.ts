@@ -5,18 +5,15 @@ const maxShown = 100;
 
 export type ModelOption =
   | { readonly kind: "model"; readonly id: string; readonly model: HubModel }
-  /** A name that the hub does not list. */
   | { readonly kind: "typed"; readonly id: string };
 
 export interface ModelOptions {
   readonly options: readonly ModelOption[];
-  /** Matching models that are not shown. */
   readonly more: number;
 }
 
 /**
- * Models with every typed word in name or id, locked models last. The typed text is the last option
- * unless it is a model's id: the hub may have unlisted models.
+ * Locked models last. The typed text is the last option unless it is a model's id: the hub may have unlisted models.
  */
 export function modelOptions(models: readonly HubModel[], query: string): ModelOptions {
   const text = query.trim();
@@ -41,7 +38,6 @@ export function isLocked(model: HubModel): boolean {
   return model.locked !== undefined;
 }
 
-/** A model without a type is offered. */
 function canChat(model: HubModel): boolean {
   return model.type === undefined || model.type === "chat";
 }

@@ -1,21 +1,18 @@
 import * as z from "zod/mini";
 
-/** A message, and its top's distance from the log's top in CSS pixels. */
 const placeSchema = z.object({ messageId: z.string(), top: z.number() });
 
 export type ReadingPlace = z.infer<typeof placeSchema>;
 
 const versionedTextSchema = z.object({ text: z.string(), version: z.number() });
 
-/** The version increases with each change: the newer copy wins. */
+/** The newer copy wins. */
 export type VersionedText = z.infer<typeof versionedTextSchema>;
 
 const memorySchema = z.object({
-  /** The host also reads it, to restore an editor tab. */
   conversationId: z.optional(z.string()),
   /** The host may not have it yet. */
   unsavedDraft: z.optional(versionedTextSchema),
-  /** Absent at the end of the log. */
   place: z.optional(placeSchema),
 });
 
@@ -26,7 +23,7 @@ export interface Storage {
   write(state: unknown): void;
 }
 
-/** The page's memory across reloads. Unreadable data counts as empty. */
+/** Unreadable data counts as empty. */
 export class PageMemory {
   readonly #storage: Storage;
   #memory: Memory;
@@ -44,7 +41,6 @@ export class PageMemory {
     return this.#memory.place;
   }
 
-  /** Drops the data of the conversation before. */
   enter(conversationId: string): void {
     if (conversationId !== this.#memory.conversationId) {
       this.#write({ conversationId });

@@ -1,9 +1,6 @@
 import type { Composer } from "./composer.ts";
 
-/**
- * A requested switch to another conversation. Text typed before it is drawn moves along, and
- * sending waits.
- */
+/** Text typed before the other conversation is drawn moves along, and sending waits. */
 export class Switching {
   readonly #composer: Composer;
   readonly #whenDrawn: () => Promise<void>;
@@ -15,7 +12,6 @@ export class Switching {
     this.#whenDrawn = whenDrawn;
   }
 
-  /** Resolves with the switch's success; undefined without a switch. */
   get pending(): Promise<boolean> | undefined {
     return this.#pending;
   }

@@ -3,17 +3,16 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import { DisposableStore, toDisposable, type Disposable } from "../../../shared/base/lifecycle.ts";
 import type { ReadingPlace } from "./pageMemory.ts";
 
-/** Within this distance of its end the log is at its end, in CSS pixels. */
+/** In CSS pixels. */
 const endZone = 24;
 
-/** Keeps the log's end in view while the reader is there; otherwise keeps the reader's place. */
+/** Keeps the log's end in view while the reader is there, otherwise the reader's place. */
 export class TailFollower {
   readonly #isFollowing = signal(true);
   readonly #isAway = signal(false);
   readonly #onPlace: (place: ReadingPlace | undefined) => void;
   #scroller: HTMLElement | undefined;
   #lastTop = 0;
-  /** A place being restored while text around it may arrive. */
   #pinned: ReadingPlace | undefined;
 
   /** Receives the place after each scroll: undefined at the end. */
@@ -25,7 +24,6 @@ export class TailFollower {
     return this.#isFollowing;
   }
 
-  /** There is content below. */
   get isAway(): ReadonlySignal<boolean> {
     return this.#isAway;
   }
@@ -63,7 +61,6 @@ export class TailFollower {
     }
   }
 
-  /** Shows an element and stays there. */
   show(element: Element, block: ScrollLogicalPosition): void {
     this.#unpin();
     this.#isFollowing.value = false;
@@ -76,7 +73,6 @@ export class TailFollower {
     return first && { messageId: first.id, top: first.top };
   }
 
-  /** Restores a place after a change above it. */
   keep(place: ReadingPlace | undefined): void {
     if (this.#isFollowing.value) {
       this.#toEnd();
@@ -85,7 +81,6 @@ export class TailFollower {
     }
   }
 
-  /** False if the message is missing. */
   #moveTo(place: ReadingPlace): boolean {
     const article = this.#articles().find(({ id }) => id === place.messageId);
     if (!article || !this.#scroller) {

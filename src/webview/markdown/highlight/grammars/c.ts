@@ -1,6 +1,5 @@
 import { blockCommentState, cRules, type Grammar } from "../grammar.ts";
 
-/** For C and C++: a keyword of one is rarely a name in the other. */
 export const cpp: Grammar = {
   states: {
     root: {

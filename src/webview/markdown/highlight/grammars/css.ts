@@ -11,7 +11,6 @@ const common: readonly Rule[] = [
 
 const unit = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:%|[a-z]+)?`;
 
-/** With SCSS and Less. */
 export const css: Grammar = {
   states: {
     root: {

@@ -17,7 +17,6 @@ const property: Rule = {
   kind: "variable",
 };
 
-/** A slash where a value is expected. */
 const regexp: Rule = {
   match: String.raw`/(?<=(?:^|[(,=:[!&|?{};+*%~^<>]|\b(?:return|typeof|case|of|in|do|else|yield|await))\s*/)(?![/*])(?:[^\\/[]|\\.|\[(?:[^\]\\]|\\.)*\])+/[a-z]*`,
   kind: "regexp",
@@ -83,7 +82,6 @@ const tagStart: Rule = {
   push: "tag",
 };
 
-/** JavaScript and TSX with elements. */
 export const jsx: Grammar = {
   ...typescript,
   states: {
@@ -92,7 +90,6 @@ export const jsx: Grammar = {
       rules: [
         { match: "/>", kind: "tag", pops: 1 },
         { match: ">", kind: "tag", push: "children" },
-        // The `<` opened a type parameter.
         { match: "[;,)]", pops: 1 },
         { match: String.raw`[A-Za-z_][\w:-]*`, kind: "attribute" },
         quoted('"'),

@@ -1,6 +1,5 @@
 import { lineComment, number, quoted, type Grammar } from "../grammar.ts";
 
-/** Also for ini files. */
 export const toml: Grammar = {
   states: {
     root: {

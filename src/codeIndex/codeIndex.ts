@@ -8,7 +8,6 @@ import { type SegmentView, viewOf } from "./segments/segmentView.ts";
 import { contentHash } from "./text/contentHash.ts";
 import { TermReader } from "./text/termReader.ts";
 
-/** Size and time of a file when it was read. */
 export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
@@ -22,21 +21,19 @@ interface LiveFile {
 export interface IndexStats {
   readonly files: number;
   readonly chunks: number;
-  /** Approximate, in memory. */
   readonly bytes: number;
   readonly segments: number;
 }
 
 const maxSegments = 16;
 const maxDeletedShare = 0.1;
-/** Limit for a new segment. The first segment is small, so that searches find something soon. */
+/** Small, so that searches find something soon. */
 const firstPostings = 150_000;
 const morePostings = 2_000_000;
 
 /**
- * The index of one folder: a large segment, small segments for changes, and a mark for each removed
- * file. `put` and the other writers only queue work; `work` does some of it. Until then searches
- * find the old content, except removed files.
+ * A large segment, small segments for changes, and a mark for each removed file. `put` and the other writers only queue
+ * work; `work` does some of it. Until then searches find the old content, except removed files.
  */
 export class CodeIndex {
   readonly #now: () => number;
@@ -48,16 +45,13 @@ export class CodeIndex {
   #historyFiles: Int32Array | undefined;
   #builder: SegmentBuilder | undefined;
   readonly #live = new Map<string, LiveFile>();
-  /** Files that are read, but not in a segment yet. */
   readonly #pending = new Map<string, FileStamp>();
-  /** Changes with everything that a search can see. */
   #generation = 0;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Undefined if damaged or of another version. */
   static decode(
     bytes: Uint8Array,
     now: () => number,
@@ -97,7 +91,6 @@ export class CodeIndex {
     return [...new Set([...this.#live.keys(), ...this.#pending.keys()])];
   }
 
-  /** Undefined if the index does not have the file. */
   stampOf(path: string): FileStamp | undefined {
     const pending = this.#pending.get(path);
     if (pending) {
@@ -139,7 +132,6 @@ export class CodeIndex {
     }
   }
 
-  /** The newest commits first. */
   setHistory(commits: readonly Commit[]): void {
     this.#tasks.push(
       function* replace(this: CodeIndex): Generator<void, void> {
@@ -149,7 +141,7 @@ export class CodeIndex {
     );
   }
 
-  /** Makes queued changes visible to searches, and merges segments if there are too many. */
+  /** Makes queued changes visible, and merges segments if there are too many. */
   commit(): void {
     this.#tasks.push(
       () => this.#flush(),
@@ -172,7 +164,6 @@ export class CodeIndex {
     return this.#current !== undefined || this.#tasks.length > 0;
   }
 
-  /** The searchable state. */
   get corpus(): Corpus {
     this.#historyFiles ??= this.#placeHistory();
     return { views: this.#views, history: this.#history, historyFiles: this.#historyFiles };
@@ -200,7 +191,7 @@ export class CodeIndex {
     }
   }
 
-  /** Marks files of a new segment that were removed meanwhile, or that occur twice. */
+  /** Drops files that were removed meanwhile, or that occur twice. */
   #keepOnlyNewest({ files }: Segment): void {
     const last = new Map(files.paths.map((path, file) => [path, file]));
     for (const [file, path] of files.paths.entries()) {
@@ -233,10 +224,7 @@ export class CodeIndex {
     this.#changed();
   }
 
-  /**
-   * Merges all segments if a tenth of the files is gone, else the small segments if there are too
-   * many.
-   */
+  /** Merges all segments if a tenth of the files is gone, else the small segments if there are too many. */
   *#compact(): Generator<void, void> {
     const views = this.#views;
     const all = views.reduce((sum, { segment }) => sum + segment.files.paths.length, 0);

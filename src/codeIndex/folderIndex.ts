@@ -17,13 +17,11 @@ import { type LeftOut, leftOutReasons, sourceText } from "./text/sourceFile.ts";
 const indexName = "code.index";
 const maxHead = 100;
 
-/** The index of one folder. The caller must not run updating calls in parallel. */
 export class FolderIndex {
   readonly #place: FolderPlace;
   readonly #index: CodeIndex;
   #vectors: Promise<FolderVectors> | undefined;
   readonly #leftOut: Map<string, LeftOutFile>;
-  /** Unsaved texts. */
   readonly #texts = new Map<string, string>();
   #listed: Omit<FolderFiles, "files"> & { readonly files: ReadonlySet<string> } = {
     files: new Set(),
@@ -53,7 +51,6 @@ export class FolderIndex {
     return new FolderIndex(place, kept);
   }
 
-  /** Loaded on demand: most folders have no vectors. */
   get vectors(): Promise<FolderVectors> {
     this.#vectors ??= this.#openVectors();
     return this.#vectors;
@@ -63,7 +60,6 @@ export class FolderIndex {
     return this.#progress;
   }
 
-  /** Reads only changed files. */
   async refresh(signal: AbortSignal): Promise<FolderState> {
     const listed = await this.#place.list(signal);
     this.#listed = { ...listed, files: new Set(listed.files) };
@@ -87,7 +83,6 @@ export class FolderIndex {
     return this.#synced(synced);
   }
 
-  /** For changed paths. A new path or an ignore file triggers a look at the whole folder. */
   async update(paths: readonly string[], signal: AbortSignal): Promise<FolderState> {
     for (const path of paths) {
       // The next key sets an unsaved text again.
@@ -106,7 +101,6 @@ export class FolderIndex {
       : this.#synced(await syncSome(this.#index, known, this.#syncOptions(signal)));
   }
 
-  /** The unsaved text of a file; undefined returns to the text on disk. */
   async setText(path: string, text: string | undefined, signal: AbortSignal): Promise<void> {
     if (text === undefined) {
       if (this.#texts.has(path)) {
@@ -119,7 +113,6 @@ export class FolderIndex {
     }
   }
 
-  /** Writes unwritten changes; nothing if the index is in memory only. */
   async write(): Promise<void> {
     const { kept } = this.#place;
     if (this.#isUnwritten && kept) {
@@ -154,7 +147,6 @@ export class FolderIndex {
     });
   }
 
-  /** By path. */
   get leftOut(): ReadonlyMap<string, LeftOutFile> {
     return this.#leftOut;
   }
@@ -245,7 +237,6 @@ function keptIn(bytes: Uint8Array, now: () => number): Kept | undefined {
     : undefined;
 }
 
-/** An entry that `#note` wrote. */
 function readLeftOut(entry: unknown): readonly [string, LeftOutFile] | undefined {
   const parts: readonly unknown[] = Array.isArray(entry) ? entry : [];
   const [path, reason, size, mtimeMs] = parts;

@@ -9,7 +9,6 @@ import { sourceText } from "./text/sourceFile.ts";
 const fileName = "vectors.index";
 const similarFiles = 200;
 
-/** The vectors of one folder. */
 export class FolderVectors {
   readonly #place: FolderPlace;
   readonly #index: CodeIndex;
@@ -24,7 +23,6 @@ export class FolderVectors {
     this.#index = index;
   }
 
-  /** Chunks without a vector, from the files after `after`. */
   async chunks(
     model: string,
     after: string | undefined,
@@ -52,10 +50,7 @@ export class FolderVectors {
     return { chunks };
   }
 
-  /**
-   * Stores vectors, and marks chunks that are never sent. Another model's vectors replace the
-   * stored vectors.
-   */
+  /** Stores vectors, and marks chunks that are never sent. Another model's vectors replace the stored vectors. */
   async keep({ model, vectors, skipped }: KeepVectors): Promise<SemanticState> {
     const semantic = await this.#of(model);
     if (semantic === this.#candidate) {
@@ -76,7 +71,6 @@ export class FolderVectors {
     return (await this.#of(model)).state;
   }
 
-  /** The files near a vector. Empty if it is of another model. */
   async similar(model: string, vector: Float32Array): Promise<readonly SimilarFile[]> {
     const semantic = await this.#open();
     return semantic?.model === model
@@ -92,7 +86,6 @@ export class FolderVectors {
     const { kept } = this.#place;
     if (semantic && kept) {
       const bytes = semantic.encode();
-      // Changes during the write are not in `bytes`.
       this.#isUnwritten = false;
       const writing = kept.write(fileName, bytes);
       this.#writing = writing;
@@ -100,7 +93,6 @@ export class FolderVectors {
     }
   }
 
-  /** Also on the disk. */
   async delete(): Promise<void> {
     this.#opened = Promise.resolve(undefined);
     this.#candidate = undefined;

@@ -18,7 +18,6 @@ const kind = { magic: 0x49434841, version };
 export interface IndexContent {
   readonly segments: readonly Segment[];
   readonly history: History;
-  /** JSON that belongs to the index's owner. */
   readonly note: string;
 }
 
@@ -31,7 +30,6 @@ export function encodeIndex({ segments, history, note }: IndexContent): Uint8Arr
   ]);
 }
 
-/** Undefined if damaged or of another version. */
 export function decodeIndex(source: Uint8Array): IndexContent | undefined {
   const reader = unpackArrays(kind, source);
   if (!reader) {

@@ -11,16 +11,14 @@ export interface IndexedFoldersOptions {
 
 interface OpenFolder {
   readonly index: FolderIndex;
-  /** Settles after all earlier calls. */
   last: Promise<unknown>;
-  /** Set for a while after each write. */
   cancelTimer: (() => void) | undefined;
   isBehind: boolean;
 }
 
 const writeEveryMs = 60_000;
 
-/** The indexes of a window's folders. Searches never wait for updates. */
+/** Searches never wait for updates. */
 export class IndexedFolders {
   readonly #options: IndexedFoldersOptions;
   readonly #folders = new Map<string, Promise<OpenFolder>>();

@@ -9,20 +9,18 @@ import type { SimilarFile } from "./semantic/semanticIndex.ts";
 
 export interface CodeHit extends Span {
   readonly path: string;
-  /** Comparable only within one query. */
   readonly score: number;
 }
 
 export interface CodeSearch {
   /** Each file gets one hit before any file gets two. */
   readonly limit: number;
-  /** Only files below this folder, with `/`. */
   readonly below?: string;
   readonly similar?: readonly SimilarFile[];
   /** The current text. Undefined if it is gone or no longer allowed. */
   readonly read: (path: string) => Promise<string | undefined>;
   readonly now: () => number;
-  /** After this time, the search returns its results so far. */
+  /** After this time, returns the results so far. */
   readonly maxMs?: number;
 }
 
@@ -34,7 +32,6 @@ export interface CodeAnswer {
 const defaultMs = 1_000;
 const maxSpans = 3;
 
-/** The best first. */
 export async function searchCode(
   index: CodeIndex,
   query: string,
@@ -62,7 +59,6 @@ export async function searchCode(
       found.push({ file: { ...file, score: file.score + score }, source, line });
     }
   }
-  // With enough files, the second span of a file would never be shown.
   const ofFile = found.length < limit ? maxSpans : 1;
   const hits = found
     .toSorted((a, b) => b.file.score - a.file.score)

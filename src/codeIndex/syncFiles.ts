@@ -1,27 +1,21 @@
 import type { CodeIndex, FileStamp } from "./codeIndex.ts";
 import { type LeftOut, leftOutUnread, sourceText } from "./text/sourceFile.ts";
 
-/** Paths are relative to the folder. */
 export interface FileAccess {
-  /** Undefined if it does not exist or is a link. */
   stat(path: string): Promise<FileStamp | undefined>;
-  /** Undefined if unreadable. */
   read(path: string): Promise<Uint8Array | undefined>;
 }
 
-/** A file outside the index, with its stamp at that time. */
 export interface LeftOutFile extends FileStamp {
   readonly reason: LeftOut;
 }
 
 export interface SyncOptions {
   readonly access: FileAccess;
-  /** Updated here. */
   readonly leftOut: Map<string, LeftOutFile>;
   readonly pause: () => Promise<void>;
   readonly sliceMs: number;
   readonly signal: AbortSignal;
-  /** Receives the number of files looked at. */
   readonly onProgress?: (done: number) => void;
 }
 
@@ -33,8 +27,8 @@ export interface Synced {
 const filesAtOnce = 32;
 
 /**
- * Updates an index from the disk; `paths` are all files that may be in it. Reads only files with a
- * changed size or time, and drops missing files.
+ * `paths` are all files that may be in the index. Reads only files with a changed size or time, and drops missing
+ * files.
  */
 export async function syncFiles(
   index: CodeIndex,
@@ -55,7 +49,6 @@ export async function syncFiles(
   return { read: counts.read, removed: gone.length + counts.removed };
 }
 
-/** As `syncFiles`, for changed files only. */
 export async function syncSome(
   index: CodeIndex,
   paths: readonly string[],

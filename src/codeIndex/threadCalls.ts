@@ -1,7 +1,6 @@
 import type { Disposable } from "../shared/base/lifecycle.ts";
 import { type IndexCalls, indexCallNames } from "./indexCalls.ts";
 
-/** One end of the channel between extension and index thread. */
 export interface ThreadPort {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): Disposable;
@@ -40,7 +39,6 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** After disposal, waiting and later calls are rejected. */
 export function callsOver(port: ThreadPort): Disposable & { readonly calls: IndexCalls } {
   const waiting = new Map<number, Waiting>();
   const listening = port.onMessage((received) => {

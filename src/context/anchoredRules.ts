@@ -1,19 +1,19 @@
 import { matchesWildcard, type Token, type WorkBudget } from "./wildcard.ts";
 
-/** A rule with wildcards, compared with a whole name or path. */
 export interface WildcardRule {
-  /** The rule's place in the file: the last rule that matches decides. */
+  /** Position in the file: the last matching rule decides. */
   readonly index: number;
   readonly isForFolders: boolean;
   readonly tokens: readonly Token[];
 }
 
-/** Characters of an anchor. A few fixed lengths keep the number of look-ups small. */
+/** A few fixed lengths bound the number of look-ups. */
 const anchorLengths = [16, 8, 4, 2, 1];
 
 /**
- * Rules with wildcards, found by a literal segment, as `cache` in `a?/cache/*.o`, or by the literal characters with
- * which they begin or end. A text is compared only with the rules whose anchor it has, and with the few without one.
+ * Rules with wildcards, indexed by a literal segment, such as `cache` in `a?/cache/*.o`, or by their first or last
+ * literal characters. A text is compared only with rules whose anchor it contains, and with the few rules without
+ * anchor.
  */
 export class AnchoredRules {
   readonly #segments = new Map<string, WildcardRule[]>();
@@ -23,7 +23,6 @@ export class AnchoredRules {
   readonly #endingLengths = new Set<number>();
   readonly #floating: WildcardRule[] = [];
 
-  /** Rules come in the order of their file. */
   add(rule: WildcardRule): void {
     const { tokens } = rule;
     const segment = longestSegment(tokens);
@@ -46,10 +45,7 @@ export class AnchoredRules {
     }
   }
 
-  /**
-   * The place of the last rule that matches, if it comes after `index`; else `index`. `key` is the text in lower
-   * case, `bytes` are its bytes.
-   */
+  /** The last matching rule after `index`; else `index`. `key` is the text in lower case, `bytes` its bytes. */
   lastMatch(
     text: { readonly key: string; readonly bytes: Uint8Array; readonly isFolder: boolean },
     index: number,
@@ -98,7 +94,6 @@ function lastIn(
   return index;
 }
 
-/** The longest segment between slashes that has no wildcard; empty if there is none. */
 function longestSegment(tokens: readonly Token[]): string {
   let longest = "";
   let start = 0;
@@ -114,7 +109,7 @@ function longestSegment(tokens: readonly Token[]): string {
   return longest;
 }
 
-/** Whether a segment surely begins here: two stars behind a letter may stand for nothing, with their slash. */
+/** False after two stars that follow a letter: they and their slash can match nothing, so no segment need begin here. */
 function beginsSegment(tokens: readonly Token[], start: number): boolean {
   const isBehindStars = tokens[start - 2]?.kind === "globstar";
   return !isBehindStars || start < 3 || isSlash(tokens[start - 3]);
@@ -124,7 +119,6 @@ function isSlash(token: Token | undefined): boolean {
   return token?.kind === "byte" && token.byte === 0x2f;
 }
 
-/** The part of a literal by which a rule is found. */
 function anchorOf(literal: string, side: "beginning" | "ending"): string {
   const length = anchorLengths.find((most) => most <= literal.length);
   if (length === undefined) {

@@ -1,16 +1,12 @@
-/** A file of an attached folder. Its content is undefined if it is too large or no text. */
+/** The content is undefined if the file is too large or not text. */
 export interface FolderFile {
-  /** Relative to the folder, with `/` between segments. */
   readonly path: string;
   readonly content: string | undefined;
 }
 
 export interface FolderListing {
-  /** Paths of all files below the folder that may be sent, in order. */
   readonly paths: readonly string[];
-  /** Whether the folder has more files than were listed. */
   readonly isCut: boolean;
-  /** Number of files that were left out because they are ignored or may hold secrets. */
   readonly ignored: number;
 }
 
@@ -19,8 +15,8 @@ export const folderBudget = 120_000;
 const maxTreeLines = 800;
 
 /**
- * A folder as text: its tree, then the contents of as many files as fit, then a list of what was left out, so
- * that neither the person nor the model mistakes a part for the whole.
+ * The folder's tree, then as many file contents as fit, then a list of the files left out, so that nobody mistakes a
+ * part for the whole.
  */
 export function folderText(listing: FolderListing, files: readonly FolderFile[]): string {
   const shown = listing.paths.slice(0, maxTreeLines);
@@ -56,7 +52,7 @@ function leftOut(
   return lines.length === 0 ? [] : ["\n===== Left out =====", ...lines];
 }
 
-/** Replaces line breaks in a file name: in a list the rest of the name would look like another entry. */
+/** A line break in a file name would look like another entry. */
 function oneLine(path: string): string {
   return path.replaceAll(/[\r\n]+/gu, " ");
 }

@@ -1,11 +1,9 @@
-/** The place of a query in a text, as half-open ranges of UTF-16 units in order. */
 export interface FuzzyMatch {
-  /** Higher is better. Comparable only between results of the same query. */
+  /** Comparable only between results of the same query. */
   readonly score: number;
   readonly ranges: readonly (readonly [start: number, end: number])[];
 }
 
-/** Longer texts and queries are cut, so that comparing one name costs a bounded time. */
 const maxText = 512;
 const maxQuery = 64;
 
@@ -20,9 +18,8 @@ const exactNamePoints = 40;
 const unmatched = -1_000_000;
 
 /**
- * Finds the letters of `query` in `text` in their order, with gaps. Undefined if a letter is missing. Prefers
- * runs, beginnings of words (after a separator, or in camelCase) and the last path segment. Spaces in the query
- * are ignored.
+ * Matches the letters of `query` in order, with gaps; ignores its spaces. Undefined if a letter is missing. Prefers
+ * runs, word starts (after a separator, or in camelCase) and the last path segment.
  */
 export function fuzzyMatch(query: string, text: string): FuzzyMatch | undefined {
   const wanted = query.replaceAll(/\s+/gu, "").slice(0, maxQuery);
@@ -30,7 +27,7 @@ export function fuzzyMatch(query: string, text: string): FuzzyMatch | undefined 
   if (wanted === "") {
     return { score: 0, ranges: [] };
   }
-  // Lower-casing may change the length of a text; then positions in it would not fit the shown text.
+  // Lower case may change a text's length; positions must fit the shown text.
   const lowerText = sameLengthLower(shown);
   const lowerQuery = sameLengthLower(wanted);
   if (!hasInOrder(lowerQuery, lowerText)) {
@@ -50,15 +47,14 @@ interface Compared {
   readonly lowerQuery: string;
   readonly shown: string;
   readonly lowerText: string;
-  /** Start of the last path segment. */
   readonly nameStart: number;
 }
 
-/** Reused by each comparison, because one key press compares thousands of names. */
+/** Reused, because one key press compares thousands of names. */
 const scores = new Int32Array(maxQuery * maxText);
 const from = new Int16Array(maxQuery * maxText);
 
-/** Finds the placement of the query with the best score, by dynamic programming over (query unit, text unit). */
+/** Best placement by dynamic programming over (query unit, text unit). */
 function bestPositions(compared: Compared): {
   readonly score: number;
   readonly at: readonly number[];

@@ -1,47 +1,38 @@
 import { RuleFile } from "./ruleFile.ts";
 
-/** Names of files with rules; a later one overrides an earlier one. */
+/** A later name overrides an earlier one. */
 export const ignoreFileNames = [".gitignore", ".aihubignore"] as const;
 
-/** Whether a file of this name says what is ignored. */
 export function hasRules(name: string): boolean {
   return ignoreFileNames.some((one) => one === name);
 }
 
-/** Git's own list of a repository, which is in no commit; its rules count from the repository's root. */
 export const repositoryExcludes = ".git/info/exclude";
 
-/** The rules of `repositoryExcludes`: first in the list, as rules of the folder override them. */
 export function excludesOf(content: string | undefined): IgnoreFile {
   return { path: "exclude", content };
 }
 
-/** One file with rules. */
 export interface IgnoreFile {
-  /** Relative to the root, with `/` between segments. */
   readonly path: string;
-  /** Undefined if the file is too large to read. */
   readonly content: string | undefined;
 }
 
-/** A file whose rules cannot be used. Until somebody repairs it, everything below its folder counts as ignored. */
+/** Until the file is fixed, everything below its folder counts as ignored. */
 export interface RefusedRules {
   readonly path: string;
   readonly reason: RefusalReason;
 }
 
-/** The file is too large, or has a rule that is longer than any path, or its rules cost too much work to match. */
+/** `ruleTooLong`: longer than any path. `tooMuchWork`: too expensive to match. */
 export type RefusalReason = "tooLarge" | "ruleTooLong" | "tooMuchWork";
 
-/** Work that a root may cost besides that of its paths, so that a few dear paths refuse no file. */
 const firstWork = 50_000_000;
-/** Work for each path on top of that: large honest roots have many paths, and each needs a few dozen. */
+/** Large honest roots have many paths, each with a few dozen comparisons. */
 const workPerPath = 2_000;
-/** Work of one file for one path. */
 const maxWorkAtOnce = 2_000_000;
 const maxKnownFolders = 50_000;
 
-/** Folders that are always ignored, whatever the rules say. */
 const alwaysIgnored = new Set([".git", "node_modules", ".hg", ".svn"]);
 
 interface KnownFile {
@@ -53,9 +44,9 @@ interface KnownFile {
 }
 
 /**
- * The rules of one root as git reads them (gitignore(5)): a file applies below its folder, a deeper or later
- * rule wins, and `!` includes a file again unless its folder is ignored. The author of a workspace may be
- * hostile, so the work of matching is counted, and a file that costs too much for the number of paths is refused.
+ * Rules of one root, as in gitignore(5): a file applies below its folder, a deeper or later rule wins, and `!` includes
+ * a file again unless its folder is ignored. A workspace may be hostile: matching is counted, and files that cost too
+ * much for the number of paths are refused.
  */
 export class IgnoreRules {
   readonly #files: KnownFile[] = [];
@@ -64,13 +55,11 @@ export class IgnoreRules {
   #left: number;
   #work = 0;
 
-  /** In one folder the later file overrides the earlier one. */
   constructor(files: readonly IgnoreFile[], limit = firstWork) {
     this.#left = limit;
     this.add(files);
   }
 
-  /** Adds files before any path below their folders is asked about, as a walk from the top finds them. */
   add(files: readonly IgnoreFile[]): void {
     for (const { path, content } of files) {
       const file = knownFile(path, content);
@@ -84,19 +73,16 @@ export class IgnoreRules {
     }
   }
 
-  /** The files that were refused so far. */
   get refused(): readonly RefusedRules[] {
     return this.#files.flatMap(({ path, refusal }) =>
       refusal === undefined ? [] : [{ path, reason: refusal }],
     );
   }
 
-  /** The work of matching so far, in compared bytes. */
   get work(): number {
     return this.#work;
   }
 
-  /** `path` is relative to the root, with `/` between segments. */
   isIgnored(path: string, isFolder = false): boolean {
     const segments = path.split("/").filter((segment) => segment !== "");
     let parent = "";
@@ -123,7 +109,6 @@ export class IgnoreRules {
     return isOut;
   }
 
-  /** The decision for this path alone, without the folders above it. */
   #isLeftOut(path: string, isFolder: boolean): boolean {
     this.#left += workPerPath;
     let isOut = false;
@@ -164,7 +149,7 @@ export class IgnoreRules {
     return used.reduce((most, file) => (file.work > most.work ? file : most), first);
   }
 
-  /** Takes back the work that a refused file has cost, so that it does not count against the other files. */
+  /** Subtracts the refused file's work, so that it does not count against other files. */
   #refuse(file: KnownFile): void {
     file.refusal = "tooMuchWork";
     this.#left += file.work;

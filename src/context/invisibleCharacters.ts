@@ -1,6 +1,6 @@
 /**
- * Ranges of characters that a person does not see but a model reads (ASCII smuggling, Trojan Source):
- * tags, supplementary variation selectors, bidirectional controls, zero-width and invisible operators.
+ * Characters that models read but people do not see (ASCII smuggling, Trojan Source): tags, supplementary variation
+ * selectors, bidirectional controls, zero-width and invisible operators.
  */
 const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
   [0xe0000, 0xe007f],
@@ -12,7 +12,7 @@ const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
   [0xfeff, 0xfeff],
 ];
 
-/** Joiners and variation selectors. Scripts and emoji need them one at a time, so only a run is suspicious. */
+/** Joiners and variation selectors. Scripts and emoji need single ones, so only a run is suspicious. */
 const joinerRanges: readonly (readonly [first: number, last: number])[] = [
   [0x200c, 0x200d],
   [0xfe00, 0xfe0f],
@@ -30,7 +30,7 @@ export function countInvisible(text: string): number {
   return count;
 }
 
-/** Whether a character that follows `previous` is invisible and unexpected there. */
+/** Whether the character is invisible and unexpected after `previous`. */
 export function isInvisible(character: string, previous: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return (

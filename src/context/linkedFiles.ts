@@ -1,8 +1,8 @@
 import { isSecretFile } from "../shared/guarded/secretFiles.ts";
 
 /**
- * Whether a file that was reached through links lies outside all folders, or is likely to hold secrets. `path`
- * is the path after all links are followed, with `/`: the name under which the file was picked may hide both.
+ * Whether a file reached through links is outside all folders, or likely to hold secrets. `realPath` has all links
+ * resolved and `/` as separator: the picked name may hide both.
  */
 export function leadsElsewhere(realPath: string, realFolders: readonly string[]): boolean {
   const path = realPath.toLowerCase();

@@ -1,9 +1,7 @@
-/** A document that pasted text may have come from. */
 export interface PasteSource {
   readonly text: string;
 }
 
-/** Lines counted from 1. */
 export interface PasteOrigin<Source> {
   readonly source: Source;
   readonly startLine: number;
@@ -15,8 +13,8 @@ const minLetters = 16;
 const maxPasted = 200_000;
 
 /**
- * The one place that a pasted text was copied from. Undefined if the text is too short to tell or occurs in
- * several places. Line ends are ignored, and so is indentation that was cut from the first line.
+ * The only place that equals the pasted text. Undefined if the text is short or occurs several times. Ignores line
+ * ends, and indentation missing from the first line.
  */
 export function findOrigin<Source extends PasteSource>(
   pasted: string,

@@ -1,10 +1,9 @@
 import { baseName } from "../shared/text/baseName.ts";
-/** A prompt from a file `<name>.prompt.md`. All of it is text from outside. */
+/** From `<name>.prompt.md`: untrusted text. */
 export interface PromptFile {
-  /** The name that is typed after the slash. */
   readonly name: string;
   readonly description: string | undefined;
-  /** The model that the author wants, or several in brackets with the best first: see `findPromptModel`. */
+  /** One model, or several in brackets, best first: see `findPromptModel`. */
   readonly model: string | undefined;
   readonly body: string;
 }
@@ -14,8 +13,8 @@ const maxHeaderLines = 60;
 const nameSuffix = /\.prompt\.md$/u;
 
 /**
- * Reads a prompt file and its front matter (`description` and `model`; `mode` and `tools` are ignored).
- * Undefined if the file's name cannot be a command or the prompt is empty.
+ * Reads `description` and `model` of the front matter; ignores `mode` and `tools`. Undefined if the name cannot be a
+ * command or the prompt is empty.
  */
 export function readPromptFile(fileName: string, content: string): PromptFile | undefined {
   const name = fileName.replace(nameSuffix, "").trim().replaceAll(/\s+/gu, "-");
@@ -29,8 +28,7 @@ export function readPromptFile(fileName: string, content: string): PromptFile | 
 }
 
 /**
- * The first wanted model that the hub lists, by id or by name. Other editors write the vendor in parentheses
- * after the name; that part is ignored.
+ * The first wanted model in the hub's list, by id or name. Ignores a vendor in parentheses, which other editors add.
  */
 export function findPromptModel<M extends { readonly id: string; readonly name: string }>(
   models: readonly M[],
@@ -49,19 +47,15 @@ export function findPromptModel<M extends { readonly id: string; readonly name: 
   return undefined;
 }
 
-/** Values for the variables of a prompt: `${selection}`, `${file}`, `${input:name}`, `${input:name:hint}`. */
 export interface PromptValues {
-  /** Path of the file in the active editor. */
   readonly file: string | undefined;
   readonly selection: string | undefined;
-  /** The text that the person typed after the command. */
   readonly rest: string;
 }
 
 /**
- * The prompt with its variables filled in. The text that was typed after the command becomes the first input. An
- * input without a value stays as `[name]`, for the person to write over. Without any input, the typed text is
- * added at the end.
+ * Fills in variables. The typed text becomes the first input; without inputs it is appended. An input without value
+ * stays as `[name]`, for the person to overwrite.
  */
 export function expandPrompt(body: string, values: PromptValues): string {
   const { rest, file = "", selection = "" } = values;
@@ -83,7 +77,6 @@ export function expandPrompt(body: string, values: PromptValues): string {
   return unused === "" ? expanded : `${expanded}\n\n${unused}`;
 }
 
-/** The fields between two lines of `---` at the beginning of a text, and the rest. */
 export function splitFrontMatter(content: string): {
   readonly fields: ReadonlyMap<string, string>;
   readonly body: string;
@@ -97,8 +90,8 @@ export function splitFrontMatter(content: string): {
 }
 
 /**
- * The part of YAML that front matter is written in: `key: value`, whose value may go on in indented lines (`>`, `|`) or
- * be a list. A line that YAML would refuse, such as `description: Commit: a message`, is read all the same.
+ * The YAML of front matter: `key: value`, with indented continuation lines (`>`, `|`) or a list. Also accepts lines
+ * that YAML refuses, such as `description: Commit: a message`.
  */
 function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> {
   const fields = new Map<string, string[]>();

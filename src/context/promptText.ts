@@ -1,9 +1,8 @@
 import type { Attachment } from "./attachment.ts";
 
 /**
- * A user message as the model gets it: each attachment as a fenced block whose info string has the language,
- * path and lines, then the person's own text. The same input gives the same bytes. A fence is always longer than
- * any run of backticks inside it.
+ * A user message for the model: each attachment as a fenced block with language, path and lines in its info string,
+ * then the text. Deterministic; a fence is longer than any run of backticks inside.
  */
 export function promptText(text: string, attachments: readonly Attachment[]): string {
   return [...attachments.map(fenced), text].filter((block) => block !== "").join("\n\n");
@@ -20,8 +19,7 @@ function fenced({ info, content }: Attachment): string {
 }
 
 /**
- * Replaces what would break an info string: line breaks and backticks (CommonMark 4.5), and spaces, which split
- * the value.
+ * Replaces line breaks and backticks, which break an info string (CommonMark 4.5), and spaces, which split the value.
  */
 function infoWord(value: string): string {
   return value.replaceAll(/[\s`%]/gu, (character) => encodeURIComponent(character));

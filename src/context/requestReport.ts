@@ -1,22 +1,17 @@
 import { estimateTokens } from "../shared/text/tokenEstimate.ts";
 import { isInvisible } from "./invisibleCharacters.ts";
 
-/** An invisible character and how often it occurs. */
 export interface InvisibleCharacter {
-  /** The code point as people look it up: `U+202E`. */
   readonly codePoint: string;
   readonly count: number;
 }
 
 export interface RequestReport {
-  /** Length of the body in bytes of UTF-8. */
   readonly bytes: number;
-  /** Estimated tokens of its texts, without the JSON around them. */
   readonly tokens: number;
   readonly invisible: readonly InvisibleCharacter[];
 }
 
-/** Measures a request's body before it is sent. `texts` are the parts that a model reads. */
 export function reportOf(body: string, texts: readonly string[]): RequestReport {
   return {
     bytes: new TextEncoder().encode(body).byteLength,
@@ -26,14 +21,12 @@ export function reportOf(body: string, texts: readonly string[]): RequestReport 
 }
 
 /**
- * Indented JSON in which invisible characters are written as escapes. `body` is valid JSON. Its keys
- * and values are shown as they are sent: parsing could change a key (nodejs/node#63785).
+ * Indents valid JSON and escapes invisible characters. Does not parse: parsing could change a key (nodejs/node#63785).
  */
 export function readableJson(body: string): string {
   return withEscapes(indented(body));
 }
 
-/** A text in which invisible characters are written as escapes, such as `\u200b`. */
 export function withEscapes(text: string): string {
   let previous = "";
   return Array.from(text, (character) => {
@@ -43,7 +36,6 @@ export function withEscapes(text: string): string {
   }).join("");
 }
 
-/** A string, a bracket, a separator, or a number, `true`, `false` or `null`. */
 const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]|[^\s"[\]{}:,]+/gu;
 
 function indented(json: string): string {

@@ -1,26 +1,22 @@
 import { AnchoredRules } from "./anchoredRules.ts";
 import { literalOf, readWildcard, type Token, type WorkBudget } from "./wildcard.ts";
 
-/** A longer rule matches no real path: it is a mistake, or it is there to cost time. */
+/** A longer rule matches no real path: it is a mistake or an attack. */
 const maxRuleUnits = 4096;
 
 interface Rule {
-  /** Begins with `!`: includes a path again. */
   readonly isNegated: boolean;
-  /** Ends with a slash: matches folders only. */
   readonly isForFolders: boolean;
 }
 
-/** The last rules for one literal: one for folders only, one for files as well. */
 interface LastRules {
   forFolders: number;
   forAll: number;
 }
 
 /**
- * The rules of one file in the order of gitignore(5). A rule that is one name, also behind two stars and a slash, is
- * compared with the name in any folder; others with the path below the file's folder. Names, paths and endings such
- * as `*.log` are found by look-ups, however many there are.
+ * Rules in the order of gitignore(5). A rule of one name, also after two stars and a slash, matches names in any folder; others match
+ * the path below the file's folder. Names, paths and endings such as `*.log` use look-ups.
  */
 export class RuleFile {
   readonly #rules: Rule[] = [];
@@ -38,12 +34,11 @@ export class RuleFile {
     }
   }
 
-  /** Whether a rule is longer than any path. Then no rule of this file is used. */
   get hasTooLong(): boolean {
     return this.#hasTooLong;
   }
 
-  /** The decision of the last rule that matches this path; undefined if none matches or the budget is used up. */
+  /** Undefined if no rule matches or the budget is used up. */
   test(path: string, isFolder: boolean, budget: WorkBudget): "out" | "in" | undefined {
     const key = keyOf(path);
     const name = key.slice(key.lastIndexOf("/") + 1);
@@ -60,7 +55,7 @@ export class RuleFile {
     }
     const bytes = utf8.encode(path);
     const nameBytes = bytes.subarray(bytes.lastIndexOf(slash) + 1);
-    // An earlier rule is overridden, so only later ones are compared. Without budget the result is unknown.
+    // Only later rules can override this one. Without budget the result is unknown.
     last = this.#nameWildcards.lastMatch({ key: name, bytes: nameBytes, isFolder }, last, budget);
     last = this.#pathWildcards.lastMatch({ key, bytes, isFolder }, last, budget);
     const rule = this.#rules[last];
@@ -113,7 +108,6 @@ export class RuleFile {
   }
 }
 
-/** The pattern's tokens, or its text if it has no wildcards; undefined if it can match nothing. */
 function readPattern(pattern: string): string | readonly Token[] | undefined {
   if (!/[*?[\\]/u.test(pattern)) {
     return pattern;
@@ -143,7 +137,6 @@ function lastOf(last: LastRules | undefined, isFolder: boolean): number {
   return last ? Math.max(last.forAll, isFolder ? last.forFolders : -1) : -1;
 }
 
-/** Removes spaces at the end, except after a backslash. */
 function withoutTrailingSpaces(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at += 1) {

@@ -1,4 +1,4 @@
-/** Kept of a command's output, in UTF-16 units: its end says what went wrong. */
+/** In UTF-16 units. The end is kept, because it shows the error. */
 export const maxTerminalText = 20_000;
 
 /** Operating system commands (titles, links), ended by BEL or ST. */
@@ -11,10 +11,7 @@ const otherControls =
   // oxlint-disable-next-line no-control-regex -- the same
   /\u001B[ -/]{0,4}[0-~]?|[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
-/**
- * The end of a terminal's raw output as a person saw it: without colours and other sequences, with
- * the last state of each line that was written over.
- */
+/** The end of the raw output as shown: without escape sequences, with the last state of overwritten lines. */
 export function terminalText(raw: string): string {
   const text = raw
     .replaceAll(osCommand, "")

@@ -1,19 +1,18 @@
-/** Reported tokens per estimated token of one model, from its answers so far. */
+/** Reported tokens per estimated token, from one model's answers. */
 export interface TokenRate {
   readonly estimated: number;
   readonly reported: number;
 }
 
-/** Smaller requests are not counted: the text that the hub wraps around them weighs too much. */
+/** Smaller requests are not counted: the text that the hub adds outweighs them. */
 const minEstimated = 200;
-/** A higher rate is ignored: the hub reports something else than the tokens of the request. */
+/** A higher rate is ignored: the hub measures something else. */
 const maxRate = 2.5;
-/** The half-life of old answers, in tokens that were sent after them. */
+/** Half-life of old answers, in tokens sent after them. */
 const memoryTokens = 200_000;
 
 export const unknownRate: TokenRate = { estimated: 0, reported: 0 };
 
-/** The rate with one more answer counted; unchanged if that answer's report is implausible. */
 export function withReport(
   rate: TokenRate,
   answer: { readonly estimated: number; readonly reported: number },
@@ -30,7 +29,6 @@ export function withReport(
   };
 }
 
-/** The factor for an estimate; 1 until something was reported. */
 export function factorOf({ estimated, reported }: TokenRate): number {
   return estimated === 0 ? 1 : reported / estimated;
 }

@@ -1,21 +1,17 @@
 import { backslash, openBracket, readSet } from "./wildcardSet.ts";
 
 /**
- * Patterns of gitignore(5), read as git's own `wildmatch` reads them, over the bytes of a path. Matching never
- * goes back in the text: it keeps the set of places in the pattern that are still possible. So the work is at
- * most the length of the pattern times the length of the path, even with `**` twenty times in one line.
+ * gitignore(5) patterns, matched over bytes as by git's `wildmatch`. Tracks the set of possible pattern places instead
+ * of backtracking: the work is at most pattern length × path length, even with twenty `**`.
  */
 export type Token =
-  /** One byte. */
   | { readonly kind: "byte"; readonly byte: number }
-  /** `?`, or a set in brackets: one byte, but no slash. `ranges` are pairs of the first and the last byte. */
+  /** `?` or a set in brackets: one byte except slash. `ranges` are pairs of first and last byte. */
   | { readonly kind: "set"; readonly isNegated: boolean; readonly ranges: readonly number[] }
-  /** `*`: any bytes but slashes. */
   | { readonly kind: "star" }
-  /** `**` between slashes: any bytes. With `maySkip` it may stand for nothing together with the slash behind it. */
+  /** `**` between slashes: any bytes. `maySkip`: can match nothing, following slash included. */
   | { readonly kind: "globstar"; readonly maySkip: boolean };
 
-/** A limit on the work of matching. Comparing one place of a pattern with one byte costs one. */
 export interface WorkBudget {
   left: number;
 }
@@ -24,17 +20,14 @@ const slash = 0x2f;
 const star = 0x2a;
 const question = 0x3f;
 
-// Tokens without data are shared objects, so that a file full of wildcards does not grow to many times its size.
+// Shared, so that a file full of wildcards uses little memory.
 const anyByte: Token = { kind: "set", isNegated: true, ranges: [] };
 const anyName: Token = { kind: "star" };
 const anyPath: Token = { kind: "globstar", maySkip: false };
 const anyFolders: Token = { kind: "globstar", maySkip: true };
 const bytes: readonly Token[] = Array.from({ length: 256 }, (_, byte) => ({ kind: "byte", byte }));
 
-/**
- * The tokens of a pattern; undefined if it can match nothing, for example with an open bracket or a final
- * backslash.
- */
+/** Undefined if the pattern can match nothing, for example with an open bracket or a final backslash. */
 export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined {
   const tokens: Token[] = [];
   const literalEnd = firstSpecial(pattern);
@@ -43,8 +36,8 @@ export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined 
     const byte = pattern[at];
     if (byte === star) {
       const end = endOfStars(pattern, at);
-      // Git compares the part before the first wildcard by itself, so a `**` that begins the remaining part counts
-      // as if it stood at the start.
+      // Git matches the part before the first wildcard separately, so a `**` that begins the rest counts as at the
+      // start.
       const isAtStart = at === literalEnd || pattern[at - 1] === slash;
       tokens.push(starToken(pattern, { end, isGlobstar: end - at > 1 && isAtStart }));
       at = end;
@@ -68,7 +61,7 @@ export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined 
   return tokens;
 }
 
-/** A set such as `[Dd]` is one byte, as case is ignored. */
+/** Case is ignored, so a set such as `[Dd]` is one byte. */
 function setToken({ isNegated, ranges }: Omit<Extract<Token, { kind: "set" }>, "kind">): Token {
   const letters = new Set(ranges.map(lower));
   const isSingle = ranges.every((byte, at) => at % 2 === 1 || byte === ranges[at + 1]);
@@ -77,7 +70,7 @@ function setToken({ isNegated, ranges }: Omit<Extract<Token, { kind: "set" }>, "
   return (byte === undefined ? undefined : bytes[byte]) ?? { kind: "set", isNegated, ranges };
 }
 
-/** Whether the whole text matches; the case of ASCII letters is ignored. False when the budget is used up. */
+/** Ignores the case of ASCII letters. False when the budget is used up. */
 export function matchesWildcard(
   tokens: readonly Token[],
   text: Uint8Array,
@@ -108,7 +101,6 @@ function workOf(token: Token | undefined): number {
   return token?.kind === "set" ? 1 + token.ranges.length : 1;
 }
 
-/** Adds the places that one byte leads to from one place. */
 function step(tokens: readonly Token[], place: number, byte: number, next: number[]): void {
   const token = tokens[place];
   if (token?.kind === "star" || token?.kind === "globstar") {
@@ -120,7 +112,6 @@ function step(tokens: readonly Token[], place: number, byte: number, next: numbe
   }
 }
 
-/** The bytes of a pattern that has no wildcards; undefined for any other pattern. */
 export function literalOf(tokens: readonly Token[]): Uint8Array | undefined {
   const literal = tokens.flatMap((token) => (token.kind === "byte" ? [token.byte] : []));
   return literal.length === tokens.length ? Uint8Array.from(literal) : undefined;
@@ -130,13 +121,12 @@ function lower(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte;
 }
 
-/** Makes a star and the place after it possible. Places are added in ascending order, each once. */
+/** Makes a star and the next place possible. Add places in ascending order, each once. */
 function stay(place: number, places: number[]): void {
   add(place, places);
   add(place + 1, places);
 }
 
-/** Adds a place and the places that follow it without a byte. If the place is there already, they are too. */
 function enter(tokens: readonly Token[], from: number, places: number[]): number[] {
   let place = add(from, places) ? from : tokens.length;
   while (place < tokens.length) {

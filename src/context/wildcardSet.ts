@@ -23,16 +23,11 @@ const namedSets: Readonly<Record<string, readonly number[]>> = {
 
 interface WildcardSet {
   readonly isNegated: boolean;
-  /** Pairs of the first and the last byte. */
   readonly ranges: readonly number[];
-  /** The place after the closing bracket. */
   readonly end: number;
 }
 
-/**
- * Reads a set in brackets, from the place after the opening bracket. Undefined if it has no end or names an
- * unknown class.
- */
+/** Starts after the opening bracket. Undefined without an end or with an unknown class. */
 export function readSet(pattern: Uint8Array, start: number): WildcardSet | undefined {
   const isNegated = pattern[start] === caret || pattern[start] === exclamation;
   const ranges: number[] = [];
@@ -53,7 +48,6 @@ export function readSet(pattern: Uint8Array, start: number): WildcardSet | undef
 interface Member {
   readonly ranges: readonly number[];
   readonly end: number;
-  /** The byte before a hyphen, which may begin a range. */
   readonly first?: number;
 }
 
@@ -85,10 +79,7 @@ function escapedByte(
   return byte === undefined ? undefined : { byte, end: place + 1 };
 }
 
-/**
- * Reads a class such as `[:alpha:]` inside a set. Undefined if there is none; "unknown" if git does not know its
- * name or it has no end.
- */
+/** A class such as `[:alpha:]`. Undefined if there is none; "unknown" if git does not know it or it has no end. */
 function readNamedSet(
   pattern: Uint8Array,
   at: number,

@@ -14,10 +14,7 @@ export interface FileKind {
   readonly version: number;
 }
 
-/**
- * A head (version, length, checksum of the rest), then arrays, each after its length and aligned to
- * eight bytes.
- */
+/** A head (version, length, checksum of the rest), then arrays, each after its length and aligned to eight bytes. */
 export function packArrays(
   { magic, version }: FileKind,
   arrays: readonly Numbers[],
@@ -40,12 +37,10 @@ export function packArrays(
   return bytes;
 }
 
-/** Undefined if damaged or of another kind or version. */
 export function unpackArrays(
   { magic, version }: FileKind,
   source: Uint8Array,
 ): ArrayReader | undefined {
-  // Typed arrays need aligned bytes.
   const bytes = source.byteOffset % 8 === 0 ? source : source.slice();
   if (bytes.length < headBytes) {
     return undefined;
@@ -61,7 +56,6 @@ export function unpackArrays(
     : undefined;
 }
 
-/** Reads arrays in the order of writing, without copying. */
 export class ArrayReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -94,7 +88,6 @@ export class ArrayReader {
     return new Float32Array(buffer, byteOffset, length / 4);
   }
 
-  /** Reads the output of `ascendingBytes`. */
   ascending(): Uint32Array {
     const bytes = this.bytes();
     const [count = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 1);

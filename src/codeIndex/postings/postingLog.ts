@@ -2,11 +2,10 @@ import { type PostingTable, TableWriter } from "./postingTable.ts";
 
 const firstPostings = 1 << 14;
 const firstTerms = 1 << 12;
-/** Work between pauses: well below a millisecond. */
 const termsAtOnce = 1_024;
 const postingsAtOnce = 100_000;
 
-/** Collects postings and builds their table. Documents come in ascending order. */
+/** Documents come in ascending order. */
 export class PostingLog {
   #slots = new Int32Array(firstTerms * 2).fill(-1);
   #terms = new Uint32Array(firstTerms);
@@ -33,7 +32,6 @@ export class PostingLog {
     this.#size += 1;
   }
 
-  /** Pauses between pieces of work. Use the log only once. */
   *table(): Generator<void, PostingTable> {
     const order = yield* this.#sortedTerms();
     const starts = this.#startsOfTerms();
@@ -78,7 +76,6 @@ export class PostingLog {
     return places;
   }
 
-  /** Term indexes by hash: a radix sort, because it can pause between passes. */
   *#sortedTerms(): Generator<void, Uint32Array> {
     let from = Uint32Array.from({ length: this.#termCount }, (_, index) => index);
     let to = new Uint32Array(this.#termCount);

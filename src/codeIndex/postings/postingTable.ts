@@ -1,8 +1,6 @@
 /** The documents of each term with counts: one run of bytes per term, ordered by hash. */
 export interface PostingTable {
-  /** Hashes, ascending. */
   readonly terms: Uint32Array;
-  /** End of each term's run in `bytes`. */
   readonly ends: Uint32Array;
   readonly bytes: Uint8Array;
 }
@@ -13,7 +11,6 @@ export const emptyTable: PostingTable = {
   bytes: new Uint8Array(0),
 };
 
-/** Index of a term, or -1. */
 export function placeOf({ terms }: PostingTable, term: number): number {
   let low = 0;
   let high = terms.length - 1;
@@ -33,9 +30,8 @@ export function placeOf({ terms }: PostingTable, term: number): number {
 }
 
 /**
- * Walks over a term's documents, ascending. A document is stored as its distance from the document
- * before, doubled, plus one if the term occurs once; otherwise the count follows. Numbers have
- * seven bits a byte.
+ * Walks over a term's documents, ascending. A document is stored as its distance from the document before, doubled,
+ * plus one if the term occurs once; otherwise the count follows. Numbers have seven bits a byte.
  */
 export class PostingCursor {
   document = -1;
@@ -50,7 +46,6 @@ export class PostingCursor {
     this.#end = place < 0 ? 0 : (table.ends[place] ?? 0);
   }
 
-  /** False after the last document. */
   next(): boolean {
     if (this.#at >= this.#end) {
       return false;
@@ -61,12 +56,10 @@ export class PostingCursor {
     return true;
   }
 
-  /** Upper bound of the remaining documents. */
   get most(): number {
     return this.#end - this.#at;
   }
 
-  /** Fills the arrays with the next documents. Returns their number, 0 at the end. */
   take(documents: Uint32Array, counts: Uint32Array): number {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -117,7 +110,6 @@ export class PostingCursor {
   }
 }
 
-/** Writes terms in ascending order, each with its documents in ascending order. */
 export class TableWriter {
   #terms: Uint32Array;
   #ends: Uint32Array;
@@ -126,7 +118,6 @@ export class TableWriter {
   #length = 0;
   #document = -1;
 
-  /** Estimated sizes. */
   constructor(terms: number, bytes: number) {
     this.#terms = new Uint32Array(Math.max(16, terms));
     this.#ends = new Uint32Array(Math.max(16, terms));
@@ -141,7 +132,6 @@ export class TableWriter {
     this.#document = document;
   }
 
-  /** A term without documents is left out. */
   endTerm(term: number): void {
     this.#document = -1;
     if (this.#length === (this.#count === 0 ? 0 : this.#ends[this.#count - 1])) {

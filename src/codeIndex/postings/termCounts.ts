@@ -1,15 +1,12 @@
 const firstSlots = 1 << 12;
 
-/** Term counts of one document; reused for the next document. */
 export class TermCounts {
   #terms = new Uint32Array(firstSlots);
   #counts = new Uint32Array(firstSlots);
   #used = new Uint32Array(firstSlots / 2);
   #size = 0;
-  /** Counted identifiers. */
   length = 0;
 
-  /** Counts an identifier's terms between two positions. */
   addAll(terms: Uint32Array, from: number, to: number): void {
     this.length += 1;
     for (let at = from; at < to; at += 1) {
@@ -21,7 +18,6 @@ export class TermCounts {
     this.#add(term, 1);
   }
 
-  /** Reports each term's count and resets it. */
   drain(tell: (term: number, count: number) => void): void {
     for (let index = 0; index < this.#size; index += 1) {
       const slot = this.#used[index] ?? 0;

@@ -2,7 +2,6 @@ import { type PostingTable, PostingCursor, placeOf } from "../postings/postingTa
 import type { SegmentView } from "../segments/segmentView.ts";
 import { saturatedBy } from "./fieldScores.ts";
 
-/** Postings per block: small enough for the processor's cache. */
 const blockSize = 1 << 10;
 const documents = new Uint32Array(blockSize);
 const counts = new Uint32Array(blockSize);
@@ -13,10 +12,7 @@ export interface Frequency {
 }
 
 const maxKept = 2_000;
-/**
- * Counting is as slow as scoring, and words of questions repeat. Valid until the segment is
- * dropped.
- */
+/** Counting is as slow as scoring, and words of questions repeat. Valid until the segment is dropped. */
 const kept = new WeakMap<PostingTable, Map<number, Frequency>>();
 
 export function frequencyOf(view: SegmentView, hash: number): Frequency {
@@ -48,7 +44,6 @@ function countOf({ fileOfChunk, segment }: SegmentView, hash: number): Frequency
   return { chunks, files };
 }
 
-/** Receives the scores; norms by document length. */
 export interface BodyScores {
   readonly chunks: Float64Array;
   readonly files: Float64Array;
@@ -56,7 +51,6 @@ export interface BodyScores {
   readonly fileNorms: Float64Array;
 }
 
-/** Adds a term's score to its chunks and their files. */
 export function addBody(
   { fileOfChunk, segment }: SegmentView,
   hash: number,
@@ -73,7 +67,6 @@ export function addBody(
       const count = counts[index] ?? 0;
       addPart(chunks, chunk, chunkWeight * saturatedBy(count, chunkNorms[chunk] ?? 0));
       const own = fileOfChunk[chunk] ?? 0;
-      // The chunks of a file are consecutive.
       if (own !== file) {
         addPart(files, file, fileWeight * saturatedBy(inFile, fileNorms[file] ?? 0));
         file = own;

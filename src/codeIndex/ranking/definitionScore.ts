@@ -17,15 +17,11 @@ const shape = { documents: 1, meanLength, lengthShare: 0.75 };
 const afterQuote = /["'`].*/su;
 
 interface BestDefinition {
-  /** 0 if no definition has a term. */
   readonly score: number;
   readonly line?: number;
 }
 
-/**
- * Score of the file's best single definition. A question is mostly about one function; a file with
- * its words spread over several functions is a worse match. Only the best chunks are read.
- */
+/** Score of the file's best single definition: a question is mostly about one function. Reads only the best chunks. */
 export function bestDefinition(
   { chunks, prior }: RankedFile,
   source: SourceLines,
@@ -41,7 +37,6 @@ export function bestDefinition(
   return best;
 }
 
-/** Lines that two chunks share belong to the first. */
 function rangesOf(chunks: readonly number[], lines: number): readonly LineRange[] {
   return chunks.map((chunk, place) => {
     const before = chunks.slice(0, place);
@@ -82,7 +77,6 @@ function scoreOf(
   return score + signatureWeight * sumOfWords(terms, weights, isBesideName);
 }
 
-/** Terms of the same word, such as its translations, count as the best of them. */
 function sumOfWords(
   terms: Query["terms"],
   weights: ReadonlyMap<number, number>,

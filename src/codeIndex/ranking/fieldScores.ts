@@ -6,16 +6,13 @@ const saturation = 1.2;
 export interface FieldShape {
   readonly documents: number;
   readonly meanLength: number;
-  /** Influence of length, 0 to 1. */
   readonly lengthShare: number;
 }
 
-/** BM25's IDF. */
 export function rarity(documents: number, having: number): number {
   return Math.log(1 + (documents - having + 0.5) / (having + 0.5));
 }
 
-/** BM25's score of one term in one document, without IDF. */
 export function saturated(count: number, length: number, field: FieldShape): number {
   return saturatedBy(count, normOf(length, field));
 }
@@ -35,10 +32,8 @@ interface Norms {
   readonly norms: Float64Array;
 }
 
-/** Norms stay valid until the index changes. */
 const kept = new WeakMap<ArrayLike<number>, Norms>();
 
-/** The norms of all documents of a field. */
 export function normsOf(lengths: ArrayLike<number>, field: FieldShape): Float64Array {
   const known = kept.get(lengths);
   if (
@@ -57,7 +52,6 @@ export function normsOf(lengths: ArrayLike<number>, field: FieldShape): Float64A
   return norms;
 }
 
-/** A term's documents, read into reusable arrays. */
 export class PostingBuffer {
   documents = new Uint32Array(1 << 12);
   counts = new Uint32Array(1 << 12);

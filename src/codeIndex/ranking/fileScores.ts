@@ -7,7 +7,6 @@ import { fieldWeights } from "./weights.ts";
 
 interface Place {
   readonly view: SegmentView;
-  /** Number of the segment's first file and chunk among all segments. */
   readonly firstFile: number;
   readonly firstChunk: number;
   readonly buffer: PostingBuffer;
@@ -20,16 +19,12 @@ interface BodyWeights {
   readonly isFound: boolean;
 }
 
-/**
- * Terms below this share of the best term's weight are skipped: they add little, and have the
- * longest lists.
- */
+/** Terms below this share of the best term's weight are skipped: they add little, and have the longest lists. */
 const negligible = 0.02;
 
 type FileField = "paths" | "names";
 type Shapes = Readonly<Record<"chunk" | "file" | FileField | "history", FieldShape>>;
 
-/** Scores of all files and chunks for one query, added term by term. */
 export class FileScores {
   readonly #corpus: Corpus;
   readonly #places: readonly Place[];
@@ -58,7 +53,6 @@ export class FileScores {
     });
   }
 
-  /** Returns each term's weight by hash. */
   add(terms: readonly QueryTerm[]): ReadonlyMap<number, number> {
     const bodies = terms.map((term) => this.#rarities(term));
     const found = bodies.filter(({ isFound }) => isFound);
@@ -75,7 +69,6 @@ export class FileScores {
     return new Map(terms.map(({ hash }, place) => [hash, bodies[place]?.chunk ?? 0]));
   }
 
-  /** Per file: its best chunk and its fields. */
   totals(): Float64Array {
     const totals = this.#files.slice();
     const scores = this.#chunks;
@@ -94,7 +87,6 @@ export class FileScores {
     return totals;
   }
 
-  /** `file` is the number among all segments; `prior` is the factor in its score. */
   ranked(file: number, score: number, prior: number): RankedFile | undefined {
     const place = this.#places.findLast(({ firstFile }) => firstFile <= file);
     if (!place) {
@@ -220,7 +212,6 @@ function bufferOf(segment: number): PostingBuffer {
 
 const maxChunks = 4;
 
-/** Chunks with a score, the best first. */
 function bestChunks(scores: Float64Array): readonly number[] {
   return Array.from(scores, (_, chunk) => chunk)
     .filter((chunk) => (scores[chunk] ?? 0) > 0)

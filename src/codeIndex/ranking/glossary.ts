@@ -1,7 +1,3 @@
-/**
- * Portuguese developer words and the English words in code. Folded; also used for plurals and
- * common forms.
- */
 const table = `
 abrir open;acao action;aceitar accept;acessar access;acesso access;adicionar add;agendar schedule;agrupar group;aguardar wait await;ajuda help;
 aleatorio random;alterar change modify update;ambiente environment env;analisar parse analyze;anexar attach append;anexo attachment;anterior previous;
@@ -65,7 +61,6 @@ const english = new Map(
 
 export const glossarySize = english.size;
 
-/** The English words in code for a folded Portuguese word; may be empty. */
 export function englishOf(word: string): readonly string[] {
   for (const form of formsOf(word)) {
     const found = english.get(form);
@@ -76,7 +71,6 @@ export function englishOf(word: string): readonly string[] {
   return [];
 }
 
-/** The word, and its possible base forms: of a plural, a participle, a third person. */
 function formsOf(word: string): readonly string[] {
   const forms = [word];
   const add = (pattern: RegExp, ...ends: readonly string[]): void => {

@@ -8,10 +8,6 @@ const aside =
   fileKinds.test | fileKinds.example | fileKinds.doc | fileKinds.bench | fileKinds.translation;
 const thin = fileKinds.declaration | fileKinds.barrel;
 
-/**
- * A factor for how likely the file is meant, apart from its content: questions rarely mean tests.
- * Off for kinds and paths that the query names.
- */
 export function priorOf(path: string, kinds: number, query: Query): number {
   const left = kinds & ~query.kinds;
   if (left === 0) {
@@ -31,14 +27,12 @@ export function priorOf(path: string, kinds: number, query: Query): number {
   );
 }
 
-/** Precomputed by number of defined names. */
 const sizes = Float64Array.from({ length: 1 << 10 }, (_, names) => sizeOf(names));
 
 function sizeOf(names: number): number {
   return 1 + sizeWeight * Math.log2(1 + names);
 }
 
-/** As `priorOf`, and files with more definitions count more. */
 export function priorIn(files: Segment["files"], file: number, query: Query): number {
   const names = files.nameLengths[file] ?? 0;
   return (

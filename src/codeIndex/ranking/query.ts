@@ -7,7 +7,6 @@ import { englishOf } from "./glossary.ts";
 import { shortFormsOf } from "./shortForms.ts";
 
 const maxQuery = 2_000;
-/** A set of words is stored in the bits of a number. */
 const maxWords = 31;
 const maxTerms = 120;
 const stemWeight = 0.5;
@@ -18,27 +17,20 @@ const shortWeight = 0.3;
 export interface QueryTerm {
   readonly hash: number;
   readonly weight: number;
-  /** Index of its word in `Query.words`. */
   readonly word: number;
 }
 
-/** A name that the query contains literally. */
 export interface WantedSymbol {
   readonly name: string;
-  /** `Client` of `Client.send`. */
   readonly container: string | undefined;
 }
 
 export interface Query {
-  /** As typed. */
   readonly words: readonly string[];
   readonly terms: readonly QueryTerm[];
   readonly symbols: readonly WantedSymbol[];
-  /** The query is a single symbol. */
   readonly isSymbol: boolean;
-  /** Bits of `fileKinds` that the query names. */
   readonly kinds: number;
-  /** Path pieces that it names, folded. */
   readonly paths: readonly string[];
 }
 
@@ -48,7 +40,6 @@ const symbolPattern =
 const separator = /\.|::|->|#|\\/u;
 const looksLikeCode = /[\p{Ll}\p{N}]\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|::|->|\(\)$|^`.+`$/u;
 const looksLikePath = /\/|^[\w-]+\.[a-z]{1,5}$/u;
-/** Words of questions, not of code. */
 const idleEnglish = new Set(
   "a an the is are was were be do does did we i you it its of to in on at by for from and or with that this these those there which what where who when why how can could should would will me my our your us as if so not no".split(
     " ",
@@ -77,7 +68,6 @@ const kindWords: readonly (readonly [words: RegExp, kind: number])[] = [
   ],
 ];
 
-/** Accepts a question, a name or code. */
 export function parseQuery(source: string): Query {
   const text = source.slice(0, maxQuery);
   const written = [...new Set(text.match(run) ?? [])].filter(

@@ -41,7 +41,6 @@ export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): R
   };
 }
 
-/** Mixes both scores, each relative to its maximum. The result has the scale of the word scores. */
 function addVectors(
   { corpus, query, totals, isWanted }: Parameters<typeof addSymbols>[0],
   near: ReadonlyMap<string, SimilarFile>,
@@ -56,7 +55,6 @@ function addVectors(
   });
 }
 
-/** Chunks found by words first. */
 function withChunks(file: RankedFile, similar: SimilarFile | undefined): RankedFile {
   const chunks = [...new Set([...file.chunks, ...(similar?.chunks ?? [])])];
   return similar ? { ...file, chunks } : file;
@@ -75,7 +73,6 @@ function eachFile(
   }
 }
 
-/** Places of the highest positive numbers, descending; ties keep their order. */
 function bestOf(totals: Float64Array, limit: number): readonly number[] {
   const best: number[] = [];
   for (let place = 0; place < totals.length; place += 1) {

@@ -1,6 +1,5 @@
 import { stemOf } from "../text/stem.ts";
 
-/** Words with the short forms that code uses. */
 const table = `
 absolute abs;address addr;administrator admin;allocate alloc;application app;argument arg args;asynchronous async;asynchronously async;attribute attr;
 authentication auth;authorization auth;boolean bool;buffer buf;button btn;calculate calc;callback cb;certificate cert;character char;column col;command cmd;
@@ -24,7 +23,6 @@ const shortForms = new Map(
     }),
 );
 
-/** `word` in lower case; looked up by stem; may be empty. */
 export function shortFormsOf(word: string): readonly string[] {
   return shortForms.get(stemOf(word)) ?? [];
 }

@@ -5,15 +5,11 @@ const reader = new TermReader();
 const filterSize = 1 << 10;
 const unread = 0xffff_ffff;
 
-/** Numbers the terms of a query. */
 export class WeightedTerms {
-  /** By term number. */
   readonly weights: Float64Array;
   readonly #numbers: ReadonlyMap<number, number>;
-  /** A cheap check before the map: most terms are not in the query. */
   readonly #filter = new Uint8Array(filterSize);
 
-  /** `weights` by hash. */
   constructor(weights: ReadonlyMap<number, number>) {
     this.weights = Float64Array.from(weights.values());
     this.#numbers = new Map([...weights.keys()].map((hash, number) => [hash, number]));
@@ -27,13 +23,11 @@ export class WeightedTerms {
   }
 }
 
-/** The current file. Each line is read once, on demand. */
 export class SourceLines {
   readonly path: string;
   readonly text: string;
   readonly starts: Uint32Array;
   readonly terms: WeightedTerms;
-  /** Found term numbers, grouped by line. */
   readonly #found: number[] = [];
   readonly #firsts: Uint32Array;
   readonly #ends: Uint32Array;
@@ -49,7 +43,6 @@ export class SourceLines {
     this.#lengths = new Uint32Array(this.starts.length);
   }
 
-  /** Adds the terms of a line (from 0) to `counts`; returns its number of identifiers. */
   countTerms(line: number, counts: Uint32Array): number {
     if (this.#firsts[line] === unread) {
       this.#readLine(line);
@@ -69,7 +62,6 @@ export class SourceLines {
     return (this.#ends[line] ?? 0) > (this.#firsts[line] ?? 0);
   }
 
-  /** From line `start` to before line `end`. */
   textOf(start: number, end: number): string {
     return this.text.slice(this.starts[start] ?? 0, this.starts[end] ?? this.text.length);
   }

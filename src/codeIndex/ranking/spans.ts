@@ -11,14 +11,12 @@ const windowLines = 20;
 const maxSpan = 60;
 
 export interface Span {
-  /** From 1, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
   readonly words: readonly string[];
 }
 
-/** The best spans of a file, without overlap. */
 export function spansOf(
   file: RankedFile,
   source: SourceLines,
@@ -37,7 +35,6 @@ export function spansOf(
   return kept.map((range) => spanOf(source, range, ranking.query));
 }
 
-/** Candidates, the likeliest first. */
 function* rangesOf(
   file: RankedFile,
   source: SourceLines,
@@ -55,13 +52,11 @@ function* rangesOf(
   for (const chunk of file.chunks.length > 0 ? file.chunks : [0]) {
     if (chunk < chunks) {
       const range = chunkRange(chunk, starts.length);
-      // A chunk without a query word was found by its meaning: use all of it.
       yield bestWindow(source, range) ?? (file.chunks.length > 0 ? range : firstLines(range));
     }
   }
 }
 
-/** Definitions of the query's symbols: exact names, else names that fold alike. */
 function definedIn({ path, text, starts }: SourceLines, { symbols }: Query): readonly Definition[] {
   const definitions = symbols.length > 0 ? definitionsOf(path, text, starts) : [];
   return symbols.flatMap(({ name, container }) => {
@@ -101,7 +96,6 @@ function bestWindow(source: SourceLines, { start, end }: LineRange): LineRange |
   return widened(source, window, heartOf(source, first, Math.min(end, first + windowLines)));
 }
 
-/** Each repetition of a term counts half. */
 function windowScore(source: SourceLines, start: number, end: number): number {
   const { weights } = source.terms;
   const counts = new Uint32Array(weights.length);
@@ -115,7 +109,6 @@ function windowScore(source: SourceLines, start: number, end: number): number {
   );
 }
 
-/** The line with the highest score. */
 function heartOf(source: SourceLines, start: number, end: number): number {
   const { weights } = source.terms;
   let best = { line: start, score: -1 };

@@ -10,12 +10,10 @@ import { symbolWeights } from "./weights.ts";
 interface Scored {
   readonly corpus: Corpus;
   readonly query: Query;
-  /** Raised here; 0 for a file without any term. */
   readonly totals: Float64Array;
   readonly isWanted: Uint8Array;
 }
 
-/** Raises files that define a symbol of the query; exact names count most. */
 export function addSymbols({ corpus, query, totals, isWanted }: Scored): void {
   const best = totals.reduce((most, total) => Math.max(most, total), 0) || 1;
   const full = best * (query.isSymbol ? symbolWeights.alone : symbolWeights.inSentence);

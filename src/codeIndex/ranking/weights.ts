@@ -1,4 +1,4 @@
-/** Weight and length influence per field. Results are stable for 0.5 to 1.5 times any weight. */
+/** Results are stable for 0.5 to 1.5 times any weight. */
 export const fieldWeights = {
   chunk: { weight: 1, lengthShare: 0.75 },
   file: { weight: 0.5, lengthShare: 0.4 },
@@ -18,22 +18,14 @@ export const symbolWeights = {
   containerFactor: 1.5,
 } as const;
 
-/**
- * Added per doubling of the number of definitions: files with more definitions are asked about more
- * often.
- */
+/** Added per doubling of the number of definitions: larger files are asked about more often. */
 export const sizeWeight = 0.04;
 
-/** Weights of a file's best definition beside the whole file. */
 export const definitionWeights = {
   name: 4,
-  /** For one matching term of a longer name. */
   nameTerm: 0.3,
-  /** Parameters and types in the name's line. */
   signature: 0.5,
   body: 0.5,
-  /** Identifiers of a definition. */
   meanLength: 40,
-  /** Limit for lines that are read. */
   maxLines: 80,
 } as const;

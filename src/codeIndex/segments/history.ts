@@ -3,10 +3,8 @@ import { emptyTable, type PostingTable } from "../postings/postingTable.ts";
 import { TermCounts } from "../postings/termCounts.ts";
 import type { TermReader } from "../text/termReader.ts";
 
-/** Files that changed together. */
 export interface Commit {
   readonly subject: string;
-  /** Relative to the index's root, with `/`. */
   readonly paths: readonly string[];
 }
 
@@ -17,14 +15,13 @@ export interface History {
   readonly table: PostingTable;
 }
 
-/** Larger commits are ignored: they tell little about each file. */
+/** Larger commits tell little about each file. */
 const maxFiles = 6;
 const maxSubjects = 60;
 const maxSubject = 300;
 
 export const noHistory: History = { paths: [], lengths: new Uint32Array(0), table: emptyTable };
 
-/** `commits`: the newest first. Pauses between pieces of work. */
 export function* historyOf(
   commits: readonly Commit[],
   reader: TermReader,

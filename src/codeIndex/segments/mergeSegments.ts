@@ -1,7 +1,6 @@
 import { type PostingTable, PostingCursor, TableWriter } from "../postings/postingTable.ts";
 import type { Segment, SegmentFiles } from "./segment.ts";
 
-/** The former place of a file. */
 export interface Origin {
   readonly segment: Segment;
   readonly file: number;
@@ -12,10 +11,8 @@ export interface Merged {
   readonly origins: readonly Origin[];
 }
 
-/** Work between pauses: about a millisecond. */
 const postingsAtOnce = 20_000;
 
-/** Leaves out deleted files; pauses between pieces of work. */
 export function* mergeSegments(segments: readonly Segment[]): Generator<void, Merged> {
   const origins = segments.flatMap((segment) =>
     segment.files.paths
@@ -42,7 +39,6 @@ export function* mergeSegments(segments: readonly Segment[]): Generator<void, Me
 }
 
 interface ChunkMaps {
-  /** Per segment: the new number of each chunk, or -1. */
   readonly chunkMaps: readonly Int32Array[];
   readonly chunkLengths: Uint32Array;
   readonly firstChunks: Uint32Array;
@@ -112,7 +108,6 @@ function smallest(tables: readonly PostingTable[], places: readonly number[]): n
   return least;
 }
 
-/** New numbers ascend like the old numbers. */
 function move(cursor: PostingCursor, map: Int32Array | undefined, writer: TableWriter): number {
   let moved = 0;
   while (cursor.next()) {

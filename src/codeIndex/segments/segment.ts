@@ -1,17 +1,12 @@
 import type { PostingTable } from "../postings/postingTable.ts";
 
-/** One array entry per file. */
 export interface SegmentFiles {
   readonly paths: readonly string[];
-  /** In bytes, on disk. */
   readonly sizes: Float64Array;
   readonly mtimes: Float64Array;
-  /** Two numbers per file. */
   readonly hashes: Uint32Array;
-  /** Bits of `fileKinds`. */
   readonly kinds: Uint16Array;
   readonly lines: Uint32Array;
-  /** First chunk of each file; the last entry is the number of chunks. */
   readonly firstChunks: Uint32Array;
   readonly pathLengths: Uint16Array;
   readonly nameLengths: Uint16Array;
@@ -19,13 +14,11 @@ export interface SegmentFiles {
   readonly deleted: Uint8Array;
 }
 
-/** An immutable part of the index, except `deleted`. */
 export interface Segment {
   readonly files: SegmentFiles;
   readonly chunkLengths: Uint32Array;
   readonly body: PostingTable;
   readonly paths: PostingTable;
-  /** Terms of defined names, and the whole names. */
   readonly names: PostingTable;
 }
 
@@ -37,7 +30,6 @@ export function liveFiles({ files }: Segment): number {
   return live;
 }
 
-/** Approximate, in memory. */
 export function segmentBytes({ files, chunkLengths, body, paths, names }: Segment): number {
   const tables = [body, paths, names].map(
     ({ terms, ends, bytes }) => terms.byteLength + ends.byteLength + bytes.byteLength,

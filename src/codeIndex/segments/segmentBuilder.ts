@@ -12,10 +12,8 @@ import type { TermReader, VisitTerms } from "../text/termReader.ts";
 import type { Segment } from "./segment.ts";
 
 export interface IndexedFile {
-  /** Relative to the index's root, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** In bytes, on disk. */
   readonly size: number;
   readonly mtimeMs: number;
 }
@@ -29,7 +27,6 @@ interface BuiltFile extends Omit<IndexedFile, "text"> {
   readonly nameLength: number;
 }
 
-/** Work between pauses: a few hundred microseconds. */
 const linesAtOnce = 50;
 
 export class SegmentBuilder {
@@ -37,7 +34,6 @@ export class SegmentBuilder {
   readonly #body = new PostingLog();
   readonly #paths = new PostingLog();
   readonly #names = new PostingLog();
-  /** Terms of the current chunk and of the chunk before, which overlap. */
   #chunk = new TermCounts();
   #before = new TermCounts();
   readonly #counts = new TermCounts();
@@ -56,7 +52,6 @@ export class SegmentBuilder {
     return this.#body.size;
   }
 
-  /** Pauses between pieces of work. */
   *add({ path, text, size, mtimeMs }: IndexedFile): Generator<void, void> {
     const starts = lineStarts(text);
     const firstChunk = this.#chunkLengths.length;

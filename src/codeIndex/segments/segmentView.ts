@@ -1,10 +1,8 @@
 import type { Segment } from "./segment.ts";
 
-/** A segment with values derived for searches. */
 export interface SegmentView {
   readonly segment: Segment;
   readonly fileOfChunk: Uint32Array;
-  /** Identifiers per file; lines in two chunks count twice. */
   readonly fileLengths: Float64Array;
   readonly totals: {
     readonly body: number;
@@ -13,7 +11,6 @@ export interface SegmentView {
   };
 }
 
-/** Takes a few milliseconds for a large segment. */
 export function viewOf(segment: Segment): SegmentView {
   const { files, chunkLengths } = segment;
   const fileOfChunk = new Uint32Array(chunkLengths.length);

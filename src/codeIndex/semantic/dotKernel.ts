@@ -1,4 +1,3 @@
-/** Rows start here; the query is stored before them. */
 const firstRow = 16_384;
 const rowBytes = 1_048_576;
 const firstSum = firstRow + rowBytes;
@@ -31,10 +30,7 @@ interface Kernel {
 
 let known: Kernel | "none" | undefined;
 
-/**
- * The dot product of the query with each row. Undefined without SIMD, or if `query.length` is not a
- * multiple of 16.
- */
+/** Undefined without SIMD, or if `query.length` is not a multiple of 16. */
 export function dotProducts(rows: Int8Array, query: Int8Array): Int32Array | undefined {
   known ??= compiled();
   const dimensions = query.length;
@@ -43,7 +39,6 @@ export function dotProducts(rows: Int8Array, query: Int8Array): Int32Array | und
   }
   const { memory, run } = known;
   const sums = new Int32Array(rows.length / dimensions);
-  // A sum takes four bytes, a row at least sixteen.
   const atOnce = Math.floor(rowBytes / dimensions);
   memory.set(new Uint8Array(query.buffer, query.byteOffset, dimensions));
   for (let row = 0; row < sums.length; row += atOnce) {
@@ -74,7 +69,7 @@ function compiled(): Kernel | "none" {
     const { m, f } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
     return { memory: new Uint8Array(m.buffer), run: f };
   } catch {
-    // An old processor, or a place without WebAssembly: plain sums are used.
+    // No WebAssembly or an old processor: use plain sums.
     return "none";
   }
 }

@@ -2,10 +2,8 @@ import { sha256 } from "../../shared/base/hash.ts";
 import { chunkCount, chunkRange } from "../text/chunks.ts";
 import { lineStarts } from "../text/lines.ts";
 
-/** Longer chunks are cut: models take about 8,000 tokens. */
 const maxUnits = 16_000;
 
-/** A chunk as it would be sent. */
 export interface EmbeddableChunk {
   /** SHA-256 of model and text, hexadecimal: the same text is never paid twice. */
   readonly key: string;

@@ -12,14 +12,11 @@ type Hash = readonly [number, number];
 
 export interface SimilarFile {
   readonly path: string;
-  /** From 0 to 1, relative to the found files. */
   readonly score: number;
-  /** The nearest first. */
   readonly chunks: readonly number[];
 }
 
 export interface SemanticState {
-  /** Chunks of files that were read. */
   readonly chunks: number;
   readonly embedded: number;
   readonly skipped: number;
@@ -34,7 +31,6 @@ interface FileChunks {
 export class SemanticIndex {
   readonly model: string;
   #rows: VectorRows | undefined;
-  /** Text key of each row. */
   #keys: string[] = [];
   readonly #rowOf = new Map<string, number>();
   readonly #skipped = new Set<string>();
@@ -44,7 +40,6 @@ export class SemanticIndex {
     this.model = model;
   }
 
-  /** Undefined if damaged or of another version. */
   static decode(bytes: Uint8Array): SemanticIndex | undefined {
     const reader = unpackArrays(kind, bytes);
     if (!reader) {
@@ -75,7 +70,6 @@ export class SemanticIndex {
     return index;
   }
 
-  /** Drops unused rows if there are too many. */
   encode(): Uint8Array<ArrayBuffer> {
     if (this.#keys.length > maxRows) {
       this.#dropUnused();
@@ -108,7 +102,6 @@ export class SemanticIndex {
     return { chunks: keys.size, embedded, skipped };
   }
 
-  /** True if every chunk of this content has a vector. */
   isWhole(path: string, [first, second]: Hash): boolean {
     const file = this.#files.get(path);
     return (
@@ -118,7 +111,6 @@ export class SemanticIndex {
     );
   }
 
-  /** Returns the chunks without a vector. */
   setFile(
     path: string,
     hash: Hash,
@@ -133,7 +125,6 @@ export class SemanticIndex {
     return chunks.filter(({ key }) => !this.#isSettled(key));
   }
 
-  /** Rows of removed files stay for a while. */
   keepOnly(isThere: (path: string) => boolean): void {
     for (const path of this.#files.keys()) {
       if (!isThere(path)) {

@@ -1,6 +1,6 @@
 import { dotProducts } from "./dotKernel.ts";
 
-/** Vectors as rows of bytes: scaled to length 1, then to 127 for the largest component. */
+/** Rows of bytes: scaled to length 1, then to 127 for the largest component. */
 export class VectorRows {
   readonly dimensions: number;
   #bytes: Int8Array;
@@ -29,7 +29,6 @@ export class VectorRows {
     return this.#scales.subarray(0, this.#count);
   }
 
-  /** Returns the row number. */
   add(vector: Float32Array): number {
     const row = this.#count;
     if (row === this.#scales.length) {
@@ -42,7 +41,6 @@ export class VectorRows {
     return row;
   }
 
-  /** A copy with these rows, in this order. */
   only(rows: readonly number[]): VectorRows {
     const kept = new VectorRows(this.dimensions);
     kept.#grow(rows.length);
@@ -96,7 +94,6 @@ function plainProducts(rows: Int8Array, query: Int8Array): Int32Array {
     let [even, odd] = [0, 0];
     for (let part = 0; part < dimensions; part += 2) {
       even = (even + (rows[start + part] ?? 0) * (query[part] ?? 0)) | 0;
-      // After an odd end, the next row is multiplied by nothing.
       odd = (odd + (rows[start + part + 1] ?? 0) * (query[part + 1] ?? 0)) | 0;
     }
     return even + odd;

@@ -6,7 +6,6 @@ export function chunkCount(lines: number): number {
   return Math.max(1, Math.ceil((lines - (chunkLines - stepLines)) / stepLines));
 }
 
-/** Lines from 0; `end` is exclusive. */
 export function chunkRange(
   chunk: number,
   lines: number,

@@ -1,8 +1,7 @@
 /**
- * Patterns per language for lines that define a name, which is the only group. If functions look
- * like calls, the line needs a type or modifier before the name, or an opening brace at its end.
- * Repetitions are bounded or end at a character of their own, and lines are cut (`definitions.ts`):
- * a hostile line costs little.
+ * Patterns of lines that define a name, the only group. If functions look like calls, the line needs a type or modifier
+ * before the name, or an opening brace at its end. Bounded repetitions and cut lines (`definitions.ts`) make hostile
+ * lines cheap.
  */
 type Patterns = readonly string[];
 
@@ -70,7 +69,6 @@ const swiftModifiers =
 const rustModifiers = "(?:pub(?:\\([^()]{1,40}\\))?\\s+)?(?:default\\s+)?";
 const phpModifiers = "(?:(?:public|protected|private|static|final|abstract|readonly|var)\\s+)";
 
-/** Keys are the results of `languageOf`. */
 export const definitionPatterns = {
   script,
   java,
@@ -168,7 +166,6 @@ const languageOfEnd = new Map(
 const withoutDefinitions =
   /^(?:md|mdx|markdown|txt|rst|adoc|json[c5l]?|ya?ml|toml|ini|cfg|conf|xml|svg|html?|css|s[ac]ss|less|csv|tsv|log|lock|properties|resx|po|pot|diff|patch|snap)$/u;
 
-/** Undefined for files without definitions. */
 export function languageOf(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const dot = name.lastIndexOf(".");

@@ -1,13 +1,11 @@
 import { lineAt, type LineRange } from "./lines.ts";
 
-/** Longer definitions are cut. */
 const maxLines = 400;
 const maxLead = 40;
 const opensBlock = /^\s*(?:\{|begin\b|then\b|do\b|where\b|\))/iu;
 const closesBlock = /^\s*(?:[}\])]|end\b|fi\b|done\b|esac\b|EOF\b)/iu;
 const lead = /^\s*(?:\/\/|\/?\*|#(?!\s*(?:include|if|endif|else))|--|@\w|\[[A-Z]|"""|'''|;;)/u;
 
-/** The definition's lines by indentation, with comments and attributes above it. */
 export function definitionRange(text: string, starts: Uint32Array, line: number): LineRange {
   const indent = indentOf(lineAt(text, starts, line));
   const limit = Math.min(starts.length, line + maxLines);

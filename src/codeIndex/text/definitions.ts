@@ -1,7 +1,6 @@
 import { definitionPatterns, type Language, languageOf } from "./definitionPatterns.ts";
 import { lineAt, type LineRange } from "./lines.ts";
 
-/** UTF-16 units of a line that are read. */
 const readUnits = 240;
 const maxDefinitions = 5_000;
 const maxName = 60;
@@ -11,7 +10,6 @@ const notNames = new Set(
   ),
 );
 
-/** `line` from 0. */
 export interface Definition {
   readonly name: string;
   readonly line: number;
@@ -19,7 +17,6 @@ export interface Definition {
 
 const compiled = new Map<Language, RegExp>();
 
-/** By the patterns of the file's language. */
 export function definitionsOf(
   path: string,
   text: string,

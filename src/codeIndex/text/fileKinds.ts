@@ -2,7 +2,6 @@ import { baseName } from "../../shared/text/baseName.ts";
 import { foldText } from "../../shared/text/foldText.ts";
 import { languageOf } from "./definitionPatterns.ts";
 
-/** Bits: a file may have several kinds. */
 export const fileKinds = {
   test: 1,
   example: 2,
@@ -11,9 +10,7 @@ export const fileKinds = {
   declaration: 16,
   barrel: 32,
   generated: 64,
-  /** Data, markup, styles, configuration. */
   data: 128,
-  /** Texts for people. */
   translation: 256,
 } as const;
 

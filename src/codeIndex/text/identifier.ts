@@ -11,11 +11,9 @@ const asciiPart = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/gu;
 const partPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 
 export interface IdentifierWords {
-  /** Folded; undefined if too short. */
   readonly whole: string | undefined;
   /** Folded pieces at camel, snake and digit borders; unique, without `whole`. */
   readonly parts: readonly string[];
-  /** Stems of the pieces, or of `whole` if it is the only piece. */
   readonly stems: readonly string[];
 }
 
@@ -53,7 +51,6 @@ function isNumber(part: string): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** At most twice as many hashes as the identifier has units. */
 export function identifierHashes(identifier: string, tell: (hash: number) => void): void {
   const { whole, parts, stems } = identifierWords(identifier);
   if (whole !== undefined) {

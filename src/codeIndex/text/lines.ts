@@ -4,7 +4,6 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** Lines end with `\n`, `\r\n` or a lone `\r`. */
 export function lineStarts(text: string): Uint32Array {
   const starts = [0];
   const end = text.includes("\r") ? /\r\n?|\n/gu : undefined;
@@ -16,7 +15,6 @@ export function lineStarts(text: string): Uint32Array {
     starts.push(next);
     at = next;
   }
-  // A final line end starts no further line.
   const hasEmptyEnd = starts.length > 1 && starts.at(-1) === text.length;
   return Uint32Array.from(hasEmptyEnd ? starts.slice(0, -1) : starts);
 }

@@ -3,7 +3,6 @@ import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
 import { baseName } from "../../shared/text/baseName.ts";
 import { lineStarts } from "./lines.ts";
 
-/** Larger files are data or generated. */
 export const maxFileBytes = 512 * 1024;
 const headBytes = 8 * 1024;
 const maxMeanLine = 300;
@@ -27,7 +26,6 @@ const lockFiles =
 const binaryEnds =
   /\.(?:png|jpe?g|gif|ico|webp|bmp|avif|tiff?|pdf|zip|t?gz|bz2|xz|7z|rar|jar|war|class|exe|dll|so|dylib|a|o|obj|lib|pdb|wasm|woff2?|ttf|otf|eot|mp[34]|mov|avi|webm|wav|ogg|flac|psd|sqlite3?|db|pyc|nupkg|snk|vsix|bin|dat)$/u;
 
-/** The reason by path and size alone, without reading the file. */
 export function leftOutUnread(path: string, size: number): LeftOut | undefined {
   if (isSecretFile(path)) {
     return "secret";

@@ -1,9 +1,6 @@
 const minStem = 3;
 
-/**
- * A light stem of a lower-case English word: the same for `retries`, `retried` and `retry`, and for
- * `parse`, `parser` and `parsing`. A key for comparison, not a word.
- */
+/** The same for `retries`, `retried` and `retry`. A key for comparison, not a word. */
 export function stemOf(word: string): string {
   const singular = withoutPlural(word);
   return withoutEnd(withoutForm(singular));

@@ -1,13 +1,11 @@
 /**
- * Terms are stored as 32-bit hashes: smaller, and the code cannot be read from the index. Each kind
- * has its own space: the stem `pars` never equals the word `pars`.
+ * Terms are stored as 32-bit hashes: smaller, and the code cannot be read from the index. Each kind has its own space:
+ * the stem `pars` never equals the word `pars`.
  */
 export const termSpaces = {
   word: 0x811c9dc5,
   stem: 0x3c6ef372,
-  /** A definition's whole name. */
   definition: 0x510e527f,
-  /** A definition's whole name with case and accents folded. */
   foldedDefinition: 0x1f83d9ab,
 } as const;
 

@@ -10,27 +10,19 @@ const isLetter = 1;
 const isOther = 2;
 const letterPattern = /[\p{L}\p{N}\p{M}_$]/u;
 
-/**
- * Called per identifier: its hashes are `hashes[from]` to before `hashes[to]`, valid until the next
- * call.
- */
+/** An identifier's hashes are `hashes[from]` to before `hashes[to]`, valid until the next call. */
 export type VisitTerms = (hashes: Uint32Array, from: number, to: number) => void;
 
-/**
- * Caches the hashes of identifiers, by two hashes of the characters: no string is created for a
- * known identifier.
- */
+/** Caches the hashes of identifiers, by two hashes of the characters: no string is created for a known identifier. */
 export class TermReader {
   readonly #first = new Uint32Array(slots);
   readonly #second = new Uint32Array(slots);
-  /** Start (plus one) and end of an identifier's hashes. */
   readonly #starts = new Uint32Array(slots);
   readonly #ends = new Uint32Array(slots);
   #hashes = new Uint32Array(firstHashes);
   #size = 0;
   #known = 0;
 
-  /** Visits the identifiers between two positions, in order. */
   read(text: string, start: number, end: number, visit: VisitTerms): void {
     let at = start;
     while (at < end) {
@@ -59,7 +51,6 @@ export class TermReader {
     }
   }
 
-  /** The identifier's slot, or the free slot for it. */
   #slotOf(first: number, second: number): number {
     let slot = (first ^ (second << 3)) & (slots - 1);
     while (

@@ -179,7 +179,6 @@ function otherHandlers(agent: AgentAccess): Pick<Handlers<typeof agentCalls>, Ot
 
 const none = Promise.resolve();
 
-/** Whether the window shows the folder `samples/workspace`; the page offers tasks for it. */
 async function isSampleOpen(): Promise<boolean> {
   const [folder] = workspace.workspaceFolders ?? [];
   const test = folder && Uri.joinPath(folder.uri, "src", "status.spec.mjs");

@@ -75,7 +75,6 @@ export class LiveRun {
     this.person = new RunPerson({ ...deps, conversationId: terms.conversationId });
   }
 
-  /** False if the run has ended. */
   steer(text: string): boolean {
     if (!this.#isRunning) {
       return false;
@@ -86,7 +85,6 @@ export class LiveRun {
     return true;
   }
 
-  /** The person reviewed the cause of the taint: level and rules apply again. */
   trustAgain(): void {
     this.#deps.tainted.taint.goOnAsBefore();
     this.#deps.bar.taint(false);

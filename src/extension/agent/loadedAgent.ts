@@ -27,7 +27,6 @@ import { RunMemory } from "./runs/runMemory.ts";
 import { noRun, type RunView } from "./runs/runView.ts";
 import { type Working, workingUntil } from "./runs/workingRun.ts";
 
-/** Cards of a run expire after a day. */
 const cardMs = 24 * 3_600_000;
 
 interface Shown {

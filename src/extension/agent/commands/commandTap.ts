@@ -13,7 +13,6 @@ const maxLines = 200;
 
 export interface CommandTapDeps {
   readonly clock: Clock;
-  /** Calls that start commands run alone, so one current id is enough. */
   readonly callId: () => string;
   readonly print: (output: Omit<CommandOutput, "conversationId">) => void;
   readonly kept: KeptCommands;

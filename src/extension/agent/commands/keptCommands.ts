@@ -27,7 +27,6 @@ export class KeptCommands {
     return [...this.#running.keys()];
   }
 
-  /** Commands of a later run get higher ids. */
   get lastId(): number {
     return Math.max(0, ...[...this.#kept.keys()].map(Number));
   }

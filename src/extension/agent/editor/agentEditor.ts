@@ -1,4 +1,3 @@
-/** One changed file for a comparison; a side without text is undefined. */
 export interface ShownChange {
   readonly path: string;
   readonly name: string;
@@ -13,11 +12,8 @@ export interface PlaceTexts {
 }
 
 export interface ChangeSource {
-  /** Undefined if either side is not text, or somebody else changed the file since. */
   placeTexts(path: string): Promise<PlaceTexts | undefined>;
-  /** Keeps all places; with `text`, only the places that it contains. */
   keepPlaces(path: string, text?: string): Promise<void>;
-  /** Restores the whole file; false if it failed or somebody else changed the file since. */
   undoWhole(path: string): Promise<boolean>;
   /** Undoes places with `write`, which returns whether the file was written and saved. */
   undoPlaces(path: string, write: () => Promise<boolean>): Promise<void>;
@@ -37,7 +33,6 @@ export interface RestoreRow {
 export interface RestorePlan {
   readonly rows: readonly RestoreRow[];
   readonly blocked: readonly string[];
-  /** Absolute paths of folders where commands made changes that could not be inspected. */
   readonly unknown: readonly string[];
   /** Commits since then, newest first, as short id and title. Going back does not remove them. */
   readonly commits: readonly string[];
@@ -45,7 +40,6 @@ export interface RestorePlan {
 
 export interface AgentEditor {
   showChanges(changes: readonly ShownChange[]): Promise<void>;
-  /** Returns the paths to restore; undefined if the person cancels. */
   askRestore(plan: RestorePlan): Promise<readonly string[] | undefined>;
   /**
    * Asks whether to continue although the disk is nearly full; the run continues meanwhile. Sizes in bytes; `kept` is
@@ -54,10 +48,8 @@ export interface AgentEditor {
   confirmSpace(space: { readonly free: number; readonly kept: number }): Promise<boolean>;
   /** Warns that nothing can be undone because another window holds the conversation's checkpoints. */
   tellNotKept(): void;
-  /** Warns of commands of dead windows that may still run, each with its process and start time. */
   tellLeft?(commands: readonly string[]): void;
   tellNotUndone(names: readonly string[]): Promise<void>;
-  /** Whether the file has unsaved text, which a restore would contradict. */
   isUnsaved?(path: string): boolean;
   /** Shows Keep and Undo at the places of these files where they are open; forgets other files of the source. */
   trackChanges?(source: ChangeSource, paths: readonly string[]): void;

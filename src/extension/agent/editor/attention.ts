@@ -14,7 +14,6 @@ export interface AttentionDeps {
   readonly clock: Clock;
   readonly isWaiting: (conversationId: string) => boolean;
   readonly onDidChange: (listener: (conversationId: string | undefined) => void) => Disposable;
-  /** 0 removes the badge. */
   readonly setBadge: (count: number, tooltip: string) => void;
   readonly show: (conversationId: string) => Promise<void>;
 }

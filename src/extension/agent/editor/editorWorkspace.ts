@@ -12,7 +12,6 @@ import { atMost } from "../../../shared/base/waiting.ts";
 import { canEncode, readEncoded } from "./encodedFile.ts";
 import { withoutMark } from "./placeTexts.ts";
 
-/** After this delay the window reports that the run waits for a save; formatters can be slow. */
 const slowMs = 2_000;
 /** A longer save may never end: the disk then shows whether it succeeded. */
 const saveMs = 60_000;
@@ -25,7 +24,6 @@ const saveMs = 60_000;
 export class EditorWorkspace extends OpenFiles {
   readonly #uriOf: (path: string) => vscode.Uri;
   readonly #clock: Clock;
-  /** Versions of open documents by path, at the last call of `takeTouched`. */
   #versions: ReadonlyMap<string, number>;
 
   constructor(disk: Workspace, uriOf: (path: string) => vscode.Uri, clock: Clock = systemClock) {
@@ -177,14 +175,12 @@ export class EditorWorkspace extends OpenFiles {
     if (document.version !== version || !(await replaceText(document, before.text))) {
       return { problem: "notSaved" };
     }
-    // The save may have completed during the revert.
     const last = await this.#readSaved(path, document);
     return hashOf(last) === before.hash
       ? { problem: "failed", detail: "the editor could not save it" }
       : last;
   }
 
-  /** Resolves when the editor has saved, or after a minute; reports a slow save. */
   async #saved(document: vscode.TextDocument, { shown }: WorkspacePath): Promise<void> {
     const save = Promise.resolve(document.save());
     const cancel = this.#clock.startTimer(() => {

@@ -27,7 +27,6 @@ export async function readEncoded({
   }
 }
 
-/** Whether the document's encoding has every character of the text; the editor writes `?` for others. */
 export async function canEncode({ encoding }: vscode.TextDocument, text: string): Promise<boolean> {
   if (encoding === "utf8" || encoding === "utf8bom") {
     return true;

@@ -7,7 +7,6 @@ import type { PlaceTexts } from "./agentEditor.ts";
 
 const byteOrderMark = "\u{FEFF}";
 
-/** The run's text with some places undone. */
 export function without(texts: PlaceTexts, places: readonly OpenHunk[]): string {
   const mark = texts.after.startsWith(byteOrderMark) ? byteOrderMark : "";
   return mark + textWithHunks(withoutMark(texts.after), places);

@@ -26,7 +26,6 @@ export async function askRestore(plan: RestorePlan): Promise<readonly string[] |
   return answer === restore ? own.map(({ path }) => path) : undefined;
 }
 
-/** Restoring loses only changes of the run. */
 function isOwn({ hasOtherChanges, isUnsaved }: RestoreRow): boolean {
   return !hasOtherChanges && !isUnsaved;
 }

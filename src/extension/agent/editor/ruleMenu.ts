@@ -62,7 +62,6 @@ function menuItems(book: RuleBook, variables: ChoosableVariables | undefined): r
   return [...(hasAny ? [{ label, variables }] : []), ...ruleItems(book.all())];
 }
 
-/** Never shows the values. */
 async function letVariableIn(book: RuleBook, { folder, names }: ChoosableVariables): Promise<void> {
   const known = new Set(
     book.rules(folder).flatMap(({ kind, words }) => (kind === "variable" ? words : [])),

@@ -58,7 +58,6 @@ export class RunReviews implements ReviewOwner, Disposable {
       ),
       vscode.window.onDidChangeVisibleTextEditors(() => void this.#lookAtAll()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#tellKeys()),
-      // The editor reloads files that changed on the disk.
       vscode.workspace.onDidChangeTextDocument(({ document }) => void this.#lookAt(document)),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#refresh(uri)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri.toString())),
@@ -239,7 +238,6 @@ export class RunReviews implements ReviewOwner, Disposable {
 
   #refresh(uri: vscode.Uri): void {
     for (const { source } of this.#tracked.get(uri.toString()) ?? []) {
-      // A failed refresh leaves the list as it was.
       void source.refresh().catch(() => undefined);
     }
   }
@@ -277,7 +275,6 @@ export class RunReviews implements ReviewOwner, Disposable {
     }
   }
 
-  /** The context key that enables the commands and keys for the place at the cursor. */
   #tellKeys(): void {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const hasPlaces = uri !== undefined && (this.of(uri)?.hunks.length ?? 0) > 0;

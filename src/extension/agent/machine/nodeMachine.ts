@@ -36,7 +36,6 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   terminals: new TerminalMirrors(),
   skillFolders: [join(homedir(), ".agents/skills"), ".agents/skills"],
   ...editorSight((path) => vscode.Uri.file(path)),
-  // In the product's data folder, which other editors and the command line share.
   takeFolder: ({ folder }, runId) => takeLease({ storage: dataFolder(), folder }, runId, Date.now),
   probeSandbox: async () => {
     const folders = localFolders();

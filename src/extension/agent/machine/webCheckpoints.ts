@@ -7,7 +7,6 @@ import type { MachineCheckpoints } from "../runs/runFiles.ts";
 import type { WebFiles } from "./webFiles.ts";
 
 const maxContent = 52_428_800;
-/** Browser file systems have no permissions. */
 const mode = 0o644;
 
 export interface WebCheckpointPlaces {

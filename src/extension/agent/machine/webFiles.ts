@@ -12,9 +12,7 @@ export interface WebEntry {
 export interface WebFiles {
   stat(path: string): Promise<WebEntry | undefined>;
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Creates missing parent folders. */
   write(path: string, content: Uint8Array): Promise<void>;
-  /** Rejects if the target exists. */
   move(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   list(path: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;

@@ -28,13 +28,10 @@ export interface RunTerms {
   /** With `isRaised` the person allowed one more cap. */
   readonly cap: CapTerms & { readonly isRaised: boolean };
   readonly allowsServer?: (name: string) => boolean;
-  /** Checks a tool as it is now; absent: all tools are allowed. */
   readonly allowsTool?: AllowsTool;
-  /** Absent: commands are allowed. */
   readonly allowsCommands?: boolean;
 }
 
-/** Disposing deletes their output. */
 export interface MachineCommands extends Disposable {
   readonly commands: Commands;
 }
@@ -44,7 +41,6 @@ export interface CommandTerminals extends Disposable {
   open(output: CommandOutput): void;
 }
 
-/** Undefined without a folder. */
 export type FoundSandbox =
   | { readonly kind: "there" | "unknown" }
   | ({ readonly kind: "missing" } & NoSandbox);
@@ -60,7 +56,6 @@ export interface HeldFolder {
 }
 
 export interface AgentMachine {
-  /** Undefined without a folder. */
   openWorkspace(): Promise<Workspace | undefined>;
   /** `roots` are real paths; command ids start above `lastId`. Absent where no process can start. */
   readonly openCommands?: (
@@ -101,15 +96,12 @@ export interface AgentMachine {
   readonly spaceQuestion?: () => Promise<
     { readonly free: number; readonly kept: number } | undefined
   >;
-  /** Absent where no commands can run. */
   readonly probeSandbox?: () => Promise<FoundSandbox>;
   /** Absent where rules cannot be stored. */
   readonly openRules?: (storage: string) => RuleBook;
   readonly showRules: (book: RuleBook | undefined) => Promise<void>;
   readonly editor: AgentEditor & { readonly reviews?: ReviewOwner };
-  /** Absent where no commands can run. */
   readonly terminals?: CommandTerminals;
-  /** Absent without an editor. */
   readonly problems?: Problems;
   readonly symbols?: Symbols;
 }
@@ -123,7 +115,6 @@ export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"
   readonly mcp: Pick<McpTools, "tools">;
   /** URI of the agent's own folder, for machines without a disk. */
   readonly storageUri: string;
-  /** Read-only chat tools. */
   readonly readers: () => readonly Tool[];
   readonly storage: string;
 }
@@ -132,25 +123,19 @@ export interface CardDecision {
   readonly conversationId: string;
   readonly cardId: string;
   readonly approve: boolean;
-  /** The rule offered on the card that the person keeps with the approval. */
   readonly ruleId?: string | undefined;
-  /** Parts of a shared card that are not approved, by index. */
   readonly leaveOut?: readonly number[] | undefined;
 }
 
-/** The part of the agent that loads with the first run. */
 export interface AgentRuns extends Disposable {
   readonly onDidChange: (listener: (conversationId: string) => void) => Disposable;
   readonly onDidPrint: (listener: (output: CommandOutput) => void) => Disposable;
   view(conversationId: string): RunView;
-  /** The last known state of the lock by another window. */
   readonly isElsewhere: boolean;
   /** Whether commands can be confined; false until probed. */
   readonly hasSandbox: boolean;
-  /** Undefined if commands can be confined, and until probed. */
   readonly noSandbox: NoSandbox | undefined;
   probe(): Promise<void>;
-  /** Undefined if another window works on the folder. */
   begin(
     terms: RunTerms,
     request: ChatRequest,
@@ -161,19 +146,15 @@ export interface AgentRuns extends Disposable {
    * included.
    */
   ended(): Promise<void>;
-  /** Drops the paused run. */
   leave(conversationId: string): void;
-  /** Sends the person's message to the current run; false if no run is active. */
   steer(conversationId: string, text: string): boolean;
   decide(decision: CardDecision): "done" | "gone" | "tooEarly";
   answerQuestion(conversationId: string, questionId: string, answer: string): void;
-  /** The person reviewed the cause of the taint. */
   trustAgain(conversationId: string): void;
   stopCommand(conversationId: string, callId: string): Promise<void>;
   showCommand(conversationId: string, callId: string): void;
   /** For a deleted conversation: deletes its records and hides its places. */
   forget(conversationId: string): Promise<void>;
-  /** Absent without an editor. */
   readonly reviews?: ReviewOwner | undefined;
   manageRules(): Promise<void>;
   /** Includes earlier windows; undefined without changes. */

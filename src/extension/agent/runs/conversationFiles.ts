@@ -18,7 +18,6 @@ export class ConversationFiles {
     this.#deps = deps;
   }
 
-  /** Undefined until the changes are read. */
   view(conversationId: string): Partial<RunView> | undefined {
     return this.#read.get(conversationId)?.view;
   }
@@ -57,7 +56,6 @@ export class ConversationFiles {
     if (!store || !workspace) {
       return undefined;
     }
-    // On failure the known changes are shown.
     await store.recover?.().catch(() => undefined);
     const onChange = (): void => this.#deps.onChange(conversationId);
     const files = new RunFiles(store, { workspace, editor, onChange });

@@ -30,7 +30,6 @@ export class ConversationTaint {
     }
   }
 
-  /** The run judges this call's result itself. */
   judged(callId: string): void {
     this.#judged.add(callId);
   }

@@ -2,7 +2,6 @@ import { realFolders } from "../../../agent/tools/base/manyFolders.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import type { AgentMachine, HeldFolder } from "./agentRuns.ts";
 
-/** Interval for checking whether another window still holds the folder. */
 const lookMs = 5_000;
 
 export interface HeldFoldersDeps {
@@ -20,7 +19,6 @@ export class HeldFolders {
     this.#deps = deps;
   }
 
-  /** The last known state. */
   get isElsewhere(): boolean {
     return this.#isElsewhere;
   }

@@ -42,7 +42,6 @@ export function callEvent(
   return { kind: "toolCallStarted", part: { kind: "toolCall", ...part }, isWrite };
 }
 
-/** Throws the reason for an incomplete answer. */
 export function finishedBy({ outcome, failure, pause }: RunEnd, signal: AbortSignal): AnswerEvent {
   if (outcome === "stopped" || signal.aborted) {
     throw new HubError({ kind: "cancelled" });
@@ -56,7 +55,6 @@ export function finishedBy({ outcome, failure, pause }: RunEnd, signal: AbortSig
   return { kind: "finished", reason: "stop" };
 }
 
-/** A run has its own system text. */
 export function withoutSystem(
   messages: readonly ChatRequestMessage[],
 ): readonly ChatRequestMessage[] {

@@ -81,7 +81,6 @@ export class RunBar {
     });
   }
 
-  /** `tokens` are those of the whole run. */
   spend(
     { cost, saved, currency }: Pick<Usage, "cost" | "saved" | "currency">,
     { tokens, isApproximate }: { readonly tokens: number; readonly isApproximate: boolean },
@@ -100,7 +99,6 @@ export class RunBar {
     this.#change({ step: call.step });
   }
 
-  /** Calls that the model did not make show nothing. */
   start(callId: string): void {
     const call = this.#calls.get(callId);
     if (call) {

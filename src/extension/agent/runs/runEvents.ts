@@ -3,7 +3,6 @@ import { EventQueue } from "../../../chat/tools/eventQueue.ts";
 
 interface Queued {
   readonly event: AnswerEvent;
-  /** Called when the answer has consumed the event. */
   readonly taken?: () => void;
 }
 

@@ -12,9 +12,7 @@ import type { RunView } from "./runView.ts";
 export interface MachineCheckpoints {
   readonly journal: Checkpoints & Restorer;
   changes(checkpointId?: string): RunChanges;
-  /** Newest first: short id and title. */
   commitsSince?(checkpointId: string): Promise<readonly string[]>;
-  /** Observes file changes of one run's commands; absent without commands. */
   readonly watch?: () => RunWatch;
   /** Records changes of a command that outlived its window. */
   recover?(): Promise<void>;
@@ -82,7 +80,6 @@ export class RunFiles implements ChangeSource {
     return this.#store.changes();
   }
 
-  /** Hides the places; the checkpoints stay for other windows. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#reading.catch(() => undefined);
@@ -90,7 +87,6 @@ export class RunFiles implements ChangeSource {
     await this.#store.close?.();
   }
 
-  /** Rereads the disk; refreshes run one after the other. */
   refresh(): Promise<void> {
     this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
     return this.#reading;
@@ -128,7 +124,6 @@ export class RunFiles implements ChangeSource {
     await this.#show(changes, this.#chosen(paths));
   }
 
-  /** Opens the places with Keep and Undo, or else a comparison. */
   async review(shown: string): Promise<void> {
     const path = this.#shown.get(shown)?.path;
     if (path === undefined || !this.#editor.openPlaces || !(await this.placeTexts(path))) {
@@ -180,7 +175,6 @@ export class RunFiles implements ChangeSource {
     return this.#goBack(checkpointId, `restore:${checkpointId}`);
   }
 
-  /** Undoes a restore of the checkpoint. */
   async redo(checkpointId: string): Promise<void> {
     const back = this.#restoredBy(checkpointId);
     if (back) {

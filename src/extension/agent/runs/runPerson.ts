@@ -80,7 +80,6 @@ export class RunPerson {
     }
   }
 
-  /** Returns an array if the person excluded parts. */
   async approve(
     asked: AskedAct,
     signal: AbortSignal,

@@ -8,7 +8,6 @@ export interface ServerCardsDeps {
   readonly conversationId: string;
   readonly person: Pick<RunPerson, "approve">;
   readonly bar: Pick<RunBar, "waitForModel">;
-  /** Refused starts and tools: not asked again in this window while unchanged. */
   readonly refused: Set<string>;
 }
 
@@ -32,7 +31,6 @@ export function serverCards({
     if (refused.has(key)) {
       return false;
     }
-    // The card belongs to no call of the model.
     const approval = await person.approve(planned, signal, "");
     signal.throwIfAborted();
     bar.waitForModel();

@@ -10,7 +10,6 @@ import { createProtectionPage, type ProtectionPage } from "./protection/protecti
 import { createToolsPage, type ToolsPage } from "./tools/toolsPage.ts";
 import { createTurnsPage, type TurnsPage } from "./turns/turnsPage.ts";
 
-/** Large code that is not visible at first belongs behind `lazyPart`. */
 export interface PageFeatures {
   readonly history: HistoryPage;
   readonly turns: TurnsPage;

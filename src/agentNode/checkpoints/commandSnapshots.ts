@@ -41,7 +41,6 @@ export interface CommandSnapshotOptions {
   readonly watchOthers?: () => OtherHands;
 }
 
-/** Writes by others while a command runs, such as a save in the editor. */
 export interface OtherHands {
   readonly paths: () => readonly string[];
   readonly stop: () => void;
@@ -65,13 +64,11 @@ interface SnapshotDeps {
   readonly journal: CheckpointJournal;
   readonly contents: ContentStore;
   readonly folder: string;
-  /** Shared by all watchers of one journal: the first one handles interrupted commands. */
   readonly recovery: { done?: Promise<void> };
 }
 
 const packName = "contents.pack";
 const rebaseShare = 5;
-/** Nobody waits after a command, and an undetected change cannot be undone. */
 const afterTimes = 10;
 
 /**
@@ -198,7 +195,6 @@ export class CommandSnapshots implements CommandWatch {
   /** One at a time: they share the known contents and the pack. */
   #take(): Promise<TakenManifest | WatchProblem> {
     const taken = this.#last.then(() => this.#takeOne());
-    // A failure reaches its caller; the next scan does not depend on it.
     this.#last = taken.catch(() => {});
     return taken;
   }

@@ -135,7 +135,6 @@ async function listByWalk(folder: string, { maxFiles, deadline }: ScanLimits) {
   return listing;
 }
 
-/** Faster than `join` for many names; keeps a separator at the end. */
 function inFolder(folder: string, name: string): string {
   const inner = sep === "/" ? name : name.replaceAll("/", sep);
   return folder.endsWith(sep) ? folder + inner : folder + sep + inner;

@@ -16,7 +16,6 @@ import type { Sandbox } from "../sandbox/sandbox.ts";
 /** In bytes. */
 const maxOutputFile = 10_485_760;
 const graceMs = 2_000;
-/** Time for output after the shell's end while another process holds the pipe. */
 const drainMs = 250;
 const firstPollMs = 10;
 const maxPollMs = 50;

@@ -55,7 +55,6 @@ export interface NodeCommandsOptions {
   readonly lastId?: number;
 }
 
-/** Each file delays the start of a background command by some microseconds. */
 const maxReadOnly = 1_000;
 const afterTimes = 10;
 

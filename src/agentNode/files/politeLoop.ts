@@ -2,7 +2,6 @@ import { setImmediate as turn } from "node:timers/promises";
 
 const maxMs = 8;
 
-/** Yields to other work of the process, and checks a deadline on the clock of `performance.now()`. */
 export class PoliteLoop {
   readonly #deadline: number;
   #last = performance.now();

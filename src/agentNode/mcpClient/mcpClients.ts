@@ -108,7 +108,6 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Shows the new and changed tools of running servers, and stores the person's approvals. */
   async review(
     review: ReviewTools,
     signal: AbortSignal,
@@ -175,7 +174,6 @@ export class McpClients implements McpTools {
     await Promise.all(this.#all().map(async ({ server }) => server.stop()));
   }
 
-  /** Skips a server whose configuration changed while the person was asked. */
   async #start({ server }: KnownServer): Promise<void> {
     await this.#runningAs(server)?.start();
   }

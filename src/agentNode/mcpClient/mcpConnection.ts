@@ -183,7 +183,6 @@ export class McpConnection implements ToolCaller {
         options,
       );
       for (const tool of list.tools.slice(0, maxListed).map(parseListedTool)) {
-        // A later tool cannot replace an earlier one of the same name.
         if (tool && !found.has(tool.name)) {
           found.set(tool.name, tool);
         }

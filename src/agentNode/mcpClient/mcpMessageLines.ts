@@ -8,7 +8,6 @@ type Line =
   | { readonly kind: "tooLarge"; readonly answer: unknown };
 
 const newline = 0x0a;
-/** A too large line has its id at the beginning or the end. */
 const kept = 256;
 
 /** Drops a too large line while it arrives. */

@@ -110,7 +110,6 @@ export class GitReader {
     );
   }
 
-  /** In the order of the ids; undefined for a missing object. */
   async contents(oids: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     const child = spawn(this.#git, ["cat-file", "--batch"], {
       ...this.#options,

@@ -30,7 +30,6 @@ export async function signalTree(
   return marked.map((pid) => send(pid, number)).some(Boolean) || isGroupThere;
 }
 
-/** Windows has no groups and no TERM: the tree ends at once. */
 async function endWindowsTree(pid: number): Promise<boolean> {
   try {
     await run("taskkill", ["/pid", String(pid), "/T", "/F"]);

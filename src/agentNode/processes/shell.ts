@@ -19,7 +19,6 @@ const posixShells = [
   { name: "sh", args: ["-c"] },
 ] as const;
 
-/** PowerShell on Windows; elsewhere the first of bash, zsh and sh. */
 export function findShell(path: string): Shell | undefined {
   if (process.platform === "win32") {
     const program = findProgram("powershell.exe", path);

@@ -227,7 +227,6 @@ export const toolPlaces: readonly ToolPlace[] = [
   { folder: "Library/Android/sdk", why: "Android: SDK, on macOS" },
 ];
 
-/** Version managers read these files of the home; they contain only versions. */
 export const versionFiles: readonly string[] = list(
   ".tool-versions .nvmrc .node-version .python-version .ruby-version .java-version .sdkmanrc .terraform-version .go-version",
 );

@@ -182,7 +182,6 @@ function read(path: string, found: Stats, mark: string, room: number): FoundFile
   }
 }
 
-/** A link may lead to anything; it counts only if it leads to a script. */
 function leadsToRun(path: string): boolean {
   if (partRunOnCommand(path) !== "script") {
     return true;

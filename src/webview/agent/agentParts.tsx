@@ -40,7 +40,6 @@ export function RunPart(): JSX.Element | null {
   return run || changes.length + cards.length + background.length > 0 ? <RunPanel /> : null;
 }
 
-/** Above a message that led to changes. */
 export function CheckpointPart({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const isHere = useAgent()
     .part("checkpoints")

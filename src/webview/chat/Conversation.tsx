@@ -18,10 +18,9 @@ const StuckQuestion = lazyPart<{ readonly scroller: HTMLElement }>(
   { isExtra: true },
 );
 
-/** Messages per step; at least one is drawn. */
+/** At least one message is drawn in each step. */
 const mostDrawn = 10;
 const mostLength = 30_000;
-/** In CSS pixels from the first message, where earlier messages are loaded. */
 const nearStart = 300;
 
 export function Conversation(): JSX.Element {

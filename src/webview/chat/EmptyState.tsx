@@ -30,7 +30,6 @@ export function EmptyState(): JSX.Element {
   );
 }
 
-/** A click fills the composer; the person sends. */
 function Suggestions(): JSX.Element {
   const { words, composer } = usePage();
   const fill = (text: string): void => {

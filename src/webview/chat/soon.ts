@@ -19,7 +19,6 @@ export const ToolsChip = lazyPart(async () => (await import("./soonParts.ts")).T
   isExtra: true,
 });
 
-// Replaces the chat, or lies below it, without a hub.
 export const StartPage = lazyPart(async () => (await import("./soonParts.ts")).StartPage, {
   loads,
 });

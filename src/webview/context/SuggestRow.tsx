@@ -34,7 +34,6 @@ export function SuggestRow({ id, row, isActive, onChoose }: SuggestRowProps): JS
       role="option"
       class={isActive ? "option suggest-row active" : "option suggest-row"}
       aria-selected={isActive}
-      // Keeps the focus in the field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

@@ -71,7 +71,6 @@ export class ContextPage {
     this.#dropped = new DroppedFiles(deps);
   }
 
-  /** Of the shown conversation; undefined until received. */
   get facts(): ContextMeterFacts | undefined {
     const facts = this.#facts.value;
     return facts?.conversationId === this.#deps.state.conversationId.value ? facts : undefined;
@@ -206,7 +205,6 @@ export class ContextPage {
     );
   }
 
-  /** The choice becomes an attachment. */
   #takeTokenOut(): void {
     const { composer } = this.#deps;
     const { token } = this.suggestions;

@@ -37,7 +37,6 @@ function readJsonList(text: string): readonly string[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
   } catch {
-    // Missing or of unknown form: other types are used.
     return [];
   }
 }

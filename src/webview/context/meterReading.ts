@@ -13,9 +13,7 @@ export interface MeterReading {
 export interface MeterLimit {
   readonly contextLength: number;
   readonly reserved: number;
-  /** Negative if the request is too large. */
   readonly free: number;
-  /** Above 1 if the request is too large. */
   readonly share: number;
   /** Both and their sum are 0 to 1. */
   readonly usedShare: number;
@@ -58,7 +56,6 @@ function limitOf(used: number, contextLength: number, reserved: number): MeterLi
   };
 }
 
-/** The largest first. */
 export function whatToDrop(
   { history, attachments, draft, limit }: MeterReading,
   facts: ContextMeterFacts,

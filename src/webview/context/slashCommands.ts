@@ -96,7 +96,6 @@ export class SlashCommands {
       case "clear":
         composer.removeLong();
         for (const { id } of state.view.value.attachments) {
-          // On failure, the attachment is still shown and can be removed by hand.
           void host.removeAttachment({ id }).catch(() => undefined);
         }
         break;

@@ -2,7 +2,6 @@ import { focusMainControl } from "../kit/focus.ts";
 import { isSendKey, listTarget } from "../kit/keys.ts";
 import type { ContextPage } from "./contextPage.ts";
 
-/** True if the popup used the key. */
 export function handleSuggestKey(event: KeyboardEvent, context: ContextPage): boolean {
   const { suggestions } = context;
   const openedBy = suggestions.openedBy.value;
@@ -12,7 +11,6 @@ export function handleSuggestKey(event: KeyboardEvent, context: ContextPage): bo
   if (event.key === "Escape") {
     suggestions.close();
     if (openedBy === "button") {
-      // The popup's own field had the focus.
       focusMainControl();
     }
   } else if (!choosesOrMoves(event, context)) {

@@ -27,7 +27,6 @@ export function tokenAt(
   return isStart && isOpen ? { kind: "mention", start: offset + at, query } : undefined;
 }
 
-/** The command at the message's start, and the text after it. */
 export function commandIn(
   text: string,
 ): { readonly name: string; readonly rest: string } | undefined {

@@ -7,7 +7,6 @@ import { loadEarlier } from "../page/state/earlierMessages.ts";
 import { type DrawnText, drawnTexts } from "./drawnText.ts";
 import { nextIndex } from "./nextIndex.ts";
 
-/** Wait after the last key. */
 const typingMs = 80;
 /** Interval of repeated searches while an answer grows. */
 const growingMs = 400;
@@ -31,7 +30,6 @@ export class FindSession implements Disposable {
   readonly query = signal<FindQuery>(emptyQuery);
   readonly problem = signal<"pattern" | "slow" | undefined>(undefined);
   readonly isLimited = signal(false);
-  /** The shown result belongs to this query. */
   readonly hasResult = signal(false);
   readonly #matches = signal<Matches>([]);
   readonly index = signal(-1);

@@ -50,7 +50,6 @@ export class BudgetStop {
     this.#releasedId.value = this.stopped.value?.messageId;
   }
 
-  /** Ends the block if the report has room or differs. */
   hear(report: BudgetReport | undefined): void {
     const message = this.#refusedAnswer();
     if (!message?.failure || !report || report.fetchedAt <= message.createdAt) {

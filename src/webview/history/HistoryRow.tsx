@@ -145,7 +145,6 @@ function RowActions({ item, list, onRename, onDelete }: RowPartProps): JSX.Eleme
 }
 
 interface NameFieldProps extends HistoryRowProps {
-  /** `byKey` is false if the focus moved elsewhere. */
   readonly onEnd: (byKey: boolean) => void;
 }
 

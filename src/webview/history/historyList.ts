@@ -34,7 +34,6 @@ export class HistoryList implements Disposable {
   readonly #switching: PageFeatureDeps["switching"];
   readonly #watching: Disposable;
   #ticket = 0;
-  /** The newest request; older answers are dropped. */
   #attempt = 0;
   #cancelTyping: (() => void) | undefined;
 
@@ -56,7 +55,6 @@ export class HistoryList implements Disposable {
     void this.#list();
   }
 
-  /** Waits briefly while a person types. */
   setFilter(change: Partial<HistoryFilter>): void {
     this.filter.value = { ...this.filter.value, ...change };
     this.#cancelTyping?.();

@@ -10,7 +10,6 @@ export interface IconButtonProps {
   readonly onClick?: () => void;
   readonly action?: string;
   readonly isDisabled?: boolean | ReadonlySignal<boolean>;
-  /** Of the toggled element. */
   readonly isExpanded?: boolean;
   readonly controls?: string;
   readonly hasPopup?: boolean;

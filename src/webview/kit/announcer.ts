@@ -6,7 +6,6 @@ import type { AssistantMessage, ChatEvent } from "../../shared/conversation/conv
 import type { Words } from "../words/en.ts";
 import { Sentences } from "./sentences.ts";
 
-/** Of one utterance of a screen reader. */
 const paceMs = 3_000;
 
 /**

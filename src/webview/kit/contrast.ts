@@ -56,7 +56,6 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** `share` of `to`. */
 function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const [red, green, blue] = [0, 1, 2].map((index) =>
     Math.round((from[index] ?? 0) * (1 - share) + (to[index] ?? 0) * share),

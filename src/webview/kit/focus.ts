@@ -17,7 +17,6 @@ export function leaving(act: () => void): () => void {
   };
 }
 
-/** Unless another element has the focus. */
 export function useFocusBack(isBusy: boolean): void {
   const pressed = useRef<Element | null>(null);
   useLayoutEffect(() => {

@@ -5,7 +5,6 @@ export function isSendKey(event: KeyboardEvent): boolean {
   return event.key === "Enter" && !event.shiftKey && !event.altKey && !isComposing;
 }
 
-/** Undefined for other keys. */
 export function listTarget(key: string, active: number, count: number): number | undefined {
   const last = Math.max(0, count - 1);
   switch (key) {

@@ -8,7 +8,6 @@ export function oneByOne(
 ): (list: readonly unknown[]) => void {
   const waiting: unknown[] = [];
   const { port1, port2 } = new MessageChannel();
-  // Scheduled while messages wait.
   const next = (): void => {
     try {
       let message: unknown;

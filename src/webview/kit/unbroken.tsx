@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 
-/** Copies unchanged. */
 export function unbroken(sentence: string): ComponentChildren {
   return sentence.split(/(e-mail)/iu).map((piece, index) =>
     index % 2 === 0 ? (

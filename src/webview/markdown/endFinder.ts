@@ -25,7 +25,6 @@ export class EndFinder implements BlockSink {
     return this.#start;
   }
 
-  /** Reads on until `isOver`; true if the start is found. */
   read(isOver: () => boolean): boolean {
     let checkAt = this.#position + SLICE;
     while (this.#position <= this.#latest) {

@@ -5,7 +5,6 @@ const BACKLOG_BUDGET_MS = 10;
 const MAX_INTERVAL = 8;
 
 export interface FlushTask {
-  /** So much text waits that speed matters more than smoothness. */
   hasBacklog(): boolean;
   isRestored(): boolean;
   flush(isOver: () => boolean): boolean;

@@ -12,14 +12,11 @@ export interface CodeAction {
   readonly label: string;
   readonly icon: string;
   suits?(info: CodeInfo): boolean;
-  /** Enabled only then. */
   readonly needsAll?: boolean;
-  /** Moves into a menu in a narrow header. */
   readonly isSecondary?: boolean;
   run(code: string, info: CodeInfo): void;
 }
 
-/** `{…}` is replaced. */
 export interface MarkdownLabels {
   readonly code: string;
   readonly codeIn: string;
@@ -49,7 +46,6 @@ export interface MarkdownHost {
   requestFrame(callback: () => void): () => void;
   /** Monotonic, in milliseconds. */
   now(): number;
-  /** After a flush that may have changed the height. */
   onGrow?(): void;
 }
 

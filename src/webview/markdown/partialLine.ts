@@ -1,7 +1,7 @@
 import type { LinePlan } from "./blocks/blockTypes.ts";
 import type { OpenLeaf } from "./blocks/linePlan.ts";
 
-/** How to show a line that is still arriving. */
+/** For a line that is still arriving. */
 export type PartialLine =
   /** The next characters decide the line's kind. */
   | { readonly kind: "hold" }
@@ -14,7 +14,6 @@ const markersOnly = /^[-+*_=~`#>|:\d.)\s]*$/;
 
 const foldTag = /^<(?:\/?[a-z]{0,7}|\/?details\b.*|summary\b.*)$/i;
 
-/** `leaf` was open before the line. */
 export function judgePartialLine(
   { leaf: step }: LinePlan,
   leaf: OpenLeaf | undefined,

@@ -11,11 +11,8 @@ import { createTaskBox } from "./view/inlineLeaf.ts";
 import { InlineDrawer } from "./view/inlineNodes.ts";
 import { Pages } from "./view/pages.ts";
 
-/** Characters between two checks of the clock. */
 const SLICE = 2048;
-/** More waiting text is a backlog. */
 const BACKLOG = 8192;
-/** More than a screen of prose. */
 const END = 8192;
 
 const schedulers = new WeakMap<MarkdownHost, FlushScheduler>();

@@ -18,7 +18,6 @@ export class TextDrawing {
     this.#parser = new BlockParser(view);
   }
 
-  /** Call before a flush changes anything. */
   settle(): void {
     this.#pages.settle();
   }

@@ -47,7 +47,6 @@ export function failureActions(kind: FailureKind): readonly FailureAction[] {
   return actionsOf[kind] ?? [];
 }
 
-/** The same request would fail again. */
 const finalKinds: ReadonlySet<FailureKind> = new Set([
   "auth_missing",
   "auth_invalid",

@@ -26,7 +26,6 @@ export interface Page extends Language {
   readonly createMarkdown: ReadonlySignal<CreateMarkdown | undefined>;
   readonly spoken: ReadonlySignal<string>;
   readonly say: (text: string) => void;
-  /** Epoch milliseconds, updated every second. */
   readonly now: ReadonlySignal<number>;
 }
 

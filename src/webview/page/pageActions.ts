@@ -163,7 +163,6 @@ export class PageActions {
     void this.#calls.ask(this.#deps.host.setToken({}));
   }
 
-  /** The problem, if any. */
   async setBaseUrl(value: string): Promise<string | undefined> {
     const result = await this.#calls.ask(this.#deps.host.setBaseUrl({ value }));
     return result?.ok === false ? (result.reason ?? "") : undefined;

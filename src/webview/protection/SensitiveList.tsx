@@ -105,7 +105,6 @@ interface WordButtonProps {
   readonly onClick: () => void;
 }
 
-/** The icon alone would be unclear. */
 function WordButton({ icon, text, label, onClick }: WordButtonProps): JSX.Element {
   return (
     <button

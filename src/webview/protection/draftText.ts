@@ -10,7 +10,6 @@ export function selectInText(field: HTMLTextAreaElement | null, { start, end }: 
   field?.setSelectionRange(start, end);
 }
 
-/** Replaces letters and digits by stars; can be undone like typing. */
 export function maskInText(field: HTMLTextAreaElement | null, span: Span): void {
   if (!field) {
     return;

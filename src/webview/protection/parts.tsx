@@ -23,13 +23,11 @@ export function needsSensitiveHelp(kind: FailureKind): boolean {
   return kind === "dlp_local" || kind === "dlp_request";
 }
 
-/** Above the composer. */
 export function SensitiveNote(): JSX.Element | null {
   const { report } = useProtection();
   return (report.value?.total ?? 0) > 0 ? <LazyBar /> : null;
 }
 
-/** In the text box. */
 export function SensitiveMarks(): JSX.Element | null {
   const { marks } = useProtection();
   return marks.value.length > 0 ? <LazyMarks /> : null;

@@ -26,10 +26,8 @@ export function createProtectionPage(deps: PageFeatureDeps): ProtectionPage {
 export class ProtectionPage {
   readonly #deps: PageFeatureDeps;
   readonly #report = signal<SensitiveReport | undefined>(undefined);
-  /** The report's positions refer to this text. */
   readonly #base = signal("");
   readonly #isAsking = signal(false);
-  /** Repeats the interrupted action after the decision. */
   #sendAgain: () => Promise<void> = () => Promise.resolve();
 
   readonly shows: Handlers<typeof protectionShows> = {
@@ -50,7 +48,7 @@ export class ProtectionPage {
     return this.places.value.filter(({ value }) => report && isMarked(value, report));
   });
 
-  /** By message id: changes when the host may have more records. */
+  /** Changes when the host may have more records of the message. */
   readonly leftVersions: ReadonlySignal<ReadonlyMap<string, number>> = computed(() => {
     const { state } = this.#deps;
     return leftVersions(state.messageIds.value.map((id) => state.message(id)?.value));
@@ -60,7 +58,6 @@ export class ProtectionPage {
     this.#deps = deps;
   }
 
-  /** Undefined before the first finding. */
   get report(): ReadonlySignal<SensitiveReport | undefined> {
     return this.#report;
   }

@@ -16,7 +16,6 @@ interface TextQuestion {
   readonly question: JSX.Element | null;
 }
 
-/** Such as an edited message. */
 export function useTextQuestion(sendNow: (text: string) => void, onEdit: () => void): TextQuestion {
   const protection = useProtection();
   const [asked, setAsked] = useState<{ readonly text: string; readonly report: SensitiveReport }>();

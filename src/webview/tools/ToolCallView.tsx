@@ -9,7 +9,6 @@ import { ToolDetails, ToolLine } from "./ToolLine.tsx";
 import { useTools } from "./toolsPage.ts";
 import { VisibleText } from "./VisibleText.tsx";
 
-/** Restored calls are read-only. */
 export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
   const words = useWords();
   const { locale } = usePage();

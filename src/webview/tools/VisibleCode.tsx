@@ -32,7 +32,6 @@ const plainMarks: ReadonlyMap<string, string> = new Map([
   ["U+0009", "\t"],
 ]);
 
-/** Without a frame, for a single line. */
 export function visibleCode(text: string): ComponentChildren {
   const children: ComponentChildren[] = [];
   let plain = "";

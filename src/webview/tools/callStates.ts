@@ -49,7 +49,6 @@ export function shownState({ message, part }: ToolCallProps, hasCard: boolean): 
   return state === "waiting" ? "next" : state;
 }
 
-/** Empty if the line shows the state otherwise. */
 export function stateNote(words: Words, state: ShownState): string {
   const { told, word } = callStates[state];
   return told === "shown" ? word(words) : "";

@@ -113,7 +113,6 @@ function useAnswerActions(
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-action]") : null;
     const action = button?.dataset["action"];
     if (state.isRunning.peek() && action !== "fork" && action !== "details") {
-      // Its button is about to be disabled.
       return;
     }
     switch (action) {

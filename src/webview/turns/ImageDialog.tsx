@@ -26,7 +26,6 @@ function OpenDialog({ id }: { readonly id: string }): JSX.Element {
       class="image-dialog"
       onClose={close}
       onClick={(event) => {
-        // A click beside the picture targets the dialog.
         if (event.target === dialog.current) {
           dialog.current?.close();
         }

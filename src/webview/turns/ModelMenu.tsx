@@ -99,7 +99,6 @@ interface ModelListProps {
   readonly onChoose: (model: string) => void;
 }
 
-/** The focus stays in the search field; arrow keys move the active option. */
 function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
   const id = useId();
   const models = useModels();

@@ -11,7 +11,6 @@ interface Place {
   readonly left: number;
 }
 
-/** Approximate, in CSS pixels, to keep the button inside the view. */
 const buttonWidth = 90;
 const buttonHeight = 32;
 

@@ -16,7 +16,6 @@ export function UsageText({ message }: { readonly message: AssistantMessage }): 
   );
 }
 
-/** Lines break only between facts. */
 function unbroken(fact: string): string {
   return fact.replaceAll(" ", "\u00a0");
 }

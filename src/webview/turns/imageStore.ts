@@ -17,7 +17,6 @@ export class ImageStore {
     this.#fetch = fetch;
   }
 
-  /** Undefined until loaded, and if the data is not a picture. */
   url(id: string): ReadonlySignal<string | undefined> {
     const known = this.#urls.get(id);
     if (known) {

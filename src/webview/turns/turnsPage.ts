@@ -144,7 +144,6 @@ export class TurnsPage {
     return pictures.length > 0;
   }
 
-  /** Shrinks it if needed; a failure shows a notice. */
   async addImage(file: Blob, name: string): Promise<void> {
     const { host, ui, language, state } = this.#deps;
     const { words } = language;

@@ -81,7 +81,6 @@ interface BarsProps {
 function Bars({ rows, metric, label, text }: BarsProps): JSX.Element {
   const values = rows.map((row) => figureOf(row, metric) ?? 0);
   const highest = Math.max(...values, Number.MIN_VALUE);
-  // With few days, bars keep a normal width.
   const width = Math.max(rows.length, minBars) * step;
   return (
     <svg

@@ -7,7 +7,6 @@ export const metrics = ["cost", "tokens", "requests"] as const;
 
 export type Metric = (typeof metrics)[number];
 
-/** Undefined if unreported. */
 export function figureOf(sums: UsageSums, metric: Metric): number | undefined {
   switch (metric) {
     case "cost":
@@ -37,7 +36,6 @@ export function figureText(
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** The most informative first. */
 export function reportedMetrics(report: UsageReport): readonly Metric[] {
   const rows: readonly UsageSums[] = [
     ...(report.totals ? [report.totals] : []),

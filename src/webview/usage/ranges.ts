@@ -10,7 +10,6 @@ export type RangeName = (typeof rangeNames)[number];
 const dayMs = 86_400_000;
 const maxDays = 400;
 
-/** `today` is the day in the hub's time zone. */
 export function daysOf(name: Exclude<RangeName, "custom">, today: string): Days {
   const month = today.slice(0, 7);
   switch (name) {
@@ -29,7 +28,6 @@ export function daysOf(name: Exclude<RangeName, "custom">, today: string): Days 
   }
 }
 
-/** The reader's time zone if the given zone is unknown. */
 export function dayAt(at: number, timeZone: string | undefined): string {
   const format = (zone: string | undefined): string =>
     new Intl.DateTimeFormat("en-CA", {
@@ -46,7 +44,6 @@ export function dayAt(at: number, timeZone: string | undefined): string {
   }
 }
 
-/** Undefined for a valid range. */
 export function rangeProblem({
   start,
   end,
@@ -58,7 +55,6 @@ export function rangeProblem({
   return days < 0 ? "backwards" : days >= maxDays ? "tooLong" : undefined;
 }
 
-/** In order, at most as many days as a hub reports at once. */
 export function daysBetween({ start, end }: Days): readonly string[] {
   const days: string[] = [];
   for (let day = start; day <= end && days.length < maxDays; day = plusDays(day, 1)) {

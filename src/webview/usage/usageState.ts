@@ -46,12 +46,10 @@ export class UsageState {
     return this.#range;
   }
 
-  /** Undefined: the hub's current period. */
   get days(): ReadonlySignal<Days | undefined> {
     return this.#days;
   }
 
-  /** In the hub's time zone. */
   get today(): string {
     return dayAt(this.#deps.now(), this.#loaded.value?.report?.timeZone);
   }

@@ -1,6 +1,5 @@
 import type { Translated } from "../words/translated.ts";
 
-/** Texts about budgets are shared with the chat. */
 export const usageEn = {
   title: "Usage",
   of: (host: string): string => `of your token on ${host}`,

@@ -129,7 +129,6 @@ function CommandButtons({
   );
 }
 
-/** Follows its end while the reader is there, also when a narrower page wraps the lines again. */
 function Tail({ text, isLive }: { readonly text: string; readonly isLive: boolean }): JSX.Element {
   const words = useAgentWords();
   const frame = useRef<HTMLDivElement>(null);

@@ -14,7 +14,7 @@ import { LookLine } from "./LookLine.tsx";
 import { PlanLine } from "./PlanLine.tsx";
 import { QuestionLine } from "./QuestionLine.tsx";
 
-/** Of more consecutive lines, the first are folded. */
+/** The first of more consecutive lines are folded. */
 const maxLines = 30;
 const keptLines = 20;
 

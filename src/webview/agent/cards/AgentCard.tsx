@@ -66,7 +66,6 @@ export function AgentCard({ card, toolName }: CardProps): JSX.Element {
   );
 }
 
-/** "Deletes build · downloads and runs packages". */
 function Dangers({ card: { dangers = [] } }: CardProps): JSX.Element | null {
   const words = useAgentWords();
   const text = dangers.map(({ kind, names }) => words.danger[kind](names.join(", "))).join(" · ");
@@ -116,7 +115,6 @@ function Where({ card: { command, folder, isSandboxed } }: CardProps): JSX.Eleme
   );
 }
 
-/** Everything that the person approves. */
 function CardBody({ card: { kind, paths, command, detail } }: CardProps): JSX.Element {
   const words = useAgentWords();
   const isDiff = /^(?:@@|--- )/mu.test(detail) && kind !== "mcpCall" && kind !== "serverStart";

@@ -20,7 +20,6 @@ interface DiffProps {
   readonly rows: readonly DiffRow[];
 }
 
-/** The sign repeats what the colour shows. */
 export function DiffView({ label, rows }: DiffProps): JSX.Element {
   const words = useAgentWords();
   const { format } = usePage();

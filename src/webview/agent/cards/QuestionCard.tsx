@@ -11,7 +11,6 @@ import { useAgentWords } from "../state/agentWords.ts";
 
 const maxAnswer = 20_000;
 
-/** Never takes the focus. */
 export function QuestionCard({
   question: { id, question, options },
 }: {

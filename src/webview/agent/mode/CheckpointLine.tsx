@@ -6,7 +6,6 @@ import { useWords } from "../../page/useWords.ts";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 
-/** Above the message that led to changes. */
 export function CheckpointLine({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const words = useAgentWords();
   const page = useWords();

@@ -13,7 +13,6 @@ interface MenuProps {
   readonly onClose: () => void;
 }
 
-/** Menu button of the ARIA practices. */
 export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
   const words = useAgentWords();
   const agent = useAgent();

@@ -5,7 +5,7 @@ import { usePage } from "../../page/page.ts";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 
-/** Only below the last answer: its plan counts. */
+/** The last answer's plan counts. */
 export function PlanStart({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();

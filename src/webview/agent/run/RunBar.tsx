@@ -137,7 +137,6 @@ function Doing({ run }: { readonly run: Run }): JSX.Element {
   );
 }
 
-/** A click opens the plan. */
 function RunPlan({ plan }: { readonly plan: AgentState["plan"] }): JSX.Element | null {
   const words = useAgentWords();
   const { format } = usePage();

@@ -25,7 +25,6 @@ export interface AgentPage {
   /** An unchanged part keeps its identity, so that nothing is redrawn. */
   readonly part: <K extends keyof AgentState>(key: K) => AgentState[K] | undefined;
   readonly outputOf: (callId: string) => CommandOutput | undefined;
-  /** Shows a notice on failure. */
   readonly act: <K extends Exclude<Call, "decideAct">>(
     call: K,
     details: Details<K>,

@@ -23,7 +23,6 @@ export function oneLine(text: string): string {
   return text.length > maxSubject ? `${text.slice(0, maxSubject)}…` : text;
 }
 
-/** Pairs of old and new text. */
 export function editsOf(args: Fields): readonly (readonly [old: string, now: string])[] {
   const edits = Array.isArray(args["edits"]) ? args["edits"] : [args];
   return edits

@@ -22,7 +22,6 @@ export function isLook(name: string): boolean {
 
 export type CallGroup = readonly [ToolCallPart, ...ToolCallPart[]];
 
-/** In order. */
 export function callGroups(calls: readonly ToolCallPart[]): readonly CallGroup[] {
   const groups: [ToolCallPart, ...ToolCallPart[]][] = [];
   for (const call of calls) {

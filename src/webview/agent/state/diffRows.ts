@@ -16,7 +16,6 @@ const kinds: Readonly<Record<string, DiffRow["kind"]>> = {
 /** A place such as `@@ 12 @@` becomes the numbers of its lines; a single number is a line of the old text. */
 export function diffRows(diff: string): readonly DiffRow[] {
   const lines = diff.replace(/\n$/u, "").split("\n");
-  // No numbers before the first place.
   const at = { old: Number.NaN, now: Number.NaN };
   const rows = lines.map((text, index): DiffRow => {
     const found = place.exec(text);
@@ -34,18 +33,15 @@ export function diffRows(diff: string): readonly DiffRow[] {
     const kind = kinds[text.charAt(0)] ?? "mark";
     return kind === "mark" ? { kind, text } : { kind, text: text.slice(1), ...step(at, kind) };
   });
-  // A gap is between lines.
   return rows.filter((row, index) => row !== gap || isLine(rows[index - 1]));
 }
 
-/** Lines that are left out between two places. */
 const gap: DiffRow = { kind: "mark", text: "⋯" };
 
 function isLine(row: DiffRow | undefined): boolean {
   return row !== undefined && row.kind !== "mark";
 }
 
-/** The file is named already. */
 export function withoutHead(diff: string, path: string): string {
   const head = [`--- ${path}\n+++ ${path}\n`, `--- /dev/null\n+++ ${path}\n`].find((start) =>
     diff.startsWith(start),
@@ -53,7 +49,6 @@ export function withoutHead(diff: string, path: string): string {
   return head === undefined ? diff : diff.slice(head.length);
 }
 
-/** Undefined without a place. */
 function step(
   at: { old: number; now: number },
   kind: Exclude<DiffRow["kind"], "mark">,

@@ -1,7 +1,6 @@
 import { argumentsOf, editsOf, field, pathOf } from "./callArguments.ts";
 import { type DiffRow, diffRows, editRows } from "./diffRows.ts";
 
-/** As far as the arguments contain it. */
 export interface ProposedEdit {
   readonly paths: readonly string[];
   readonly rows: readonly DiffRow[];

@@ -93,7 +93,6 @@ export function runFacts(words: AgentWords, run: Run, format: Format): string {
   return facts.map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ");
 }
 
-/** "Pauses after 100 steps · $0.12 of $2.00". */
 export function runLimits(words: AgentWords, run: Run, format: Format): string {
   const { used, cap } = spending(run, format, words);
   const steps = words.runMaxSteps(format.count(run.maxSteps));

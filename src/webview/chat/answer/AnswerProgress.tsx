@@ -58,7 +58,6 @@ function ProgressText({
   );
 }
 
-/** A long silence may end by itself; the person need not wait. */
 function WaysOut({ messageId }: { readonly messageId: string }): JSX.Element {
   const words = useWords();
   const { actions } = usePage();

@@ -70,7 +70,7 @@ function WaysOn({
 
 const maxQuote = 300;
 
-/** Shown if only the status led to the kind. */
+/** Shown if only the status determined the kind. */
 function Quote({ failure }: { readonly failure: Failure }): JSX.Element | null {
   const words = useWords();
   const { isGeneral, raw = "" } = failure;
@@ -86,7 +86,6 @@ function isAboutModel({ kind }: Failure): boolean {
   return kind === "policy_model" || kind === "model_not_found";
 }
 
-/** Only a nearer `retryAt` gets a countdown. */
 const countedMs = 600_000;
 
 function useSentences(

@@ -16,7 +16,6 @@ const shownUnits = 300;
 /** An answer's end scrolls with each piece of text, and a check is as slow as drawing a short text. */
 const pauseMs = 200;
 
-/** Outside the log, so that nothing moves. */
 export function StuckQuestion({
   scroller,
 }: {

@@ -1,7 +1,6 @@
 export interface WrittenPart {
   readonly start: number;
   readonly end: number;
-  /** With its fences and the line end after it. */
   readonly isCode: boolean;
 }
 

@@ -97,7 +97,6 @@ interface ListAttributes {
   readonly "aria-activedescendant"?: string;
 }
 
-/** The focus stays in the text box. */
 function listAttributes({ openedBy, rows, active }: Suggestions): ListAttributes {
   const isOpen = openedBy.value === "mention" || openedBy.value === "command";
   return {

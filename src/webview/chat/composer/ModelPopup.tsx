@@ -19,7 +19,6 @@ export interface ModelPopupProps {
   readonly onClose: () => void;
 }
 
-/** The focus stays in the search field; arrow keys move the active option. */
 export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   const words = useWords();
   const { state } = usePage();

@@ -17,7 +17,6 @@ export interface HubProblemProps {
   readonly problem: Failure;
 }
 
-/** Replaces an empty chat. */
 export function HubProblem({ problem }: HubProblemProps): JSX.Element {
   const words = useWords();
   const { state } = usePage();

@@ -26,7 +26,6 @@ const detailsEnd = /^<\/details>[ \t]*$/i;
 const footnote = /^\[\^([^\s[\]\\]{1,40})\]:[ \t]+(?=\S)/;
 const listMarker = /^(?:([*+-])|(\d{1,9})([.)]))(?=[ \t]|$)/;
 
-/** Also moves the cursor past the marker. */
 export function openContainer(
   cursor: LineCursor,
   context: StartContext,
@@ -92,7 +91,6 @@ function openListItem(
   };
 }
 
-/** Moves to the item's content; returns the columns from the marker to the content. */
 function skipListMarker(cursor: LineCursor, markerLength: number, isEmpty: boolean): number {
   cursor.skipToContent();
   cursor.skipCharacters(markerLength);
@@ -122,7 +120,6 @@ export function leafStart(
   return headingStart(content) ?? fenceStart(content, cursor.indent) ?? mathStart(content);
 }
 
-/** Without text after its closing sign. */
 function mathStart(content: string): { leaf: LeafStart; text: string } | undefined {
   const text = content.trimEnd();
   const close = text.startsWith("$$") ? "$$" : text.startsWith("\\[") ? "\\]" : undefined;

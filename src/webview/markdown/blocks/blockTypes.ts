@@ -17,7 +17,6 @@ export type ContainerStart =
   | { readonly kind: "details"; readonly isOpen: boolean };
 
 export interface Fence extends OpenFence {
-  /** Columns before the opening fence, which each line loses, too. */
   readonly indent: number;
 }
 
@@ -59,12 +58,10 @@ export type LeafStep =
     }
   | { readonly kind: "fenceEnd" };
 
-/** As data: an unfinished line can be tried. */
 export interface LinePlan {
   /** Open containers that stay, from the outermost. */
   readonly keep: number;
   readonly opens: readonly ContainerStart[];
   readonly leaf: LeafStep;
-  /** Containers with a marker in this line; only for these a blank line is content. */
   readonly marked: number;
 }

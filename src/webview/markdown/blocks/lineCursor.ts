@@ -42,7 +42,6 @@ export class LineCursor {
     return this.line.slice(this.contentOffset);
   }
 
-  /** A half consumed tab becomes its remaining spaces. */
   get rest(): string {
     if (!this.#insideTab) {
       return this.line.slice(this.offset);

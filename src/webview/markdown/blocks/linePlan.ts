@@ -61,7 +61,6 @@ function endedDetails({ containers, leaf }: OpenBlocks, line: string): number | 
   return isWithin && endsDetails(cursor) ? index : undefined;
 }
 
-/** Containers of the line, and containers up to its last quote marker. */
 function matchContainers(
   containers: readonly OpenContainer[],
   cursor: LineCursor,

@@ -18,7 +18,6 @@ export function drawDiagram(source: string, label: string): SVGElement | undefin
     const sequence = parseSequence(lines);
     return sequence && drawSequence(sequence, label);
   } catch {
-    // Too large, or the layout failed: the code is shown.
     return undefined;
   }
 }

@@ -157,7 +157,6 @@ function polygon(points: readonly (readonly [number, number])[]): SVGElement {
   return svg("polygon", "dg-node", { points: points.map((point) => point.join(",")).join(" ") });
 }
 
-/** Moves both ends to the outlines; dagre assumes rectangles. */
 function touching(
   points: readonly Point[],
   { from, to }: GraphEdge,
@@ -175,7 +174,6 @@ function touching(
   return [...end(from, first, points[0]), ...inner, ...end(to, last, points.at(-1))];
 }
 
-/** Where the line to the centre crosses a diamond or circle. */
 function onOutline(
   shape: GraphNode["shape"] | undefined,
   { x, y, width, height }: Box,

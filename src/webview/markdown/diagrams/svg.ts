@@ -12,7 +12,6 @@ type SvgName =
   | "text"
   | "tspan";
 
-/** The style sheet defines the look. */
 export function svg(
   name: SvgName,
   className: string,

@@ -12,7 +12,6 @@ export interface Rule {
   readonly push?: string;
   readonly pops?: number;
   readonly until?: (match: string) => string;
-  /** Instead of `push`. */
   readonly embed?: Grammar;
 }
 
@@ -23,7 +22,6 @@ export interface State {
   readonly includesEnd?: true;
 }
 
-/** Line by line, with a stack of states between lines. */
 export interface Grammar {
   readonly states: Readonly<Record<string, State>> & { readonly root: State };
   readonly words?: Readonly<Partial<Record<TokenKind, string>>>;

@@ -196,7 +196,6 @@ export class Tokenizer implements LineHighlighter {
     const { grammar } = this.#frame.state;
     const start = this.#position;
     const kind = grammar.kindOf(rule, this.#line, { start, end });
-    // Ensures progress even after an empty match.
     this.#add(Math.max(end, start + 1), kind ?? this.#frame.state.source.kind);
     const matched = this.#line.slice(start, end);
     for (let count = rule.pops ?? 0; count > 0 && !this.#frame.isRoot; count -= 1) {

@@ -5,7 +5,6 @@ import { openMath } from "../math/mathSyntax.ts";
 /** A long text is committed at the first safe point after this many characters. */
 export const MIN_PIECE = 256;
 
-/** Syntax that later characters may complete. */
 const unfinished = /[`[]|<(?=[A-Za-z/!?]|$)|\*(?!\s)|~(?!\s)|(?<![\p{L}\p{N}])_(?!\s)|\\$/u;
 const wordStart = /(?<=\S) (?=\S)/g;
 

@@ -4,10 +4,8 @@ import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
 import { mathExtension } from "../math/mathSyntax.ts";
 import { simpleTokens, textToken } from "./simpleTokens.ts";
 
-/** Longer texts are not tried as simple text. */
 const MAX_SIMPLE = 512;
 
-/** Has references that may still be defined. */
 export interface Redrawable {
   redraw(): void;
 }

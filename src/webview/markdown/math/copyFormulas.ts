@@ -1,6 +1,5 @@
 let isListening = false;
 
-/** Instead of their drawn letters. */
 export function copyFormulasAsSource(): void {
   if (!isListening) {
     isListening = true;
@@ -42,7 +41,6 @@ function formulaAround(node: Node): Element | null | undefined {
   return (node instanceof Element ? node : node.parentElement)?.closest(".md-math");
 }
 
-/** With line breaks between blocks: `innerText` has them only for laid out text. */
 function textOf(content: DocumentFragment): string {
   const copy = document.createElement("div");
   copy.className = "unseen";

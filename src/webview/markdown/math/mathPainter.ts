@@ -1,7 +1,6 @@
 import { element } from "../view/dom.ts";
 import type { MathSource } from "./mathSyntax.ts";
 
-/** Undefined if the text is not a formula. */
 type DrawMath = (tex: string, isDisplay: boolean) => Element | undefined;
 
 const maxKept = 300;

@@ -38,7 +38,6 @@ function nextMathStart(text: string): number | undefined {
   return at < 0 ? undefined : at;
 }
 
-/** A sign that later characters may turn into a formula's start. */
 export const openMath = /(?<![\p{L}\p{N}$\\])\$(?=$|[^\s\d])/u;
 
 export const mathExtension = {

@@ -7,7 +7,6 @@ import type { LeafView } from "./leafView.ts";
 export interface CodeTools {
   readonly actions: readonly CodeAction[];
   readonly labels: MarkdownLabels;
-  /** Now, or when the language is loaded. */
   readonly highlight: (language: string, lines: CodeLines) => void;
 }
 

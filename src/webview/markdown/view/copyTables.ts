@@ -36,7 +36,6 @@ function joinTables(content: HTMLElement): boolean {
       rows.append(...block.querySelectorAll("tr"));
       block.remove();
     } else {
-      // The selection starts after the last row of the block before.
       before?.remove();
     }
   }

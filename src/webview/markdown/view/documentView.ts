@@ -37,7 +37,6 @@ interface Preview {
   length: number;
 }
 
-/** Includes a preview of the arriving line. */
 export class DocumentView implements BlockSink {
   readonly #tools: ViewTools;
   readonly #containers: GroupedContainer[] = [];

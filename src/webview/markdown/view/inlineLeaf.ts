@@ -14,7 +14,6 @@ import type { LeafView } from "./leafView.ts";
 
 /** A longer text without a commit point is plain while it grows. */
 const MAX_OPEN = 4096;
-/** Lexed length per search for a commit point. */
 const WINDOW = 2 * MIN_PIECE;
 
 const definitionStart = /^\[(?:[^[\]\\]|\\.)*(?:\](?::.*)?)?$/s;
@@ -34,7 +33,6 @@ export class InlineLeaf implements LeafView, Redrawable {
   #lineStart = 0;
   #isLineEnded = false;
   #searched = 0;
-  /** The uncommitted text if it is too long to lex. */
   #plain: Text | undefined;
   #isTask = false;
   #dropAlert: (() => void) | undefined;
@@ -172,7 +170,6 @@ export class InlineLeaf implements LeafView, Redrawable {
     }
   }
 
-  /** `isWhole`: the text is complete. */
   #startAlert(end: number, isWhole: boolean): void {
     if (this.#kind !== "firstOfQuote" || this.#dropAlert || this.#committed > 0) {
       return;

@@ -4,7 +4,6 @@ import type { MeasureLater } from "./tableBlocks.ts";
 
 const PAGE_BLOCKS = 48;
 const PAGE_CHARACTERS = 16_384;
-/** To estimate the height of a page that was never laid out. */
 const CHARACTERS_PER_LINE = 60;
 const LINE_HEIGHT_PX = 20;
 const BLOCK_GAP_PX = 10;
@@ -25,7 +24,6 @@ export class Pages implements ContainerView {
   #offset = 0;
   #isLaidOut = false;
 
-  /** `before` is an already drawn part. */
   constructor(container: HTMLElement, before: ChildNode | null) {
     this.element = container;
     this.#before = before;
@@ -57,7 +55,6 @@ export class Pages implements ContainerView {
     }
   }
 
-  /** Before the next flush, if the part is shown. */
   readonly measureLater: MeasureLater = (target, use) => {
     this.#measurements.push({ target, use });
   };

@@ -134,7 +134,6 @@ export class TableBlocks {
     }
   }
 
-  /** When the table's room or font size changes. */
   #watchWidth(scroller: HTMLElement): void {
     let known = "";
     const observer = new ResizeObserver(() => {

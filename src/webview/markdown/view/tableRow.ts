@@ -58,7 +58,6 @@ export function nameRoles(row: HTMLTableRowElement): void {
   }
 }
 
-/** A style sheet cannot see the length of texts and words. */
 function shapeCell(cell: HTMLTableCellElement, source: string): void {
   // Markup only makes the source longer than the text; and a source only grows.
   if (source.length <= MAX_SHORT_CELL) {

@@ -71,7 +71,6 @@ export class TableView implements LeafView {
     this.#blocks.close();
   }
 
-  /** A new row is filled before it is inserted. */
   #show(isWhole: boolean): void {
     const texts = splitRow(this.#line);
     if (this.#openRow) {

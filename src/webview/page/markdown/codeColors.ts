@@ -4,7 +4,6 @@ import { tokenKinds } from "../../markdown/highlight/lineTokens.ts";
 /** WCAG 2.2 §1.4.3, for normal text. */
 const minContrast = 4.5;
 
-/** By token class. */
 export type ReadColors = (theme: string) => Promise<Readonly<Record<string, string>>>;
 
 /**

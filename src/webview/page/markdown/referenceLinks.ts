@@ -20,7 +20,6 @@ interface Candidate {
 
 /** Per answer; further candidates stay text. */
 const maxCandidates = 200;
-/** Also in the contract with the host. */
 const maxAsked = 100;
 /** Possible paths in prose, without surrounding punctuation. */
 const words = /[^\s()[\]{}<>"'`,;*|]{3,300}/g;

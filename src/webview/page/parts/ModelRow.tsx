@@ -28,7 +28,6 @@ export function ModelRow(props: ModelRowProps): JSX.Element {
       class={["option", isActive ? "active" : "", locked ? "locked" : ""].join(" ").trim()}
       aria-selected={isSelected}
       aria-disabled={locked !== undefined}
-      // Keeps the focus in the search field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

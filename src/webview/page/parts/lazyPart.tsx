@@ -12,7 +12,6 @@ export interface LazyPartOptions {
   readonly isPopup?: boolean;
   /** `whenIdle` is for parts that receive keys right after opening. */
   readonly loads?: "besidePage" | "whenIdle";
-  /** Class of an empty placeholder with the part's size. */
   readonly frame?: string;
 }
 

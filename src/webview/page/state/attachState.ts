@@ -1,2 +1,1 @@
-/** Failed: the host did not answer. */
 export type AttachState = "attaching" | "attached" | "failed";

@@ -19,7 +19,6 @@ export interface ComposerDeps {
   readonly saveDraft: (conversationId: string, draft: VersionedText) => Promise<unknown>;
 }
 
-/** `unsent`: the host certainly did not accept the message. */
 type Delivery = boolean | "unsent";
 
 interface SentText {
@@ -35,7 +34,6 @@ export class Composer {
   readonly #isSending = signal(false);
   readonly #wantedSelection = signal<TextSelection | undefined>(undefined);
   #conversationId = "";
-  /** During a switch: `text` stays in the old conversation, later text moves. */
   #leaving: { readonly text: string; readonly isSent: boolean } | undefined;
   #version = 0;
   #cancelSave: (() => void) | undefined;

@@ -25,7 +25,6 @@ export class HostCalls {
     }
   }
 
-  /** False if it failed. */
   async do(request: Promise<Outcome>): Promise<boolean> {
     const outcome = await this.ask(request);
     return outcome !== undefined && this.#isDone(outcome);

@@ -6,7 +6,6 @@ export type ReadingPlace = z.infer<typeof placeSchema>;
 
 const versionedTextSchema = z.object({ text: z.string(), version: z.number() });
 
-/** The newer copy wins. */
 export type VersionedText = z.infer<typeof versionedTextSchema>;
 
 const memorySchema = z.object({
@@ -23,7 +22,6 @@ export interface Storage {
   write(state: unknown): void;
 }
 
-/** Unreadable data counts as empty. */
 export class PageMemory {
   readonly #storage: Storage;
   #memory: Memory;

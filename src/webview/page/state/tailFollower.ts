@@ -3,7 +3,6 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import { DisposableStore, toDisposable, type Disposable } from "../../../shared/base/lifecycle.ts";
 import type { ReadingPlace } from "./pageMemory.ts";
 
-/** In CSS pixels. */
 const endZone = 24;
 
 /** Keeps the log's end in view while the reader is there, otherwise the reader's place. */

@@ -180,7 +180,6 @@ function raiseOf(maxCost: number, earlier: SavedRun | undefined): number {
   return maxCost > before ? maxCost - before : maxCost;
 }
 
-/** Returns the outcome. */
 async function play(agent: AgentRun, recorder: RunRecorder, shown: ShownRun): Promise<RunOutcome> {
   for await (const event of agent.events()) {
     if (event.type === "end") {

@@ -38,7 +38,7 @@ export class LocalHubFetch {
   };
 }
 
-/** With a token that the person entered: the person's own hub at the same port. */
+/** The person entered another token: it belongs to the person's own hub at the same port. */
 function isOther({ token }: LocalHubFile, url: URL, init: RequestInit | undefined): boolean {
   const authorization = new Headers(init?.headers).get("authorization");
   const isForHub = authorization !== null && url.pathname.startsWith("/hub/");

@@ -35,7 +35,6 @@ export class StoredRules implements RuleBook {
     this.#file = file;
   }
 
-  /** Reads the file again, because another window may have changed it. `folder` is a real path. */
   rules(folder: string): readonly ApprovalRule[] {
     return knownRules(entriesOf(this.#read() ?? {}, folder));
   }

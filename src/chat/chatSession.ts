@@ -158,7 +158,6 @@ export class ChatSession implements Disposable {
     this.#running.stop();
   }
 
-  /** Null sends the whole path again. */
   startContextAt(messageId: string | null): void {
     if (messageId === null || this.#message(messageId)) {
       this.#batcher.push({ kind: "contextStarted", fromId: messageId });

@@ -84,7 +84,6 @@ export class Conversations {
     this.#didRemove.fire(id);
   }
 
-  /** Dispose the hold to release it. */
   async open(
     id: string,
   ): Promise<{ readonly conversation: OpenConversation; readonly hold: Disposable }> {

@@ -2,12 +2,11 @@ import type { ChatEvent, Conversation, Message } from "../shared/conversation/co
 import { reduce } from "../shared/conversation/transcript.ts";
 import type { ForeignChanges } from "./conversationStore.ts";
 
-/** Not stored: another window may still be streaming the answer. */
+/** The mark is not stored: another window may still be streaming the answer. */
 export function withoutInterrupted(conversation: Conversation): Conversation {
   return conversation.messages.flatMap(endOf).reduce(reduce, conversation);
 }
 
-/** Without events about answers that run here. */
 export function foreignEvents(
   conversation: Conversation,
   { events }: ForeignChanges,

@@ -28,7 +28,6 @@ export class RunningTurns {
     this.#deps = deps;
   }
 
-  /** Names the answer that started first. */
   get state(): Turn {
     return this.#state;
   }

@@ -2,7 +2,6 @@ import type { ChatRequestMessage, ToolCall } from "../hub/wire/chatTypes.ts";
 import { isRecord, parseJson } from "../shared/base/json.ts";
 import type { AssistantMessage, ToolCallPart } from "../shared/conversation/conversation.ts";
 
-/** For the model. No call is run again. */
 export function answerMessages({ parts }: Pick<AssistantMessage, "parts">): ChatRequestMessage[] {
   const messages: ChatRequestMessage[] = [];
   let texts: string[] = [];

@@ -178,7 +178,6 @@ export class AnswerTurn {
       : end;
   }
 
-  /** Until the first text; later reasoning is not counted. */
   #time(kind: "textDelta" | "reasoningDelta"): void {
     const sinceStartMs = this.#deps.clock.now() - this.#startedAt;
     this.#firstTextMs ??= sinceStartMs;

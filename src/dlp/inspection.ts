@@ -228,7 +228,7 @@ function pathOf({ above, step }: Place): string {
   return path === "" ? fieldName(step) : `${path}.${fieldName(step)}`;
 }
 
-/** For the report: a plain name with few digits, else `*`. */
+/** The report must contain no value: a name with many digits becomes `*`. */
 function fieldName(key: string): string {
   const digits = key.replaceAll(/\D/gu, "").length;
   return /^[\w$-]{1,64}$/u.test(key) && digits <= 6 ? key : "*";

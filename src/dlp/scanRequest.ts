@@ -5,7 +5,7 @@ import { bodyPlace, Inspection } from "./inspection.ts";
 export interface FieldFinding {
   readonly kind: DlpKind;
   readonly count: number;
-  /** As `messages[2].content[0].text`. A key that is not a plain name is `*`, so no value appears. */
+  /** A path such as `messages[2].content[0].text`. A key that is not a plain name is `*`, so no value appears. */
   readonly field: string;
   readonly action: DlpAction;
   readonly doubt?: Doubt;

@@ -85,7 +85,7 @@ export function parseCheckpointLog(text: string): {
   return { entries, isDamaged: false };
 }
 
-/** Same content, kind and permissions. A content that was not stored equals nothing. */
+/** The states have the same content, kind and permissions. A content that was not stored equals nothing. */
 export function isSameState(one: FileState, other: FileState): boolean {
   if (one.kind === "file" && other.kind === "file") {
     return one.hash === other.hash && one.mode === other.mode;

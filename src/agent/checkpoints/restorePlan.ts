@@ -55,8 +55,8 @@ export function leftStates(entries: readonly CheckpointEntry[]): ReadonlyMap<str
 }
 
 /**
- * By somebody else between two changes of the run, or during a command: an earlier state in the log is neither its last
- * known state nor the run's.
+ * Paths that somebody else changed between two changes of the run, or during a command: an earlier state in the log is
+ * neither its last known state nor the run's.
  */
 export function changedBetween(entries: readonly CheckpointEntry[]): ReadonlySet<string> {
   const seen = new Map<string, FileState>();

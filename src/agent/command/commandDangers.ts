@@ -12,7 +12,7 @@ const order: readonly CommandDanger["kind"][] = [
 ];
 const maxNames = 3;
 
-/** For the approval card only; decides nothing. A script that the shell reader refuses is split into words. */
+/** Only shown on the approval card; decides nothing. A script that the shell reader refuses is split into words. */
 export function commandDangers(script: string, folder = "."): readonly CommandDanger[] {
   const names = new Map<CommandDanger["kind"], Set<string>>();
   const commands = commandsOf(script.slice(0, maxScript));

@@ -47,7 +47,8 @@ export interface ToolsRequest {
 
 export interface McpTools {
   /**
-   * At most 64 tools, frozen for the run: a call of a changed tool is refused. Starts servers with an approved start.
+   * The tools are at most 64 and frozen for the run: a call of a changed tool is refused. Starts servers with an
+   * approved start.
    */
   tools(request: ToolsRequest): Promise<readonly AgentTool[]>;
   states(): readonly ServerState[];

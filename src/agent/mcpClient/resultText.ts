@@ -79,7 +79,6 @@ function isSameJson(part: Part, data: string): boolean {
   try {
     return JSON.stringify(JSON.parse(part.text)) === data;
   } catch {
-    // Not JSON, so a different text.
     return false;
   }
 }

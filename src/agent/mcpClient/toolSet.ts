@@ -20,7 +20,6 @@ export interface ServerTools {
   readonly offered: readonly AgentTool[];
 }
 
-/** With more tools, models choose badly and some services refuse the request. */
 const maxTools = 64;
 
 export function toolsOf(

@@ -24,7 +24,7 @@ export interface CallStepDeps {
   readonly taint: Taint;
   /** Called right before a call's effect, which needs this to resolve. */
   readonly starting?: ((callId: string, planned: PlannedAct) => Promise<void>) | undefined;
-  /** Before the run's first change. Rejects if the checkpoint cannot be stored. */
+  /** Called before the run's first change. Rejects if the checkpoint cannot be stored. */
   readonly setCheckpoint: () => Promise<Checkpoint | undefined>;
 }
 

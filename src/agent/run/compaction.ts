@@ -15,8 +15,7 @@ const headings = [
 ];
 
 /**
- * Without tools, with results cut to `maxResult` UTF-16 units, because the request must fit into the nearly full
- * window.
+ * The request has no tools, and results are cut to `maxResult` UTF-16 units: it must fit into the nearly full window.
  */
 export function summaryRequest(
   messages: readonly ChatRequestMessage[],

@@ -17,7 +17,6 @@ export interface CompactorDeps {
 /** The share of the window that starts a compaction, and the share that must be free afterwards. */
 const fullAt = 0.8;
 const mustBeBelow = 0.5;
-/** The summary must fit too. */
 const requestBelow = 0.7;
 const resultLengths = [8_000, 2_000, 500];
 

@@ -13,7 +13,6 @@ export class NestedInstructions {
     this.#workspace = workspace;
   }
 
-  /** Reports all of them again. */
   forget(): void {
     this.#told.clear();
   }

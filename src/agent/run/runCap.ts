@@ -13,8 +13,8 @@ export const tokensPerUnit = 250_000;
 const maxAmount = 999_999_999;
 
 /**
- * Sent with every request, also of compactions and helpers. A hub that knows the cap enforces it exactly; with another
- * hub the run stops before the next request.
+ * The cap is sent with every request, also of compactions and helpers. A hub that knows it enforces it exactly; with
+ * another hub the run stops before the next request.
  */
 export class RunCap {
   readonly state: RunCapState;
@@ -130,7 +130,7 @@ export function capPause(
   };
 }
 
-/** As `4.00`; undefined for steps, and if there is no more. */
+/** An amount as `4.00`; undefined for steps, and if there is no more. */
 export function raisedCap({ unit, limit, more }: CapPause): string | undefined {
   if (unit === "steps" || more === undefined) {
     return undefined;

@@ -66,7 +66,7 @@ export const goOnText = "Go on.";
 /** The person's message that starts a plan's execution, in the same conversation in agent mode. */
 export const startWithPlanText = "Start with this plan.";
 
-/** After an answer that announced a call but has none: the model server could not parse the model's output. */
+/** The answer announced a call but has none: the model server could not parse the model's output. */
 export const lostCallNote =
   "Your tool call could not be read, so nothing was done. Make the call again with one complete JSON object.";
 

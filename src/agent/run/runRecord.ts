@@ -19,7 +19,7 @@ export interface AskedRun {
   readonly answerId: string;
   readonly previousId: string | undefined;
   readonly model: string;
-  /** Without a system text; ends with the question, or with the request to continue. */
+  /** Has no system text; ends with the question, or with the request to continue. */
   readonly conversation: readonly ChatRequestMessage[];
 }
 
@@ -103,7 +103,6 @@ const lineSchema = z.object({
   answerId: z.string(),
   model: z.string(),
   first: z.string(),
-  /** Kept messages of the earlier lines; this line's messages follow. */
   keep: z.number(),
   ...storedStateFields,
 });

@@ -14,7 +14,6 @@ export interface ResolvedPath {
   readonly isOurs: boolean;
 }
 
-/** Short names on Windows. */
 const shortRepository = /^(?:git|hg|svn|jj)~\d+$/u;
 
 export function readAct(path: ResolvedPath): Act {

@@ -45,7 +45,6 @@ export function clientFiles(
             await client.request(write, { sessionId, path, content }, limits());
             return true;
           } catch {
-            // It is written to the disk instead, if it did not change.
             return false;
           }
         },

@@ -69,7 +69,7 @@ export function laterMode(
   return found ? firstMode(found.standing, offered) : "ask";
 }
 
-/** The session only read. */
+/** True if the session only read. */
 export function changesNothing({ modeId, state }: Pick<SavedRun, "modeId" | "state">): boolean {
   return !(modeId ?? state.mode).startsWith("agent");
 }

@@ -117,7 +117,7 @@ export class AcpPerson {
     return rule ? "approved" : answerOf(chosen);
   }
 
-  /** As a form if the editor has forms, else by its options. */
+  /** Uses a form if the editor has forms, else the question's options. */
   async ask(
     { question, options }: PersonQuestion,
     signal: AbortSignal,
@@ -216,7 +216,6 @@ export class AcpPerson {
   }
 }
 
-/** The editor accepts no other answer. */
 function optionsFor(
   { taint, parts }: AskedAct,
   offered: readonly OfferedRule[],

@@ -8,7 +8,6 @@ import type { ChatContentPart } from "../../hub/wire/chatTypes.ts";
 const maxPrompt = 400_000;
 
 const maxImages = 10;
-/** One image, as Base64. */
 const maxImage = 7_000_000;
 const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 

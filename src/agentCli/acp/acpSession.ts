@@ -46,7 +46,7 @@ export interface AcpSessionDeps {
   readonly client: AgentContext;
   readonly capabilities: ClientCapabilities;
   readonly workspace: Workspace;
-  /** A real path. */
+  /** The real path. */
   readonly folder: string;
   readonly rulesKey: string;
   readonly models: readonly HubModel[];
@@ -95,7 +95,7 @@ export class AcpSession {
     });
   }
 
-  /** Rejects if it cannot be stored. */
+  /** Rejects if the mode cannot be stored. */
   async setMode(modeId: string): Promise<void> {
     this.#modeId = modeId;
     const kept = this.#modeKept.then(() => this.#keepMode());

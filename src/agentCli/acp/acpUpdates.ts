@@ -91,7 +91,6 @@ export function plannedContent(planned: PlannedAct): {
   };
 }
 
-/** A shown difference stays. */
 export function resultUpdate(
   { id, state, text }: Extract<AgentEvent, { readonly type: "result" }>,
   shown: readonly ToolCallContent[],

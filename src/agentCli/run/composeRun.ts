@@ -31,7 +31,7 @@ export interface RunWish extends Pick<ProgramOptions, "task" | "maxSteps" | "use
   readonly model: RunModel;
   readonly maxCost: number | undefined;
   readonly conversation?: AgentRunOptions["conversation"] | undefined;
-  /** `task` is then ignored. */
+  /** Continues this run and ignores `task`. */
   readonly resume?: RunResume | undefined;
 }
 

@@ -45,7 +45,7 @@ function fetchFor(baseUrl: string): typeof globalThis.fetch {
 /** There is no token. */
 export class TokenError extends UsageError {}
 
-/** From the file, or `AI_HUB_TOKEN`. Throws a `TokenError`. */
+/** Reads the file, or `AI_HUB_TOKEN`. Throws a `TokenError`. */
 export function tokenOf(file: string | undefined): string {
   if (file !== undefined) {
     return tokenIn(file);

@@ -21,7 +21,7 @@ export interface ProgramOptions {
   readonly isJson: boolean;
   readonly usesPatches: boolean;
   readonly mcpFile: string | undefined;
-  /** With `resume` the message to that run; empty with `isAcp`. */
+  /** The task; with `resume` the message to that run; empty with `isAcp`. */
   readonly task: string;
   readonly resume: string | undefined;
   readonly isAcp: boolean;

@@ -145,7 +145,6 @@ export async function sandboxProblem(workspace: Workspace): Promise<string | und
   }
 }
 
-/** For a person who chose the level Sandbox. */
 export function noSandboxText(problem: string): string {
   return visibleText(
     `There is no sandbox: ${problem}. Commands would run outside, and are asked about.`,

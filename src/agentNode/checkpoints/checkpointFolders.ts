@@ -8,7 +8,7 @@ import { beginningOf } from "../processes/processBeginning.ts";
 
 const maxAgeMs = 30 * 86_400_000;
 const maxBytes = 1_073_741_824;
-/** With fewer free bytes on the disk the person is asked. */
+/** The person is asked if the disk has fewer free bytes. */
 const lowBytes = 1_073_741_824;
 const liveMark = /^live\.(\d{1,10})$/u;
 

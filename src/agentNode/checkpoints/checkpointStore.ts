@@ -58,7 +58,7 @@ export async function openCheckpoints(
   };
 }
 
-/** Until `release`, no other process can open them. Undefined if another process has them. */
+/** No other process can open them until `release`. Undefined if another process has them. */
 export async function holdCheckpoints(
   folder: string,
   now: () => number,

@@ -55,7 +55,6 @@ export function serializeManifest(
   return { text, changes: other.length + gone.length };
 }
 
-/** Throws if it cannot be read. */
 export async function readManifest(
   name: string,
   read: (name: string) => Promise<string>,

@@ -113,7 +113,6 @@ export function isLost({ before, after }: StateChange): boolean {
   return before.kind === "notKept" && after.kind === "missing";
 }
 
-/** For a command of which nothing else is known. */
 export function ignoredGone(ignored: readonly string[]): readonly StateChange[] {
   return ignored
     .map(plain)

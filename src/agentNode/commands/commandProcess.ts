@@ -13,7 +13,6 @@ import { type ProcessTree, signalTree } from "../processes/processTree.ts";
 import type { Shell } from "../processes/shell.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 
-/** In bytes. */
 const maxOutputFile = 10_485_760;
 const graceMs = 2_000;
 const drainMs = 250;

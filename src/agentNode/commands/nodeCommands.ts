@@ -265,7 +265,7 @@ export class NodeCommands implements Commands {
   }
 }
 
-/** After an incomplete search the path may have existed before. */
+/** Empty after an incomplete search: the paths may have existed before. */
 async function newProtected(
   before: NestedProtected,
   { found }: NestedProtected,

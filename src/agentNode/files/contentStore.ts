@@ -19,7 +19,6 @@ import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { hasOwnFolder } from "./realPaths.ts";
 import { writeSynced } from "./syncedFile.ts";
 
-/** In bytes. */
 const maxContent = 52_428_800;
 const permissions = 0o7777;
 
@@ -181,7 +180,7 @@ async function isPutInPlace(path: string, content: Uint8Array, mode: number): Pr
   if (found?.isFile() !== true || found.nlink < 2) {
     return false;
   }
-  // A read-only file is replaced.
+  // A read-only file cannot be opened: it is replaced.
   const file = await openInPlace(path).catch(() => undefined);
   if (!file) {
     return false;

@@ -6,7 +6,7 @@ export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Below a non-folder, or unreadable.
+    // The path is below a non-folder, or unreadable.
     return undefined;
   }
 }

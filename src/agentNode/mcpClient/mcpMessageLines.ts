@@ -1,4 +1,3 @@
-/** In bytes. */
 export const maxMessage = 16_777_216;
 /** Our own answers; servers use other codes. */
 export const ownCodes = { tooLarge: -1_001, unanswered: -1_002 } as const;

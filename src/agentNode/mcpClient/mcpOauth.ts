@@ -105,7 +105,7 @@ export class McpOauth {
     }
   }
 
-  /** From another window or renewed; undefined if the person must sign in. */
+  /** A token from another window, or renewed; undefined if the person must sign in. */
   async #renew(used: string): Promise<string | undefined> {
     const { lockFile } = this.#deps;
     await mkdir(dirname(lockFile), { recursive: true, mode: 0o700 });

@@ -73,8 +73,9 @@ function looksSecret(name: string, value: string | undefined): boolean {
 }
 
 /**
- * For a plain script: nothing comes from the workspace, and Git neither runs a hook nor writes its index (`git status`
- * would do both). It has no `HOME`, because Git before 2.32 cannot ignore the person's configuration otherwise.
+ * The environment of a plain script: nothing comes from the workspace, and Git neither runs a hook nor writes its index
+ * (`git status` would do both). It has no `HOME`, because Git before 2.32 cannot ignore the person's configuration
+ * otherwise.
  */
 export function plainEnvironment(
   base: NodeJS.ProcessEnv,

@@ -172,7 +172,6 @@ function configMark(folder: string): string | undefined {
   }
 }
 
-/** `<oid> blob <size>\n<content>\n`, or `<oid> missing\n`. */
 function objectsIn(output: Buffer, count: number): readonly (Buffer | undefined)[] {
   const objects: (Buffer | undefined)[] = [];
   let at = 0;

@@ -98,7 +98,7 @@ async function endLeft(storage: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(leftPrefix));
   for (const file of names.map((name) => join(folder, name))) {
     const left = await readLease(file);
-    // Without a heartbeat and a start time the number alone counts.
+    // `left` has no heartbeat: without a start time its process number alone counts.
     if (left && !(await isHeld(left, left.beatAt))) {
       await signalTree({ leader: undefined, mark: left.runId }, "SIGKILL");
       await rm(file, { force: true });

@@ -53,7 +53,6 @@ export async function findCodePage(): Promise<number | undefined> {
   }
 }
 
-/** Ignores relative folders. */
 export function findProgram(name: string, path: string): string | undefined {
   return path
     .split(delimiter)

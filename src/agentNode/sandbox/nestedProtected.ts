@@ -26,8 +26,8 @@ const atOnce = 32;
 
 export interface NestedProtected {
   /**
-   * Besides the top level's `guardedAtTop`. Absolute, each with an identity that survives renaming a folder above: its
-   * inode, or a link's target.
+   * Excludes `guardedAtTop` of the top level. Absolute paths, each with an identity that survives renaming a folder
+   * above: its inode, or a link's target.
    */
   readonly found: ReadonlyMap<string, string>;
   readonly links: ReadonlySet<string>;

@@ -22,7 +22,7 @@ export interface SandboxPlaces {
   readonly git?: readonly string[];
   /** An empty file, shown in place of files with keys. */
   readonly emptyFile: string;
-  /** For temporary files on systems without namespaces; a real path. */
+  /** A real path for temporary files, on systems without namespaces. */
   readonly tempFolder: string;
   /** Protected paths below the top level, absolute. */
   readonly nested?: readonly string[];
@@ -50,7 +50,7 @@ export type SandboxProbe =
       readonly reason: string;
     };
 
-/** They contain keys: empty even in a workspace such as `~/.config`. */
+/** These contain keys: they are empty even in a workspace such as `~/.config`. */
 const secretFolders = [
   ".ssh",
   ".gnupg",
@@ -182,7 +182,7 @@ function bubblewrapArguments(
   ];
 }
 
-/** Invisible even in a workspace. */
+/** These paths are invisible even in a workspace. */
 function secretsOf({ home, workspace, own = [] }: SandboxPlaces) {
   const real = existsSync(home) ? realpathSync(home) : home;
   // The person opened a workspace in such a folder.

@@ -3,7 +3,6 @@ import { dirname } from "node:path/posix";
 /** Absolute and real. */
 export interface SeatbeltPlaces {
   readonly workspace: readonly string[];
-  /** Read-only. */
   readonly kept: readonly string[];
   /** Writable parts below `kept`: macOS cannot replace them by the command's own folder. */
   readonly caches: readonly string[];

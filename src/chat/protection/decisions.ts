@@ -1,6 +1,5 @@
 export type Decision = "allow" | "mask" | "remove";
 
-/** By keyed hash; never stores values. */
 export interface DecisionMemory {
   read(conversationId: string): Readonly<Record<string, Decision>>;
   write(conversationId: string, decisions: Readonly<Record<string, Decision>>): void;

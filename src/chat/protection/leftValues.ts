@@ -7,7 +7,7 @@ export interface Hiding {
   readonly verdict: "mask" | "remove";
 }
 
-/** Of very many, lists the last: earlier answers have listed the first. */
+/** If there are very many values, lists the last: earlier answers have listed the first. */
 export function leftValuesOf(
   values: ReadonlySet<string>,
   {

@@ -78,7 +78,6 @@ export class Placeholders {
     return result + rest;
   }
 
-  /** For text that stays on this machine. */
   restoreEverywhere(text: string): string {
     return text.replaceAll(shape, (found) => this.#values.get(plain(found))?.value ?? found);
   }

@@ -16,7 +16,6 @@ export interface ProtectedHole<T extends HoleTexts> {
   readonly restored: (pieces: AsyncIterable<string>) => AsyncIterable<string>;
 }
 
-/** For a file whose path has a finding. */
 const namelessPath = "file";
 
 /**

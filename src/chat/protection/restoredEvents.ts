@@ -16,7 +16,6 @@ export type MayRestoreCall = (call: CallValues) => Promise<boolean>;
 
 export interface RestoreOptions {
   readonly mayRestoreCall?: MayRestoreCall | undefined;
-  /** These arguments get real values inside addresses, too. */
   readonly isLocalTool?: ((tool: string) => boolean) | undefined;
 }
 

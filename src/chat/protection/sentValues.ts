@@ -17,7 +17,7 @@ const maxMarks = 1_000;
 
 const nothing: SentValues = { marks: [], masked: 0, clear: 0, attached: 0 };
 
-/** By the records of the answers below. Without a record, nothing is claimed. */
+/** Uses the records of the answers below. Without a record, nothing is claimed. */
 export async function sentValues(
   conversation: Conversation,
   messageId: string,

@@ -6,7 +6,6 @@ import type { RequestText } from "./requestTexts.ts";
 const maxRemembered = 16_000_000;
 const maxNamed = 10_000;
 
-/** Caches the latest texts' findings. */
 export class TextScanner {
   readonly #remembered = new Map<string, readonly Finding[]>();
   #size = 0;

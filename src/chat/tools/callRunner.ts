@@ -16,7 +16,7 @@ import { withoutCutValue } from "./wholeValues.ts";
 
 export interface CallRunnerDeps {
   readonly tools: readonly Tool[];
-  /** Nothing is sent before `approved`. */
+  /** Nothing is sent unless this resolves to `approved`. */
   readonly approve: (
     callId: string,
     proposal: WriteProposal,

@@ -99,8 +99,8 @@ class EncodedScan {
   }
 
   /**
-   * With `mayJoin`, joined with following lines of the same length, as in mail and PEM files (RFC 2045 §6.8): a value
-   * may span two lines.
+   * With `mayJoin`, joins following lines of the same length, as in mail and PEM files (RFC 2045 §6.8): a value may
+   * span two lines.
    */
   #decode(
     start: number,

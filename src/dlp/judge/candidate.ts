@@ -57,7 +57,6 @@ export class Candidate {
     return this.#isEmbedded;
   }
 
-  /** From the surrounding words, else the column name; inside a path only from the name directly before. */
   context(kind: Subject): Context {
     const context = contextIn(this.#wordsAround(), kind);
     if (context.isNamed || context.isOther) {

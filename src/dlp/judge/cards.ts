@@ -75,7 +75,6 @@ const testCards: ReadonlySet<string> = new Set([
   "5067230000009011",
 ]);
 
-/** Checks range, length and Luhn. */
 export function isCard(digits: string): boolean {
   return isIssued(digits) && passesLuhn(digits);
 }

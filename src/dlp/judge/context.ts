@@ -6,7 +6,6 @@ export interface Context {
   readonly isNamed: boolean;
   /** A word within 40 characters, which the number's own name does not contradict. */
   readonly isLikely: boolean;
-  /** An order, a time, a product. */
   readonly isOther: boolean;
   readonly distance: number;
 }

@@ -16,7 +16,6 @@ export function isNationalPhone(digits: string): boolean {
   return isSubscriber && areaCodes.has(digits.slice(0, 2)) && !isOneDigit(digits.slice(3));
 }
 
-/** 0800 and similar (Anatel). */
 export function isTollFree(digits: string): boolean {
   return digits.startsWith("0") && /^0(?:800|300|303|500|900)\d{6,7}$/u.test(digits);
 }

@@ -105,7 +105,6 @@ const hyphen = 0x2d;
 const slash = 0x2f;
 const colon = 0x3a;
 const underscore = 0x5f;
-/** Before a hyphen that is a minus. */
 const signed = new Set(Array.from("_,;:=([{", (sign) => sign.charCodeAt(0)));
 
 function isHex(code: number): boolean {

@@ -1,4 +1,7 @@
-/** From strict to lenient. Each level also ignores the differences of the levels up to `typography` before it. */
+/**
+ * The levels, from strict to lenient. Each level also ignores the differences of the levels up to `typography` before
+ * it.
+ */
 export type MatchLevel =
   | "exact"
   | "lineEnds"

@@ -108,7 +108,7 @@ function diffHunks(code: readonly string[]): readonly PatchHunk[] {
   return hunks;
 }
 
-/** Both lines together: `--- a` alone may be a removed line. */
+/** A header is both lines together: `--- a` alone may be a removed line. */
 function isFileHeader(code: readonly string[], index: number): boolean {
   return code[index]?.startsWith("--- ") === true && code[index + 1]?.startsWith("+++ ") === true;
 }

@@ -1,6 +1,5 @@
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
-/** Knows only strings, comments and brackets. */
 export interface CodeScan {
   readonly depth: readonly number[];
   readonly isText: readonly boolean[];

@@ -19,7 +19,6 @@ interface Seam {
 
 type Merged = readonly string[] | undefined;
 
-/** Undefined if another reading is possible. */
 export function mergeScope(texts: Texts, old: Run, own: Run, isOpen = true): Merged {
   const { file, block } = texts;
   const [before, after] = [itemsOf(file, old), itemsOf(block, own)];

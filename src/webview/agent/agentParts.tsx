@@ -33,7 +33,7 @@ export function ModePart(): JSX.Element | null {
   return useAgent().state.value ? <ModeButton /> : null;
 }
 
-/** Above the composer. Includes cards whose call is not drawn. */
+/** Shown above the composer. Includes cards whose call is not drawn. */
 export function RunPart(): JSX.Element | null {
   const agent = useAgent();
   const { run, changes = [], cards = [], background = [] } = agent.state.value ?? {};
@@ -47,7 +47,7 @@ export function CheckpointPart({ messageId }: { readonly messageId: string }): J
   return isHere === true ? <CheckpointLine messageId={messageId} /> : null;
 }
 
-/** Below the last answer in Plan, or in Ask if it tried to change something. */
+/** Shown below the last answer in Plan, or in Ask if it tried to change something. */
 export function NextModePart({
   message,
 }: {

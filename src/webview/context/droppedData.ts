@@ -9,7 +9,6 @@ const maxUris = 50;
 const lineTypes = ["application/vnd.code.uri-list", "text/uri-list"];
 const jsonTypes = ["resourceurls", "codefiles"];
 
-/** By the types known before the drop. */
 export function carriesFiles(types: readonly string[]): boolean {
   const known = new Set([...lineTypes, ...jsonTypes, "files"]);
   return types.some((type) => known.has(type.toLowerCase()));

@@ -22,7 +22,6 @@ export interface SuggestionDeps {
   readonly browseName: string;
 }
 
-/** The button has its own field. */
 export type OpenedBy = TypedToken["kind"] | "button";
 
 /** Fast typing has shorter gaps. */

@@ -20,7 +20,6 @@ export class DrawnText {
     let block: Element | null = null;
     for (const node of textNodes(article)) {
       const own = node.parentElement?.closest(blockSelector) ?? null;
-      // Separates words of two paragraphs.
       text += block !== null && own !== block ? "\n" : "";
       block = own;
       pieces.push({ node, start: text.length });

@@ -62,7 +62,6 @@ function ask(call: Promise<unknown>): Promise<void> {
   );
 }
 
-/** The machine's own report. */
 function offlineSignal(): ReadonlySignal<boolean> {
   const isOffline = signal(!navigator.onLine, {
     watched() {

@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { HistoryItem } from "../../shared/calls/historyCalls.ts";
 
-/** After the deletion, or after focus and pointer left; the host waits slightly longer. */
+/** Time after the deletion, or after focus and pointer left; the host waits slightly longer. */
 const undoMs = 12_000;
 
 interface UndoOfferDeps {

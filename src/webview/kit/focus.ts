@@ -2,14 +2,12 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 export const mainControlAttribute = "data-main-control";
 
-/** For a main control that is drawn late: takes the focus if no element has it. */
 export function focusIfNothingIs(): void {
   if (document.hasFocus() && document.activeElement === document.body) {
     focusMainControl();
   }
 }
 
-/** For a button that its press disables or removes. */
 export function leaving(act: () => void): () => void {
   return () => {
     focusMainControl();

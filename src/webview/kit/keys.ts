@@ -1,4 +1,7 @@
-/** Not during input method composition, where Enter accepts a candidate. In Safari only key code 229 shows it. */
+/**
+ * Enter, but not during input method composition, where it accepts a candidate. In Safari only key code 229 shows the
+ * composition.
+ */
 export function isSendKey(event: KeyboardEvent): boolean {
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells a composing key in Safari
   const isComposing = event.isComposing || event.keyCode === 229;

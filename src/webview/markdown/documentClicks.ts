@@ -8,7 +8,7 @@ const documents = new WeakMap<Element, OpenLink>();
 let isListening = false;
 
 /**
- * Until the returned function is called. All documents share two listeners: a long conversation has hundreds of
+ * Ends when the returned function is called. All documents share two listeners: a long conversation has hundreds of
  * answers.
  */
 export function handleDocumentClicks(container: HTMLElement, openLink: OpenLink): () => void {

@@ -3,7 +3,6 @@ import type { LeafStart } from "./blocks/blockTypes.ts";
 import type { Definition } from "./blocks/definitions.ts";
 import { footnoteDefinition } from "./view/footnotes.ts";
 
-/** About a millisecond. */
 const SLICE = 16_384;
 
 export class EndFinder implements BlockSink {

@@ -1,6 +1,5 @@
 /** Longest flush, so that input and painting fit into the same frame. */
 const BUDGET_MS = 4;
-/** After opening a conversation; below a long task (50 ms). */
 const BACKLOG_BUDGET_MS = 10;
 const MAX_INTERVAL = 8;
 
@@ -35,7 +34,7 @@ export class FlushScheduler {
     this.#requestFrame();
   }
 
-  /** At once, for the next paint. One document per frame; others wait, and so does a backlog. */
+  /** Draws at once, for the next paint. One document per frame; others wait, and so does a backlog. */
   requestFirst(task: FlushTask): void {
     this.#tasks.add(task);
     if (!this.#cancelFrame && !task.hasBacklog()) {

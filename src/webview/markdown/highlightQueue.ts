@@ -22,9 +22,7 @@ export class HighlightQueue {
     } else if (loading) {
       void loading.then(
         () => this.#startWaiting(language, lines),
-        () => {
-          // The code stays plain.
-        },
+        () => {},
       );
     }
   }

@@ -38,7 +38,6 @@ export interface MarkdownLabels {
 }
 
 export interface MarkdownHost {
-  /** Called only after a click. The host checks the address again. */
   openLink(href: string): void;
   readonly codeActions: readonly CodeAction[];
   readonly labels: MarkdownLabels;

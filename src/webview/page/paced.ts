@@ -1,4 +1,4 @@
-/** At once, then at most once per pause. */
+/** Runs an action at once, then at most once per pause. */
 export class Paced {
   readonly #action: () => void;
   readonly #pauseMs: number;

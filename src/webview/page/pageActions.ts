@@ -85,7 +85,7 @@ export class PageActions {
     focusMainControl();
   }
 
-  /** At each change: a reload or another conversation may follow. */
+  /** Called at each change: a reload or another conversation may follow. */
   keepEdit(messageId: string, text: string | undefined): void {
     const { host, ui } = this.#deps;
     if (text === undefined) {

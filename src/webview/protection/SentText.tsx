@@ -65,7 +65,6 @@ export function SentNote({
   );
 }
 
-/** More would be tiring to hear. */
 const maxRead = 20;
 
 function howName({ how, as }: SentMark, words: Words): string {

@@ -17,7 +17,6 @@ function rangesOf({ place }: SensitiveValue): readonly Range[] {
   const text = article?.querySelector(".plain-text");
   const start = text && pointIn(text, place.start);
   const end = text && pointIn(text, place.end);
-  // A folded message has less text.
   if (!start || !end) {
     return [];
   }

@@ -1,8 +1,8 @@
 import type { Message } from "../../shared/conversation/conversation.ts";
 
 /**
- * By message id: a number that changes with the recorded values of its requests. Zero without a
- * record, so that most messages need no call.
+ * A number that changes with the recorded values of a message's requests. Zero without a record, so that most messages
+ * need no call.
  */
 export function leftVersions(
   messages: readonly (Message | undefined)[],

@@ -5,7 +5,6 @@ import { breakable } from "../kit/breakable.tsx";
 
 interface VisibleTextProps {
   readonly text: string;
-  /** Without break opportunities, which work even against the style. */
   readonly isOneLine?: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface PlannedAct {
   readonly isSandboxed?: boolean;
   /** Always a card, unless a rule allows outside. `reason` may be empty. */
   readonly leavesSandbox?: { readonly reason: string };
-  /** Without approval the change is undone. */
+  /** The change is undone without approval. */
   readonly isByCommand?: true;
   readonly notUndoable?: true;
   readonly losesIgnored?: true;

@@ -1,7 +1,7 @@
 import type { ResolvedPath } from "../../trust/pathTrust.ts";
 
 export interface WorkspacePath extends ResolvedPath {
-  /** With `/`, and relative to the workspace if it is inside. */
+  /** The path has `/`, and is relative to the workspace if it is inside. */
   readonly shown: string;
   readonly link?: string;
   readonly kind: "file" | "folder" | "other" | "missing";
@@ -9,9 +9,9 @@ export interface WorkspacePath extends ResolvedPath {
 
 export interface FileText {
   readonly text: string;
-  /** Of the file's bytes; for an unsaved text, its version in the editor. */
+  /** A hash of the file's bytes; for an unsaved text, its version in the editor. */
   readonly hash: string;
-  /** `Workspace.save` precedes a write. */
+  /** `Workspace.save` must precede a write. */
   readonly isUnsaved?: true;
 }
 
@@ -78,7 +78,7 @@ export interface Workspace {
   entries(path: WorkspacePath): Promise<readonly FolderEntry[]>;
   /** Changed in the editor since the last call; absent without an editor. */
   takeTouched?(): readonly string[];
-  /** From 0, for each text; undefined if that takes longer than `maxMs`. */
+  /** Indexes from 0, for each text; undefined if the search takes longer than `maxMs`. */
   matchLines(
     pattern: LinePattern,
     texts: readonly string[],

@@ -15,7 +15,7 @@ export function leaveRequest(
   return isNo ? undefined : { reason: /^(?:true|yes)$/iu.test(text) ? "" : text };
 }
 
-/** On one line, so that it cannot look like our own line. */
+/** The text is on one line, so that it cannot look like our own line. */
 export function leaveText(asked: PlannedAct["leavesSandbox"]): string {
   if (!asked) {
     return "";

@@ -92,7 +92,6 @@ interface Wait {
   readonly signal: AbortSignal;
 }
 
-/** Returns the waited milliseconds. */
 async function waitFor(command: Command, { seen, ms, signal }: Wait): Promise<number> {
   const start = performance.now();
   const elapsed = (): number => performance.now() - start;

@@ -45,7 +45,6 @@ const why = {
   nobody: "nobody can be asked here",
 } as const;
 
-/** Without the run's own changes meanwhile, and those of others. */
 async function ownChanges(
   { runnable = [] }: Command,
   { workspace, ledger, byOthers }: SettleDeps,

@@ -26,7 +26,6 @@ const schema = z.object({ scope: z.enum(["run", "git"]) });
 export interface GetChangesDeps {
   readonly workspace: Workspace;
   readonly changes: () => RunChanges;
-  /** Absent: Git cannot be asked. */
   readonly commands?: Commands | undefined;
 }
 

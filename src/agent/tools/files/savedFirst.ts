@@ -5,7 +5,8 @@ import type { Workspace } from "../base/workspace.ts";
 const byteOrderMark = "\u{FEFF}";
 
 /**
- * So that an undo restores the unsaved changes. Returns a text for the model if a file is not as the card showed it.
+ * Saves first, so that an undo restores the unsaved changes. Returns a text for the model if a file is not as the card
+ * showed it.
  */
 export async function savedFirst(
   changes: readonly FileChange[],

@@ -7,7 +7,8 @@ interface LinePlace {
 }
 
 /**
- * After other changes of the text, such as a formatter's. A change that overlaps the place adds its new lines to it.
+ * Finds a place after other changes of the text, such as a formatter's. A change that overlaps the place adds its new
+ * lines to it.
  */
 export function standingPlace(
   { startLine, endLine }: LinePlace,

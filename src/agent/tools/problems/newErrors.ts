@@ -54,7 +54,6 @@ function isNew(problem: Problem, before: string[]): boolean {
   return at < 0;
 }
 
-/** Without the line number, which an edit above changes. */
 function keyOf({ path, message }: Problem): string {
   return JSON.stringify([path, message]);
 }

@@ -8,13 +8,11 @@ export interface Problem {
 
 export interface Problems {
   list(path?: string): readonly Problem[];
-  /** Or after 1.5 s; at once if nothing checks the files. */
   settled(paths: readonly string[], signal: AbortSignal): Promise<void>;
 }
 
 export interface SymbolPlace {
   readonly path: string;
-  /** From 1. */
   readonly line: number;
   readonly name?: string;
   readonly kind?: string;

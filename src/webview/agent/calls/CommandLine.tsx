@@ -169,7 +169,7 @@ function tailOf(text: string): string {
   return text.trimEnd().slice(-tailUnits).split("\n").slice(-tailLines).join("\n");
 }
 
-/** From the result's end; undefined if it names no exit code. */
+/** Read from the result's end; undefined if it names no exit code. */
 function exitOf(result: string | undefined): string | undefined {
   return /(?:^|\n)Exit code (-?\d{1,10})\b[^\n]*\s*$/u.exec(result?.slice(-500) ?? "")?.[1];
 }

@@ -67,7 +67,6 @@ function Counts({ rows }: { readonly rows: readonly DiffRow[] }): JSX.Element {
   return <LineCounts added={added} removed={removed} />;
 }
 
-/** "+3 −1", spoken in words. */
 export function LineCounts({
   added,
   removed,

@@ -179,7 +179,7 @@ function Tainted(): JSX.Element {
   );
 }
 
-/** Not in a text box, which uses Escape itself. */
+/** Escape stops the run, except in a text box, which uses the key itself. */
 function useEscape(isActive: boolean, stop: () => void): void {
   useEffect(() => {
     if (!isActive) {

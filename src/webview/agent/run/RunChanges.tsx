@@ -49,7 +49,6 @@ export function RunChanges(): JSX.Element | null {
       role="group"
       aria-label={words.changes}
       onKeyDown={(event) => {
-        // Elsewhere Escape stops the run.
         if (event.key === "Escape" && asked) {
           event.stopPropagation();
           cancel();

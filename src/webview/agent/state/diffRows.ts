@@ -2,7 +2,6 @@
 export interface DiffRow {
   readonly kind: "same" | "added" | "removed" | "mark";
   readonly text: string;
-  /** From 1: in the new text, or in the old text for a removed line. */
   readonly line?: number;
 }
 
@@ -68,7 +67,6 @@ function isFileHead(lines: readonly string[], index: number): boolean {
   );
 }
 
-/** With the unchanged lines at both ends. */
 export function editRows(old: string, now: string): readonly DiffRow[] {
   const [before, after] = [linesOf(old), linesOf(now)];
   const shorter = Math.min(before.length, after.length);

@@ -5,7 +5,6 @@ import { CopiedFacts } from "../../page/parts/CopiedFacts.tsx";
 import { useWords } from "../../page/useWords.ts";
 import type { Words } from "../../words/en.ts";
 
-/** For administrators. Server text is shown only here. */
 export function FailureDetails({ failure }: { readonly failure: Failure }): JSX.Element {
   const words = useWords();
   return (

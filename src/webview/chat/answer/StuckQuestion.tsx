@@ -10,7 +10,6 @@ interface Stuck {
   readonly text: string;
 }
 
-/** Visible characters of a line. */
 const shownUnits = 300;
 
 /** An answer's end scrolls with each piece of text, and a check is as slow as drawing a short text. */

@@ -4,7 +4,6 @@ export interface WrittenPart {
   readonly isCode: boolean;
 }
 
-/** Further blocks are text. */
 const maxBlocks = 200;
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/gmu;

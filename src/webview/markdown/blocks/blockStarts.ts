@@ -112,7 +112,6 @@ export function leafStart(
   if (content.startsWith("[^")) {
     return footnoteStart(content);
   }
-  // This tag opens a container.
   if (content.startsWith("<") && !detailsTag.test(content)) {
     const leaf = htmlBlockStart(content, context.inParagraph || context.afterLazyParagraph);
     return leaf && { leaf, text: cursor.rest };

@@ -26,7 +26,7 @@ export type LeafStart =
   | { readonly kind: "rule" }
   | { readonly kind: "summary" }
   | { readonly kind: "footnote"; readonly label: string }
-  /** Without a fence, indented code. `info`: decoded text after the opening fence. */
+  /** Code without a fence is indented. `info` is the decoded text after the opening fence. */
   | { readonly kind: "code"; readonly fence?: Fence; readonly info: string }
   /** Ends with the line that matches `end`, or before a blank line. */
   | { readonly kind: "html"; readonly end?: RegExp }

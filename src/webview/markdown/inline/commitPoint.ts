@@ -53,7 +53,7 @@ function pointWithin(source: string, start: number, end: number): number | undef
 
 const delimiters = /[*_~[\]<`!]+/g;
 
-/** In delimiter runs × characters. */
+/** Both costs are delimiter runs × characters. */
 export const OPEN_COST = 1_000_000;
 export const CLOSED_COST = 5_000_000;
 

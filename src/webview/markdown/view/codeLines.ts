@@ -65,7 +65,6 @@ export class CodeLines {
     this.#line = "";
   }
 
-  /** For later lines; earlier lines wait for `highlightWaiting`. */
   set highlighter(highlighter: LineHighlighter) {
     this.#highlighter = highlighter;
   }

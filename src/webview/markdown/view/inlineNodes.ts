@@ -153,7 +153,6 @@ export class InlineDrawer {
     }
   }
 
-  /** Of an address with a user name: `https://bank.example@evil.example`. */
   #realHost(parent: Node, href: string): void {
     const { username, password, host } = new URL(href);
     if (username !== "" || password !== "") {

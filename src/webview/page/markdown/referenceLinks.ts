@@ -24,7 +24,7 @@ const maxAsked = 100;
 /** Possible paths in prose, without surrounding punctuation. */
 const words = /[^\s()[\]{}<>"'`,;*|]{3,300}/g;
 const endOfSentence = /[.:!?…]+$/u;
-/** Not the answer's own words, or already a link. */
+/** Parts that are not the answer's own words, or are already a link. */
 const left = "a, button, .md-code, .md-html, math, svg";
 
 /** Runs when the finished answer is visible and the page is idle. The result stops it. */
@@ -39,7 +39,7 @@ export function linkReferences(container: HTMLElement, host: ReferenceHost): () 
     if (!isStopped) {
       const found = new Set(existing.map((index) => texts[index]));
       stopClicks = found.size > 0 ? handleClicks(container, host) : undefined;
-      // From the end: a split text keeps its beginning.
+      // Begins at the end: a split text keeps its beginning.
       for (const candidate of candidates.filter(({ text }) => found.has(text)).toReversed()) {
         makeLink(candidate, host);
       }

@@ -118,7 +118,7 @@ function risksOfRow(
   journaled: JournaledPrices,
 ): { readonly risk: RowRisk; readonly isStep: boolean } {
   const { stock, ...others } = riskOf(call, input, { records: before.matching(input), now });
-  // A product back in stock is ordinary; a scheduler cannot ask about it.
+  // A product back in stock is no risk, and a scheduler could not ask about it.
   const risk = stock && stock.before > 0 ? { ...others, stock } : others;
   const after = valueAt(input.body, priceField);
   if (journaled.isEmpty || typeof after !== "number") {

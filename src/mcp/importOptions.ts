@@ -7,12 +7,12 @@ export interface ImportOptions {
   /** A file's path; absent: the profiles saved in the editor. */
   readonly profiles?: string;
   readonly isDryRun: boolean;
-  /** In percent of the portal's records. */
+  /** Percentage of the portal's records. */
   readonly maxShare: number;
   /** Allows prices without a present price at the portal. */
   readonly allowsNewPrices: boolean;
   readonly decimal?: "," | ".";
-  /** The name of a production environment, repeated. */
+  /** The person repeats the name of a production environment to confirm it. */
   readonly production: string | undefined;
   readonly flags: FlagValues;
 }

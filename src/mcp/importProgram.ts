@@ -141,7 +141,7 @@ async function prepare(
   return { desk, profile, rows, before, records, now: systemClock.now() };
 }
 
-/** Read once, so that the written rows are the checked ones even if the file changes. */
+/** The file is read once, so that exactly the checked rows are written. */
 async function contentOf(file: string): Promise<() => CsvSource> {
   const { size } = await stat(file);
   if (size > maxFileBytes) {

@@ -33,10 +33,9 @@ export interface WrittenRows extends ImportProgress {
 
 /** After this many refused rows, all are probably refused. */
 const maxRefusedRows = 20;
-/** Limit before any row was written: one bad row at the start must not block the others on every run. */
+/** Before any row was written: one bad row at the start must not block the others on every run. */
 const maxRefusedFirst = 3;
 
-/** Never rejects for a row. */
 export async function writeRows(
   { profile: { call }, rows, before, now, desk }: PreparedImport,
   name: string,

@@ -83,7 +83,7 @@ const maxAside = 8;
 
 async function readEntries(path: string, now: number): Promise<readonly JournalEntry[]> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // The current file first, as it may be archived meanwhile: an entry that is read twice counts once.
+  // Read the current file first: if it is archived meanwhile, its entries are read twice but count once.
   const newest = await endOf(path);
   const names = (await readdir(dirname(path))).filter((name) => {
     const [, at] = asideName.exec(name) ?? [];

@@ -19,7 +19,7 @@ import { version } from "./version.ts";
 import { readWatchOptions, watchHelpText } from "./watchOptions.ts";
 import { runWatch } from "./watchProgram.ts";
 
-/** Ends with standard input. Never throws. */
+/** Returns when standard input ends. Never throws. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   const [command = "", ...commandArgs] = args;
   const task = tasks.get(command);
@@ -40,7 +40,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Standard output carries the protocol. */
+/** Writes to standard error, as standard output carries the protocol. */
 function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -27,7 +27,7 @@ export interface VerifyDeps {
 
 const maxLinesSaid = 200;
 
-/** Reads each list and each order once for the journal's open writes; returns the exit code. */
+/** Reads each list and each order once to find the journal's open writes. Returns the exit code. */
 export async function runVerify({ access, say, signal }: VerifyDeps): Promise<number> {
   const desk = access.desk();
   const entries = await access.earlier().catch(() => undefined);
@@ -89,7 +89,7 @@ async function isSeenBy(
   }
 }
 
-/** Without writes that a later write of the same record replaced. */
+/** Omits writes that a later write of the same record replaced. */
 function openWrites(
   entries: readonly JournalEntry[],
   { environment }: SellerDesk,

@@ -3,10 +3,10 @@ import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { type FlagValues, sharedFlags } from "./programOptions.ts";
 
 export interface WatchOptions {
-  /** Order numbers, as the portal cannot list orders. */
+  /** Orders are watched by number, as the portal cannot list them. */
   readonly what: ListCallId | readonly number[];
   readonly everyMs: number;
-  /** Compares once with this file and updates it; absent: continues until stopped. */
+  /** Compares once with this file and updates it. If absent, watches until stopped. */
   readonly state: string | undefined;
   readonly flags: FlagValues;
 }

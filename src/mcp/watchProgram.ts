@@ -20,7 +20,7 @@ export interface WatchDeps {
   readonly access: SellerAccess;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** A change as a JSON line, personal data masked if requested. */
+  /** Receives each change as a JSON line, personal data masked if requested. */
   readonly write: (line: string) => void;
   readonly say: (line: string) => void;
 }
@@ -160,7 +160,7 @@ async function readState(
   return parsed.data.records;
 }
 
-/** Atomic; readable only by its owner, as orders have personal data. */
+/** Writes atomically, readable only by its owner: orders have personal data. */
 async function writeState(path: string, state: object): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {

@@ -10,9 +10,9 @@ import { SandboxDatabase } from "./store/database.ts";
 
 export interface SandboxOptions {
   readonly clock: Clock;
-  /** A cryptographic source for secrets. The catalogue is always the same. */
+  /** A cryptographic source for secrets. It does not affect the catalogue. */
   readonly random: RandomBytes;
-  /** Absent: all data is lost on `close`. */
+  /** If absent, all data is lost on `close`. */
   readonly path?: string;
   readonly productCount?: number;
   readonly onError?: (error: unknown) => void;

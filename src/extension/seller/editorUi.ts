@@ -90,7 +90,7 @@ async function openDocument(files: SellerFiles): Promise<CsvInput | undefined> {
   return uri && (await csvOf(uri, files).catch(unreadable));
 }
 
-/** The visible document, if any; else the documents in tabs behind the page, CSV files first. */
+/** The visible document comes first; else the documents in tabs behind the page, CSV files first. */
 function openTexts(): readonly vscode.Uri[] {
   const editor = textEditor();
   const tabs = vscode.window.tabGroups.all

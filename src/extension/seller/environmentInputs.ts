@@ -132,7 +132,6 @@ export async function confirmProduction(profile: SellerProfile, act: string): Pr
   return typed?.trim() === profile.name;
 }
 
-/** An access token is only valid for its credentials. */
 async function forgetToken(
   { credentials, tokens }: EnvironmentInputsDeps,
   profile: SellerProfile,
@@ -177,7 +176,6 @@ async function reportList(desks: SellerDesks, profile: SellerProfile): Promise<v
   }
 }
 
-/** The button makes the editor show the whole message. */
 async function offerAnswer(name: string, { kind }: SellerError): Promise<void> {
   const reason = sellerWords.failureKind(kind) ?? "";
   const show = l10n.t("Show the Answer");

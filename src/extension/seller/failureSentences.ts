@@ -95,7 +95,7 @@ function differingText({
   return l10n.t("{0} sent as {1}, answered as {2}", name, ours ?? "", theirs ?? "");
 }
 
-/** Codes of Node, and of Chromium without its `net::`. */
+/** The codes are those of Node, and of Chromium without its `net::`. */
 function insecureText(code: string): string {
   if (/^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_CERT_DATE_INVALID)$/u.test(code)) {
     return l10n.t(

@@ -5,7 +5,7 @@ export interface JournalQuery {
   readonly offset: number;
   readonly count: number;
   readonly batch?: string | undefined;
-  /** Shows only an import's newest write while no search is active. */
+  /** Shows an import as its newest write, unless a search is active. */
   readonly isGrouped?: boolean | undefined;
 }
 
@@ -17,10 +17,7 @@ export interface JournalEntries {
 
 export interface JournalStore {
   append(entry: JournalEntry): Promise<void>;
-  /**
-   * Each write in its final state, oldest first; only the newest part of a very long journal. Read lazily, to save
-   * memory.
-   */
+  /** Each write in its final state, oldest first. The iterator reads lazily, to save memory. */
   entries(): AsyncIterable<JournalEntry>;
   page(query: JournalQuery): Promise<JournalEntries>;
   find(id: string): Promise<JournalEntry | undefined>;

@@ -6,7 +6,7 @@ import { environmentsSetting } from "./environments/environmentsSetting.ts";
 import type { SellerCommands } from "./sellerCommands.ts";
 import type { SellerFeature, SellerFeatureDeps } from "./sellerFeature.ts";
 
-/** Delay in milliseconds, so that the chat loads first. */
+/** The chat loads first, so the portal waits this long (milliseconds). */
 const loadDelayMs = 500;
 
 type SellerDeps = Omit<SellerFeatureDeps, "files">;
@@ -29,13 +29,13 @@ export class LaterSeller implements Disposable {
   readonly #part = this.#disposables.add(new LaterPart(() => this.#build()));
   #loaded: SellerFeature | undefined;
 
-  /** It was loaded, or the environment for tools may have changed. */
+  /** The portal was loaded, or the environment for tools may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: LaterSellerDeps) {
     this.#deps = deps;
     const { clock, localHub } = deps;
-    // Already reported; the next use tries again.
+    // The failure was already reported; the next use tries again.
     const follow = (): void => void this.ready().catch(() => undefined);
     const stop = clock.startTimer(follow, loadDelayMs);
     this.#disposables.add({ dispose: stop });

@@ -194,9 +194,7 @@ function failureOf(error: unknown): SellerError {
   throw error;
 }
 
-/**
- * Reports a failed reading; true if the person removes the choice. A reading that the person stopped is not reported.
- */
+/** Reports why a reading failed, unless the person stopped it. True if the person removes the choice. */
 async function isForgotten(failure: SellerError, isChosen: boolean): Promise<boolean> {
   if (failure.kind === "cancelled") {
     return false;

@@ -48,7 +48,7 @@ export class ListTable {
   readonly columns: readonly ColumnView[];
   readonly readAt: number;
   readonly records: readonly Fields[];
-  /** Set if the portal has, or may have, more entries. */
+  /** Set if the portal may have more entries; `of` is their total. */
   readonly missing: { readonly of?: number } | undefined;
   readonly #columns: readonly Column[];
   #texts: (string | undefined)[] = [];

@@ -126,7 +126,7 @@ function createDesks(
   return { desks, credentials, tokens, draft: newDraft() };
 }
 
-/** Price writes by tools and programs; an import has thousands of others. */
+/** Returns price writes by tools and programs; an import has thousands of other writes. */
 async function toolPrices(
   entries: AsyncIterable<JournalEntry>,
   since: number,

@@ -3,7 +3,7 @@ import type { ProfileStore } from "./import/importProfiles.ts";
 import type { ImportStorage, TidyAfter } from "./import/importStorage.ts";
 import type { JournalStore } from "./journalStore.ts";
 
-/** Without a disk there is no seller part. */
+/** The seller part needs a disk. */
 export interface SellerFiles {
   readonly journal: JournalStore;
   readonly imports: ImportStorage;

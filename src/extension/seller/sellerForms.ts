@@ -53,7 +53,7 @@ export function formOf(start: FormStart): FormView {
   };
 }
 
-/** An unreadable text is left out and becomes a problem. */
+/** A text that cannot be read becomes a problem. */
 export function readForm(
   call: FormId,
   values: FormValues,
@@ -75,7 +75,7 @@ export function readForm(
   return { input, problems };
 }
 
-/** Errors, and unusual values; empty fields are not reported during typing. */
+/** Empty fields are not reported during typing. */
 export function checkForm(
   call: FormId,
   values: FormValues,
@@ -88,7 +88,7 @@ export function checkForm(
   const { input, problems: unreadable } = readForm(call, values, options);
   const { errors, warnings } = validateCall(call, input, options);
   const odd = new Set(unreadable.map(({ path }) => path));
-  // An unreadable value is absent from the input, but the form is not empty.
+  // The form is not empty, even if its only value cannot be read.
   const found = [
     ...unreadable,
     ...errors.filter(({ code, path }) => !odd.has(path) && !(code === "emptyBody" && odd.size > 0)),
@@ -155,7 +155,7 @@ function viewOf(
   };
 }
 
-/** By code, which mostly follows an order's life. */
+/** The order of codes mostly follows an order's life. */
 export function statusOptions(statuses: ReadonlyMap<number, string>): FormField["options"] {
   return [...statuses]
     .toSorted(([one], [other]) => one - other)
@@ -179,7 +179,7 @@ function decimalOf(language: Language): "," | "." {
   return language === "ptBr" ? "," : ".";
 }
 
-/** Unlike a spreadsheet cell, text like a formula stays text; `1.000` stays ambiguous. */
+/** In a form, text like a formula stays text, and `1.000` stays ambiguous. */
 function readText(text: string, kind: FieldKind, decimal: "," | "."): ReturnType<typeof readCell> {
   const isThousand = isAmbiguousNumber(text.trim()) && !text.includes(decimal);
   return kind === "text" || kind === "webAddress"

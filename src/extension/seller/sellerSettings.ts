@@ -5,7 +5,7 @@ import { ownSetting } from "../editor/ownSettings.ts";
 
 const percentSchema = z.number().check(z.gte(0), z.lte(1000));
 
-/** The person's own settings only; an invalid value means the default. */
+/** Reads the person's own settings only; an invalid value means the default. */
 export function calmLimits(): CalmLimits {
   return {
     priceChange: ownPercent("seller.askPriceChange") ?? defaultCalmLimits.priceChange,

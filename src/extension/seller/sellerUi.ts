@@ -8,7 +8,7 @@ export interface SellerUi {
   copy(text: string): Promise<void>;
   showText(content: string, language: string): Promise<void>;
   activeLanguage(): string | undefined;
-  /** Asks for a place; false if the person cancels. */
+  /** False if the person cancels the dialog. */
   save(
     name: string,
     content: Iterable<string> | AsyncIterable<Uint8Array | string>,

@@ -37,7 +37,7 @@ const acts: Readonly<Partial<Record<ApiCallId, Bilingual>>> = {
 
 const maxValue = 60;
 
-/** The send button's text, for example "Set stock of 12 to 5 in Sandbox". */
+/** The text of the send button, for example "Set stock of 12 to 5 in Sandbox". */
 export function actOf(
   call: ApiCallId,
   fields: readonly RequestField[],

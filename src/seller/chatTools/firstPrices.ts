@@ -7,9 +7,7 @@ import { priceField, priceOf } from "./presentPrices.ts";
 import type { FirstPrices } from "./writeGate.ts";
 
 export interface FirstPricesDeps {
-  /** Oldest first. */
   readonly earlier: () => Promise<readonly JournalEntry[]>;
-  /** Epoch milliseconds. */
   readonly now: number;
   readonly codigoSeller: number;
 }
@@ -17,8 +15,8 @@ export interface FirstPricesDeps {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Records against which the limit of a price change counts, so that many small steps do not add up: the session's first
- * reading, or older writes of the last 24 hours. Rejects if the journal cannot be read.
+ * Returns the prices against which a change is limited, so that many small steps do not add up: from the session's
+ * first reading, or older writes of the last 24 hours. Rejects if the journal cannot be read.
  */
 export async function firstPricesOf(
   read: FirstPrices,
@@ -40,7 +38,7 @@ export async function firstPricesOf(
     .filter((record) => !earlier.some((one) => isSameValidity(one, record)))
     .map((record) => journaled.first(url, record));
   const first = [...earlier, ...others];
-  // Without a price, the next reading may become the first one.
+  // As long as the portal has no price, a later reading may become the first.
   if (first.length > 0) {
     read.set(key, first);
   }
@@ -52,7 +50,7 @@ interface Chain {
   readonly written: Set<number>;
 }
 
-/** Old values of the first tool writes of each price within the last day. */
+/** For each price, the value before the first write by tools within a day. */
 export class JournaledPrices {
   readonly #chains = new Map<string, Chain[]>();
   readonly #codigoSeller: number;
@@ -86,7 +84,7 @@ export class JournaledPrices {
     return chain ? withPriceOf(record, chain) : record;
   }
 
-  /** A tool's price is followed under any validity: else a new start date would begin a new count. */
+  /** A tool's price counts under any validity: else a new start date would begin a new count. */
   #add(url: string, { sent, before, after }: OldPrice): void {
     const chains = this.#chainsOf(url, sent);
     const own = chains.find(({ records }) => records.some((one) => isSameValidity(one, sent)));
@@ -119,7 +117,6 @@ interface OldPrice {
   readonly after: number;
 }
 
-/** The written and the earlier price; undefined if the earlier one was unknown. */
 function oldPrice({ body, changes }: JournalEntry): OldPrice | undefined {
   const sent = parseJson(body ?? "");
   const before = changes.find(({ name }) => name === "valorPrecoBase")?.before ?? undefined;

@@ -4,7 +4,7 @@ import type { PortalList } from "../client/wholeList.ts";
 
 const maxLength = 48 * 1024;
 
-/** JSON of the entries that contain every word of the filter. If not all fit, a last entry states the count. */
+/** Returns entries that contain every word of the filter as JSON. If some do not fit, a last entry states the count. */
 export function listText({ entries, isComplete, total }: PortalList, filter: string): string {
   const words = foldedWords(filter);
   const matching =

@@ -5,7 +5,9 @@ import { ofSameValidity } from "../write/priceValidity.ts";
 
 export const priceField = ["valorPrecoBase"];
 
-/** The price with the same validity, else all: the specification does not define which one the portal replaces. */
+/**
+ * Chooses the price with the same validity, else all: the specification does not define which one the portal replaces.
+ */
 export function presentPrices(body: unknown, records: readonly Fields[]): readonly unknown[] {
   const same = ofSameValidity(body, records);
   return (same.length > 0 ? same : records)
@@ -13,7 +15,7 @@ export function presentPrices(body: unknown, records: readonly Fields[]): readon
     .filter((value) => value !== undefined && value !== null);
 }
 
-/** NaN, which is within no limit, if the text is not a certain number. */
+/** NaN, which is within no limit, for text that is not a certain number. */
 export function priceOf(value: unknown): number {
   const written = typeof value === "string" ? readWrittenNumber(value) : value;
   return typeof written === "number" ? written : Number.NaN;

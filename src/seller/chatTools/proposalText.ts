@@ -2,7 +2,7 @@ import type { WriteProposal } from "../../shared/conversation/tool.ts";
 import { visibleText } from "../../shared/text/visibleText.ts";
 import type { Bilingual } from "../contract/fields.ts";
 
-/** All fields of the card in the same order, for clients that show only text. */
+/** Contains all fields of the card in the same order, for clients that show only text. */
 export function proposalText(proposal: WriteProposal, language: keyof Bilingual): string {
   const { environment, title, method, url, fields, warnings, acknowledgement } = proposal;
   const lines = fields.map(({ name, label, before, after }) => {

@@ -10,7 +10,7 @@ export interface RequestField {
   readonly value: string;
 }
 
-/** Read back from the request's address and body, so that the card shows exactly the values that are sent. */
+/** The values are read back from the request, so that the card shows exactly the values that are sent. */
 export function requestFields(request: PortalRequest): readonly RequestField[] {
   return [...addressFields(request), ...bodyFields(request)];
 }

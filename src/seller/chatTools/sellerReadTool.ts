@@ -53,7 +53,7 @@ function readCall(read: (signal: AbortSignal) => Promise<string>): PreparedCall 
   };
 }
 
-/** Another order in the answer is never returned. */
+/** Never returns another order of the answer. */
 async function orderText(
   client: SellerDesk["client"],
   request: PortalRequest,

@@ -5,15 +5,15 @@ import { prepareWrite, type WriteToolDeps } from "./sellerWriteTool.ts";
 import { sellerToolDefinitions } from "./toolDefinitions.ts";
 
 /**
- * Calls go to the environment chosen at that time. Writes are offered even if not allowed: the refusal explains how to
- * allow them.
+ * Tools use the environment that is chosen at the time of the call. Writes are offered even if not allowed: the refusal
+ * explains how to allow them.
  */
 export function createSellerTools(deps: Omit<WriteToolDeps, "names">): readonly Tool[] {
   const names = new ProductNames();
   return offers.map((offer) => sellerTool(offer, { ...deps, names }));
 }
 
-/** The definitions stay the same objects, so that data protection reads them once. */
+/** Always the same objects, so that data protection reads them once. */
 const offers = sellerToolDefinitions.map(({ call, isWrite, name, description, inputSchema }) => ({
   call,
   isWrite,

@@ -24,7 +24,7 @@ export interface WriteToolDeps {
   readonly names: ProductNames;
 }
 
-/** Validates and freezes a write and compares it with the portal's records. Sends nothing. */
+/** Validates a write, compares it with the portal's records and freezes it. Sends nothing. */
 export async function prepareWrite(
   call: ApiCallId,
   desk: SellerDesk,
@@ -84,7 +84,7 @@ async function send(
     const end = await journaledWrite(
       { client, environment, journal, clock, newId },
       write,
-      // Its own signal: stopping the answer must not leave a write with an unknown outcome.
+      // Stopping the answer must not abort the write, whose outcome would be unknown.
       { signal: new AbortController().signal },
     );
     if (end.outcome !== "failed" && end.outcome !== "notDone") {

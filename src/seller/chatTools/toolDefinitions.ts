@@ -9,7 +9,7 @@ export interface SellerToolDefinition extends ToolDefinition {
   readonly isWrite: boolean;
 }
 
-/** Our own argument of list calls: the portal cannot search, so the list is filtered here. */
+/** The portal cannot search, so this argument of ours filters its lists. */
 export const filterArgument = "filtro";
 
 const filterSchema = {

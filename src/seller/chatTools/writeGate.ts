@@ -5,12 +5,11 @@ import type { PortalRequest } from "../contract/request.ts";
 export interface WriteLimits {
   readonly access: "off" | "read" | "write";
   readonly maxWrites: number;
-  /** In percent of the present price and of the session's first price, up or down. */
+  /** Percentage of the present price and of the session's first price, up or down. */
   readonly maxPriceChange: number;
   readonly zeroStock: "refuse" | "ask";
-  /** In percent of the present stock, up or down; absent: 80. */
+  /** Percentage of the present stock, up or down; absent: 80. */
   readonly maxStockChange?: number;
-  /** Absent: the editor's settings. */
   readonly ways?: LimitWays;
 }
 
@@ -31,7 +30,7 @@ export const editorWays: LimitWays = {
   maxStockChange: "setting aiHub.seller.maxStockChange",
 };
 
-/** Price records at the session's first reading, by product and state; `firstPricesOf` fills it. */
+/** Prices at the session's first reading, by product and state. */
 export type FirstPrices = Map<string, readonly Fields[]>;
 
 type Sent = "done" | "unknown";
@@ -97,7 +96,6 @@ export class WriteGate {
     this.#sent.set(keyOf(request), outcome);
   }
 
-  /** Warnings about an earlier attempt at the same write in this session. */
   warnings(request: PortalRequest): readonly Bilingual[] {
     const sent = this.#sent.get(keyOf(request));
     return sent === undefined ? [] : [repeated[sent]];

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 
 import { readTokenFacts, type TokenFacts } from "../contract/responses.ts";
 
-/** The text never appears in a log, in JSON or in an inspection of the object. */
+/** The token's text never appears in a log, in JSON or in an inspection of the object. */
 export class AccessToken {
   readonly facts: TokenFacts;
   /** Epoch milliseconds. Undefined if the portal gave no lifetime: valid until refused. */
   readonly expiresAt: number | undefined;
   readonly receivedAt: number;
-  /** Calls that failed with this token while it was new: another token would not help. */
+  /** Calls that failed with this token while it was new: a newer one would not help them. */
   readonly doubtedInVain = new Set<string>();
   readonly #renewAt: number;
   readonly #text: string;
@@ -33,7 +33,7 @@ export class AccessToken {
     return this.expiresAt === undefined || now < this.expiresAt;
   }
 
-  /** The secret itself, only for the header, redaction and the secret store. */
+  /** Returns the secret itself, only for the header, redaction and the secret store. */
   reveal(): string {
     return this.#text;
   }
@@ -45,7 +45,7 @@ const storedSchema = z.object({
   facts: z.unknown(),
 });
 
-/** One line for the secret store, which windows share. */
+/** Encodes a token as one line for the secret store, which windows share. */
 export function storedToken(token: AccessToken): string {
   const { expiresInS, ...facts } = token.facts;
   return JSON.stringify({
@@ -55,7 +55,7 @@ export function storedToken(token: AccessToken): string {
   });
 }
 
-/** Undefined for anything but a line of `storedToken`. */
+/** Undefined unless `storedToken` wrote the line. */
 export function tokenFromStored(value: unknown): AccessToken | undefined {
   const stored = storedSchema.safeParse(value).data;
   return stored && new AccessToken(stored.token, readTokenFacts(stored.facts), stored.receivedAt);

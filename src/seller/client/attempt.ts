@@ -41,7 +41,7 @@ export async function attempted(
   }
 }
 
-/** A write that must not be repeated and may have been done has an unknown outcome. */
+/** A write that may have been done and must not be repeated has an unknown outcome. */
 function asUnknown({ isIdempotent }: SellerCall, error: unknown): unknown {
   const isAmbiguous = error instanceof SellerError && error.details.mayHaveActed === true;
   return isAmbiguous && !isIdempotent

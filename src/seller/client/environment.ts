@@ -11,16 +11,16 @@ export interface SellerEnvironment {
   readonly baseUrl: string;
   readonly codigoSeller: number;
   readonly codigoUsuario?: number;
-  /** The token's required `ambiente`, if not the specification's value for the sandbox. */
+  /** The token's required `ambiente`; absent: the specification's value for the sandbox. */
   readonly ambiente?: string;
-  /** For days in files and forms; absent: `America/Sao_Paulo`. */
+  /** The zone of days in files and forms; absent: `America/Sao_Paulo`. */
   readonly timeZone?: string;
   readonly lists?: ListChoices;
 }
 
 export interface Mismatch {
   readonly field: "codigoSeller" | "ambiente";
-  /** Undefined for a production profile without its own name: any `ambiente` except the sandbox's. */
+  /** Undefined if any `ambiente` is accepted except the sandbox's, as for a production profile without a name. */
   readonly expected: string | number | undefined;
   readonly actual: string | number | undefined;
 }
@@ -39,7 +39,7 @@ function isOfKind(ambiente: string, { kind, ambiente: own }: SellerEnvironment):
     : !productionAmbiente.test(word);
 }
 
-/** Reasons why a token must not write here; missing fields are such a reason. */
+/** Reasons why a token must not write here, for example a missing field. */
 export function mismatchesOf(
   { codigoSeller, ambiente }: TokenFacts,
   environment: SellerEnvironment,

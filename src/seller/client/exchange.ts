@@ -114,7 +114,7 @@ function bodyOf(
   if (isLong) {
     return { text: texts.join(""), bytes, long: joined(blocks, bytes) };
   }
-  // A cut may split a character; that is no mistake of the portal.
+  // A cut may split a character, which is not the portal's mistake.
   return { text: texts.join("") + (isCut ? "" : decoder.decode()), bytes };
 }
 
@@ -150,7 +150,7 @@ class SilenceWatch {
     this.#aborted = new Promise((_resolve, reject) => {
       this.#reject = reject;
     });
-    // It may reject after the last race, when nothing else handles it.
+    // The promise may reject after the last race, when nothing else handles it.
     this.#aborted.catch(() => undefined);
     caller.addEventListener("abort", this.#onCallerAbort);
     this.#cancelTimer = this.#startTimer();
@@ -170,7 +170,7 @@ class SilenceWatch {
     this.#cancelTimer = this.#startTimer();
   }
 
-  /** Also ends if the platform's promise never settles after an abort. */
+  /** Ends even if the platform's promise never settles after an abort. */
   race<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#aborted]);
   }

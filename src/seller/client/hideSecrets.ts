@@ -13,7 +13,7 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
     );
 }
 
-/** Also after an escape that ends in a letter or a digit: `%3Dabc`, `\nabc`, `\u003dabc`. */
+/** A secret may follow an escape that ends in a letter or a digit: `%3Dabc`, `\nabc`, `\u003dabc`. */
 function wholeWord(spelling: string): RegExp {
   const escaped = spelling.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
   return new RegExp(

@@ -1,6 +1,6 @@
 import { SellerError, type SellerErrorKind } from "./sellerError.ts";
 
-/** Codes of Node, undici and Chromium (`net::ERR_…`) for failures before any byte of the request was sent. */
+/** Error codes of Node, undici and Chromium (`net::ERR_…`) for failures before the first byte was sent. */
 const kindsBeforeSending: readonly (readonly [codes: RegExp, kind: SellerErrorKind])[] = [
   [
     /^(?:ENOTFOUND|EAI_[A-Z]+|ECONNREFUSED|E(?:HOST|NET)UNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_(?:NAME_[A-Z_]+|DNS_[A-Z_]+|INTERNET_DISCONNECTED|CONNECTION_REFUSED|ADDRESS_UNREACHABLE|PROXY_[A-Z_]+|TUNNEL_[A-Z_]+))$/u,

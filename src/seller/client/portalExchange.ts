@@ -8,7 +8,7 @@ import { hidden } from "./tokenMask.ts";
 /** One request with its answer, for a person to read: bounded and without secrets. */
 export interface PortalExchange {
   readonly request: Omit<PortalRequest, "call"> & { readonly call: SellerCallId };
-  /** Without secrets: a portal may put one in the link to its next page. */
+  /** Secrets are removed: a portal may put one in the link to its next page. */
   readonly url: string;
   readonly requestHeaders: readonly HeaderLine[];
   readonly at: number;
@@ -31,7 +31,7 @@ export interface HeaderLine {
 }
 
 const maxObservedLength = 200_000;
-/** Longer than a token and its spellings. */
+/** A token with all its spellings is shorter. */
 const maxSecretLength = 20_000;
 const maxHeaders = 60;
 const maxHeaderLength = 1_000;
@@ -76,7 +76,7 @@ function observed(
   { status, headers, text, bytes }: HttpAnswer,
   secrets: readonly string[],
 ): ObservedAnswer {
-  // Redact before the cut and end before its last redaction: half a secret would not be recognised.
+  // Redact first, then cut before the last redaction: half a secret would not be recognised.
   const start = hideSecrets(text.slice(0, maxObservedLength + maxSecretLength), secrets);
   const isLonger = text.length > maxObservedLength + maxSecretLength;
   const end = isLonger ? start.length - maxSecretLength : start.length;
@@ -84,7 +84,7 @@ function observed(
     status,
     headers: headerLines([...headers], secrets),
     bytes,
-    // A copy: a slice of a long text would keep the whole answer in memory.
+    // Copy the text: a slice would keep the whole answer in memory.
     text: structuredClone(start.slice(0, Math.max(0, Math.min(end, maxObservedLength)))),
     isCut: text.length > maxObservedLength,
   };

@@ -71,7 +71,6 @@ export function isEmptyList({ status, text }: HttpAnswer): boolean {
 export function isHtml({ headers, text }: HttpAnswer): boolean {
   const type = headers.get("content-type")?.toLowerCase() ?? "";
   return (
-    // Services in PHP and Delphi often send JSON as `text/html`.
     (type.startsWith("text/html") && !/^\s*[{[]/u.test(text.slice(0, 1000))) ||
     (/^\s*</u.test(text.slice(0, 1000)) && !isXml({ headers, text }))
   );
@@ -113,11 +112,11 @@ export function requestIdOf(headers: Headers, secrets: readonly string[]): strin
 }
 
 export function rawOf({ text }: HttpAnswer, secrets: readonly string[]): string {
-  // Redacted before the cut: half a secret would not be recognised.
+  // Redact before the cut: half a secret would not be recognised.
   return hideSecrets(text.slice(0, maxRawLength + 20_000), secrets).slice(0, maxRawLength);
 }
 
-/** From `Retry-After` (seconds or HTTP-date, RFC 9110 §10.2.3). */
+/** Reads `Retry-After` (seconds or HTTP-date, RFC 9110 §10.2.3). */
 function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d{1,9}$/u.test(value) ? Number(value) * 1000 : Date.parse(value) - now;

@@ -20,7 +20,7 @@ import { tokenFailure } from "./tokenFailure.ts";
 import { TokenPauses, type TokenPausesDeps } from "./tokenPauses.ts";
 
 export interface PortalCredentials {
-  /** Without a final slash; `https`, or `http` on this machine (`parseBaseUrl`). */
+  /** The address has no final slash and is `https`, or `http` on this machine (`parseBaseUrl`). */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -47,8 +47,8 @@ interface TokenRequest {
 const maxStoreMs = 5_000;
 
 /**
- * OAuth 2.0 client credentials (RFC 6749 §4.4). Concurrent calls share one token request. Renewal happens a minute, or
- * a tenth of the lifetime, before expiry.
+ * OAuth 2.0 client credentials (RFC 6749 §4.4). Concurrent calls share one token request. A token is renewed a minute,
+ * or a tenth of its lifetime, before it expires.
  */
 export class PortalTokens {
   readonly #deps: PortalTokensDeps;
@@ -63,7 +63,7 @@ export class PortalTokens {
   }
 
   /**
-   * `refused`: a token that the portal no longer accepts. Aborting ends only this caller's wait. An unreadable answer
+   * `refused` is a token that the portal no longer accepts. Aborting ends only this caller's wait. An unreadable answer
    * is retried once.
    */
   async get(
@@ -141,7 +141,7 @@ export class PortalTokens {
         canWait: known?.isUsable(clock.now()) !== true,
       });
       this.#tokens.set(key, token);
-      // Not awaited: a store that fails or never answers must not delay the call.
+      // Not awaited: a slow or failing store must not delay the call.
       void cache?.save(key, storedToken(token)).catch(() => undefined);
       return token;
     } catch (error) {

@@ -9,7 +9,6 @@ import { openApiDocument } from "../contract/openApi.ts";
 import { fieldsOf, setAt } from "../contract/schemaFields.ts";
 import type { SellerEnvironment } from "./environment.ts";
 
-/** Texts for programs outside the editor, without secrets. */
 export const programTexts = ["openApi", "http", "env", "mcp"] as const;
 export type ProgramText = (typeof programTexts)[number];
 
@@ -37,7 +36,7 @@ export function programText(
   }
 }
 
-/** The environment variables of `dist/mcp.mjs`; the person adds the secret. */
+/** The variables of `dist/mcp.mjs`; the person adds the secret. */
 function variablesOf({
   environment,
   clientId = "",
@@ -56,7 +55,7 @@ function variablesOf({
   };
 }
 
-/** ASCII without a single quote, so that it is the same in every file. */
+/** Only ASCII without a single quote, so that it is the same in every file. */
 function plainJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[^ -&(-~]/gu, (character) =>
     Array.from(

@@ -12,16 +12,16 @@ import {
 } from "./portalFailure.ts";
 import { SellerError, type SellerErrorDetails } from "./sellerError.ts";
 
-/** The specification shows no body: treat it as hostile data. */
+/** The specification shows no body of an answer: treat it as hostile data. */
 export interface PortalAnswer {
   readonly status: number;
   readonly requestId: string | undefined;
   readonly body: unknown;
-  /** Rows of a long list: prefer them to `body`, which parses all at once. */
+  /** Rows of a long list. Prefer them to `body`, which parses all rows at once. */
   readonly rows?: JsonRows;
   readonly raw: string;
   readonly bytes?: number;
-  /** The answer may be cut without a sign. */
+  /** The answer may have lost its end without a sign. */
   readonly isPerhapsCut?: boolean;
   readonly headers?: Pick<Headers, "get">;
 }
@@ -73,7 +73,7 @@ export function readAnswer(
   return { status, requestId, body, raw, bytes, headers, ...(isPerhapsCut && { isPerhapsCut }) };
 }
 
-/** True for an empty body that only the closed connection ends (RFC 9112 §6.3). */
+/** With HTTP/1.0, only the closed connection ends a body (RFC 9112 §6.3): an empty body may be a lost one. */
 function mayLackEnd(answer: HttpAnswer): boolean {
   const { status, headers } = answer;
   const isFramed = ["content-length", "transfer-encoding", "content-encoding"].some((name) =>
@@ -108,7 +108,7 @@ function isUnread({ status, headers, text }: HttpAnswer, response: ResponseShape
   );
 }
 
-/** A complaint has a few entries, never as many rows. */
+/** A list of complaints is never this long. */
 function longListIn({ long }: HttpAnswer, onRow: ReadOptions["onRow"]): JsonRows | undefined {
   const rows = long && JsonRows.in(long, onRow);
   return rows && rows.count > maxComplaints ? rows : undefined;

@@ -35,7 +35,7 @@ export interface SellerClientDeps extends ExchangeDeps {
   >;
   readonly tokens: PortalTokens;
   readonly userAgent?: string;
-  /** Not the token call: see `tokenExchange`. */
+  /** Receives every call except the token's own: see `tokenExchange`. */
   readonly observe?: (exchange: PortalExchange) => void;
 }
 
@@ -53,11 +53,11 @@ interface Sending {
 
 interface ListOptions extends CallOptions {
   readonly onProgress?: (read: number, total: number | undefined) => void;
-  /** Receives each entry; the returned list is empty then. */
+  /** Receives each entry instead of the returned list, which is empty then. */
   readonly onEntry?: (entry: Fields) => void;
 }
 
-/** `mismatches`: why the token may not write here. */
+/** `mismatches` are the reasons why the token may not write here. */
 export interface Access {
   readonly facts: TokenFacts;
   readonly expiresAt: number | undefined;
@@ -96,7 +96,7 @@ export class SellerClient {
   }
 
   /**
-   * The exact request, to be approved first. Throws `invalid` for input with errors, `mismatch` for another seller's
+   * Returns the exact request for approval. Throws `invalid` for input with errors, `mismatch` for another seller's
    * write.
    */
   prepare(id: ApiCallId, input: RawInput): PortalRequest {
@@ -134,7 +134,7 @@ export class SellerClient {
       return second.read();
     } catch (error) {
       const isUnsent = error instanceof SellerError && error.details.notSent === true;
-      // An unsent repetition proves nothing about the first attempt.
+      // If the repetition was not sent, the first attempt may still have been done.
       if (doubt === "signIn" && isUnsent) {
         return first.read();
       }
@@ -179,7 +179,7 @@ export class SellerClient {
     }
   }
 
-  /** Throws `otherRecord` for an answer without this order. */
+  /** Throws `otherRecord` if the answer lacks this order. */
   async requireOrder(numeroPedido: number, options: CallOptions): Promise<Fields> {
     const answer = await this.call("getOrder", { parameters: { numeroPedido } }, options);
     const order = readOrder(answer.body, numeroPedido);

@@ -10,7 +10,7 @@ export type SellerErrorKind =
   | "mismatch"
   | "invalid"
   | "address"
-  /** Refused although the token is fresh. */
+  /** The portal refused a fresh token. */
   | "unauthorized"
   | "forbidden"
   | "notFound"
@@ -20,12 +20,12 @@ export type SellerErrorKind =
   | "serverError"
   | "redirected"
   | "notThePortal"
-  /** A successful status whose body refuses, or shows another value than was sent. */
+  /** The status is a success, but the body refuses or shows another value than was sent. */
   | "complaint"
   | "otherRecord"
   /** Only a part of the list came, so an absent record proves nothing. */
   | "incomplete"
-  /** JSON that is cut off or has the wrong shape. */
+  /** The JSON is cut off or has the wrong shape. */
   | "unreadable"
   | "tooBig"
   | "unreachable"
@@ -34,7 +34,7 @@ export type SellerErrorKind =
   | "connectionLost"
   | "timeout"
   | "cancelled"
-  /** A cancellation or tracking with an unknown outcome. Check it before trying again. */
+  /** A cancellation or tracking may have been done: check it before trying again. */
   | "unknown";
 
 interface DifferingField {
@@ -56,7 +56,7 @@ export interface SellerErrorDetails {
   readonly mismatches?: readonly Mismatch[] | undefined;
   /** The portal may have acted on the request before this failure. */
   readonly mayHaveActed?: boolean | undefined;
-  /** Unsent, or refused with 401 before its body was read: the write was not done. */
+  /** The request was not sent, or refused with 401 before its body was read: the write was not done. */
   readonly notSent?: boolean | undefined;
   readonly isOfToken?: boolean | undefined;
   readonly isToLogin?: boolean | undefined;

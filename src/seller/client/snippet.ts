@@ -11,7 +11,7 @@ export interface SnippetRequest {
   readonly body?: string | undefined;
 }
 
-/** Without secrets: the code reads `SELLER_TOKEN`, `SELLER_CLIENT_ID` and `SELLER_CLIENT_SECRET`. */
+/** The code has no secrets; it reads `SELLER_TOKEN`, `SELLER_CLIENT_ID` and `SELLER_CLIENT_SECRET`. */
 export function snippetOf(request: SnippetRequest, language: SnippetLanguage): string {
   switch (language) {
     case "curl":

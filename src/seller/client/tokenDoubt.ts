@@ -29,7 +29,7 @@ const maxDepth = 4;
 
 export function tokenDoubt(call: SellerCall, answer: HttpAnswer): TokenDoubt | undefined {
   const { status, headers, bytes, text } = answer;
-  // A cheap test first: almost no answer contains these words.
+  // Almost no answer contains these words, so a cheap test comes first.
   const isLookedAt = bytes <= maxLooked && /token|jwt|bearer|sess/iu.test(text);
   const isRefused =
     status === 401 ||
@@ -58,7 +58,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** A successful status counts only with an outright sign of a refusal. */
+/** In a successful status, the code counts only with a clear sign of refusal. */
 function hasRefusingCode({ isWrite }: SellerCall, { status, text }: HttpAnswer): boolean {
   const body = parsedAnswer(text);
   return (
@@ -116,7 +116,7 @@ function isCodeName(name: string): boolean {
   return isErrorName(name) || /^(?:code|codigo|type|reason|faultcode)$/u.test(foldedName(name));
 }
 
-/** Has a separator or an inner capital and no space. A single word may be a product's code. */
+/** An error code has a separator or an inner capital and no space. A single word may be a product's code. */
 function isCode(text: string): boolean {
   return (
     text.length <= 200 &&

@@ -49,7 +49,7 @@ export async function observedTokenCall(
   }
 }
 
-/** Plain, form-encoded, and with the id in base64, as services repeat it. */
+/** Services repeat the secret plain, form-encoded, and with the id in base64. */
 export function secretsOf(clientId: string, clientSecret: string): readonly string[] {
   const form = new URLSearchParams({ s: clientSecret }).toString().slice(2);
   return [clientSecret, form, `${clientId}:${clientSecret}`];

@@ -10,7 +10,7 @@ import { shownTokenAnswer } from "./tokenMask.ts";
 
 const refusedClient = /^(?:invalid|unauthorized)_client$/u;
 
-/** Without a cause: the library's errors contain the body, and the body contains a token. */
+/** The error has no cause: the library's errors contain the body, and the body contains a token. */
 export function tokenFailure(
   error: unknown,
   {

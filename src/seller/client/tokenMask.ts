@@ -13,7 +13,7 @@ const secretName = new RegExp(secretWords, "iu");
 const factName = /type|tipo|expir|valid|scope|escopo|ttl|lifetime/iu;
 const name = String.raw`[\w.-]{0,40}(?:${secretWords})[\w.-]{0,40}`;
 
-/** The words before a text that mark it as a secret. */
+/** Text before a value that marks the value as a secret. */
 const places: readonly RegExp[] = [
   // "access_token": "…", token='…', also with JSON's escapes
   new RegExp(String.raw`(${name}\\*["']?\s{0,9}[:=]\s{0,9}[[{]?\s{0,9}\\*["'])([^"'\\<>]+)`, "giu"),
@@ -31,7 +31,6 @@ const inSentence: readonly RegExp[] = [
   new RegExp(String.raw`((?:${secretWords})[^\n:=<>"&]{0,30}:\s{1,3})(\S+)`, "giu"),
 ];
 
-/** The token call's answer without any possible secret. */
 export function shownTokenAnswer(
   text: string,
   secrets: readonly string[],
@@ -47,7 +46,6 @@ export function shownTokenAnswer(
   };
 }
 
-/** A sentence or header without any possible secret. */
 export function maskedText(text: string, secrets: readonly string[]): string {
   const named = places.reduce(
     (masked, place) =>
@@ -67,7 +65,7 @@ export function maskedText(text: string, secrets: readonly string[]): string {
     .replaceAll(/[\w+/.~%-]{16,}={0,2}/gu, (run) => (isReadable(run) ? run : hidden));
 }
 
-/** Half a secret at the cut would not be recognised. */
+/** A secret that is cut in half would not be recognised. */
 function withoutTornEnd(text: string): string {
   return text.length > maxLooked ? text.slice(0, maxLooked).replace(/\S{1,24000}$/u, "") : text;
 }
@@ -107,7 +105,7 @@ function maskedValue(value: unknown, secrets: readonly string[], place: Place): 
     : value;
 }
 
-/** True for a run of words, such as a path, a class or `invalid_client_credentials`. */
+/** True for words, such as a path, a class or `invalid_client_credentials`; false for random characters. */
 function isReadable(run: string): boolean {
   const pieces = run
     .split(/[_\-./+~=]|%[\dA-Fa-f]{2}|(?<=[a-z\d])(?=[A-Z])/u)

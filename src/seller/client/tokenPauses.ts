@@ -7,7 +7,7 @@ export interface TokenPausesDeps {
   readonly onWait?: (ms: number) => void;
 }
 
-/** A longer pause fails every caller without a call, until it is over. */
+/** For a longer pause, every caller fails without a call until it is over. */
 const maxPauseMs = 60_000;
 
 export class TokenPauses {

@@ -13,24 +13,24 @@ import { SellerError } from "./sellerError.ts";
 
 export interface PortalList {
   readonly entries: readonly Fields[];
-  /** False: the portal may have more entries. Never conclude from absence. */
+  /** If false, the portal may have more entries: never conclude from absence. */
   readonly isComplete: boolean;
   readonly total?: number;
 }
 
 const maxPages = 500;
 const maxEntries = 500_000;
-/** For all pages together. A list of 50,000 entries has about 25 MB. */
+/** Limit for all pages together. A list of 50,000 entries has about 25 MB. */
 const maxBytes = 128 * 1024 * 1024;
 
-/** The status only tells a part (206) from the whole. */
+/** The status distinguishes a part (206) from the whole. */
 type PageAnswer = Omit<PortalAnswer, "status"> & Partial<Pick<PortalAnswer, "status">>;
 
 type Send = (request: PortalRequest) => Promise<PageAnswer>;
 
 interface Reading {
   readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;
-  /** The person's choice of where the list is, used without recognition. */
+  /** Where the person said that the list is; nothing else is searched. */
   readonly choice?: ListChoice | undefined;
   readonly onEntry?: ((entry: Fields) => void) | undefined;
 }
@@ -75,7 +75,7 @@ export async function wholeList(
   return pages.list(false);
 }
 
-/** By the status, the end, or a sentence beside the list: "Resultado limitado a 100 registros". */
+/** A part is recognised by its status, a missing end, or a sentence: "Resultado limitado a 100 registros". */
 function saysPart(answer: PageAnswer): boolean {
   const isMarked = answer.status === 206 || answer.isPerhapsCut === true;
   return isMarked || (!answer.rows && hasLimitWords(answer.body));
@@ -105,7 +105,7 @@ function entriesOf(
   }
   const { rows } = answer;
   const known = namesOfList(call);
-  // If the first rows of a bare list have no known field, the whole list is read to decide.
+  // If the first rows have no known field, the whole list is read to decide.
   return rows && rowsBegin(rows).some((row) => isEntry(row, known))
     ? { length: rows.count, at: (index) => knownSpelling(rows.at(index)) }
     : readList(answer.body, known);
@@ -126,7 +126,7 @@ class Pages {
   #mayHaveMore = false;
   readonly #seen = new Set<string>();
   readonly #distinct = new Set<number>();
-  /** The first page of each record's key, by a hash of the key. */
+  /** By a hash of each record's key, the first page that had it. */
   readonly #keys = new Map<number, number>();
   /** Entries with an earlier key and another value: the list shifted while it was read, so an entry may be missing. */
   #overlapping = 0;
@@ -149,7 +149,7 @@ class Pages {
     return this.total !== undefined && this.count - this.#overlapping >= this.total;
   }
 
-  /** False, adding nothing, for a page that repeats an earlier one. Repeated entries count once. */
+  /** Returns false for a page that repeats an earlier one. Repeated entries count once. */
   add(
     found: Found,
     { bytes = 0, isPaged }: { readonly bytes: number | undefined; readonly isPaged: boolean },
@@ -205,7 +205,7 @@ class Pages {
     return { entries: this.#entries, isComplete, ...(total !== undefined && { total }) };
   }
 
-  /** The pages before one without a list; throws `unreadable` if that is the first page. */
+  /** The result if a page has no list; throws `unreadable` if it is the first page. */
   firstOrPart(answer: PageAnswer | undefined, isMisfit: boolean): PortalList {
     if (answer && this.#seen.size === 0) {
       const { requestId, raw } = answer;
@@ -215,7 +215,7 @@ class Pages {
   }
 }
 
-/** 53 bits: in 500,000 entries, two collide once in 70,000 lists. */
+/** A hash of 53 bits: in 500,000 entries, two collide once in 70,000 lists. */
 function hashOf(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
   for (let index = 0; index < text.length; index += 1) {
@@ -241,7 +241,7 @@ async function pageOf(
   }
 }
 
-/** Undefined without a next page, or if it is at another address than the list. */
+/** Undefined for the last page, or a link to another address than the list's. */
 function nextUrl(
   first: string,
   current: string,
@@ -255,7 +255,7 @@ function nextUrl(
     }
     const url = new URL(base);
     url.search = link.search;
-    // Keeps the first page's seller, whatever the link contains.
+    // Keeps the first page's seller, even if the link names another.
     for (const [name, value] of base.searchParams) {
       url.searchParams.set(name, value);
     }

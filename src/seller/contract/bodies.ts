@@ -12,8 +12,8 @@ import {
   webAddress,
 } from "./fields.ts";
 
-// In the order of the specification. It names no required fields, so validate.ts only warns of missing ones. An unknown
-// field is an error.
+// Fields are in the order of the specification. It names no required fields, so validate.ts only warns of missing ones.
+// An unknown field is an error.
 
 const stateSchema = z.partial(
   z.strictObject({ codigo: integer("State", "Estado", "the state code") }),

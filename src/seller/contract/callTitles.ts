@@ -1,6 +1,6 @@
 import type { Bilingual } from "./fields.ts";
 
-/** A module of its own, as a host shows the titles before the calls are loaded. */
+/** A separate module, because a host shows the titles before it loads the calls. */
 export const callTitles = {
   getToken: { en: "Obtain token", ptBr: "Obter token" },
   saveProduct: { en: "Save product", ptBr: "Salvar produto" },

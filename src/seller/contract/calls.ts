@@ -16,32 +16,32 @@ export interface CallParameter {
   readonly in: "path" | "query";
   readonly label: Bilingual;
   readonly description: string;
-  /** Filled in from the environment if absent. */
+  /** The environment provides the value if the caller does not. */
   readonly known?: "codigoSeller" | "codigoUsuario";
 }
 
-/** The shape that the answer's reader expects; the specification shows only the token's. */
+/** The expected shape of the answer; the specification shows only the token's. */
 export type ResponseShape = "token" | "list" | "record" | "acknowledgement";
 
 interface CallBodySpec {
   readonly name: string;
   readonly schema: z.ZodMiniType;
-  /** Our reading, as the specification requires no field. Only a model's schema requires these. */
+  /** Fields without which the call makes no sense, by our reading; only a model's schema requires them. */
   readonly essential: readonly string[];
 }
 
 export interface SellerCall {
   readonly method: "GET" | "POST" | "PUT";
-  /** Relative to the base address; `{name}` is a path parameter. */
+  /** The path follows the base address; `{name}` is a path parameter. */
   readonly path: string;
   readonly title: Bilingual;
   readonly description: string;
   readonly parameters: readonly CallParameter[];
   readonly body?: CallBodySpec;
   readonly response: ResponseShape;
-  /** Changes data at the portal. Fixed for each call, never taken from a model's arguments. */
+  /** True if the call changes data at the portal. A model's arguments cannot change it. */
   readonly isWrite: boolean;
-  /** May be repeated after a failure with an unknown outcome. */
+  /** True if the call may be repeated after a failure with an unknown outcome. */
   readonly isIdempotent: boolean;
 }
 
@@ -256,7 +256,6 @@ export const sellerCallIds: readonly SellerCallId[] = Object.keys(sellerCalls).f
   (id): id is SellerCallId => Object.hasOwn(sellerCalls, id),
 );
 
-/** The calls that need a token. */
 export type ApiCallId = Exclude<SellerCallId, "getToken">;
 
 export const apiCallIds: readonly ApiCallId[] = sellerCallIds.filter((id) => id !== "getToken");

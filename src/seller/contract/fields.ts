@@ -24,9 +24,9 @@ export type FieldKind =
 export interface FieldInfo {
   readonly kind: FieldKind;
   readonly label: Bilingual;
-  /** The specification's own words, without points that it leaves open, such as units. */
+  /** The words of the specification, which leaves points such as units open. */
   readonly description: string;
-  /** Digits after the point; undefined where the specification sets no limit. */
+  /** The limit of digits after the point, if the specification sets one. */
   readonly maxDecimalPlaces?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Bilingual } from "./fields.ts";
 
-/** The input contradicts the specification, or would need a guess. Never sent. */
+/** The input contradicts the specification, or would need a guess. Such input is never sent. */
 const errors = {
   notAnObject: { en: "Must be an object.", ptBr: "Deve ser um objeto." },
   unknownField: {
@@ -110,7 +110,7 @@ const errors = {
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** Our reading of open points in the specification. Never blocks a call. */
+/** Our reading of open points in the specification. A warning never blocks a call. */
 const warnings = {
   missingField: {
     en: "Is empty; the portal does not say whether it is required.",
@@ -170,9 +170,9 @@ export type WarningCode = keyof typeof warnings;
 
 export interface Problem {
   readonly code: ErrorCode | WarningCode;
-  /** Dotted (`id.estado.codigo`), a parameter's name, or "" for the whole input. */
+  /** A dotted field (`id.estado.codigo`), a parameter's name, or "" for the whole input. */
   readonly path: string;
-  /** A number for the sentence: a limit, a count or a line. */
+  /** The number that the sentence mentions: a limit, a count or a line. */
   readonly limit?: number;
 }
 

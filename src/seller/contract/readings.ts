@@ -8,11 +8,11 @@ import { isCepInState } from "./values/postalCode.ts";
 
 export interface ReadingOptions {
   readonly isKnownNcm?: IsKnownNcm;
-  /** State codes and abbreviations; absent: those of IBGE. */
+  /** State abbreviations by code; absent: those of IBGE. */
   readonly states?: ReadonlyMap<number, string>;
 }
 
-/** By our reading of open points in the specification. */
+/** Warns by our reading of open points in the specification. */
 export function readBody(
   body: unknown,
   fields: readonly BodyField[],

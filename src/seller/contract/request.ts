@@ -1,6 +1,6 @@
 import { type ApiCallId, type CallInput, sellerCall } from "./calls.ts";
 
-/** A call without its token. Frozen: the approval card and the request use the same object. */
+/** A call without its token. It is frozen, so the approval card and the request cannot differ. */
 export interface PortalRequest {
   readonly call: ApiCallId;
   readonly method: "GET" | "POST" | "PUT";

@@ -28,7 +28,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === "string" ? value.slice(0, 1000) : undefined;
 }
 
-/** Also for JSON inside a JSON string or after a byte order mark. Undefined for any other text. */
+/** Also parses JSON inside a JSON string or after a byte order mark. Undefined for any other text. */
 export function parsedAnswer(text: string): unknown {
   let value = parseJson(text.startsWith("\uFEFF") ? text.slice(1) : text);
   for (let depth = 0; depth < 2 && typeof value === "string"; depth += 1) {

@@ -4,9 +4,9 @@ import { isRecord } from "../../shared/base/json.ts";
 import { type FieldInfo, fieldInfo } from "./fields.ts";
 
 export interface BodyField extends FieldInfo {
-  /** Names from the outside in: `["id", "estado", "codigo"]`. */
+  /** The path names fields from the outside in: `["id", "estado", "codigo"]`. */
   readonly path: readonly string[];
-  /** The dotted path, as in problems, columns and differences. */
+  /** The path joined by dots, as in problems, columns and differences. */
   readonly name: string;
 }
 
@@ -48,7 +48,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   return inner;
 }
 
-/** Copies the nested objects on the path: objects in `target` stay unchanged. */
+/** Copies the objects on the path: objects in `target` stay unchanged. */
 export function setAt(
   target: Record<string, unknown>,
   path: readonly string[],

@@ -28,7 +28,7 @@ const states = [
   [53, "DF", "Distrito Federal"],
 ] as const;
 
-/** Codes of IBGE: our reading of `estado.codigo`, specified only as "state code". */
+/** State codes of IBGE: our reading of `estado.codigo`, specified only as "state code". */
 export const ibgeStates: ReadonlyMap<number, string> = new Map(
   states.map(([code, letters]) => [code, letters]),
 );

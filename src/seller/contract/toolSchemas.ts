@@ -10,14 +10,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface SellerTool {
   readonly call: SellerCallId;
-  /** Such as `seller_update_stock`: every provider accepts letters, digits and `_`. */
+  /** For example `seller_update_stock`: every provider accepts letters, digits and `_`. */
   readonly name: string;
   readonly description: string;
-  /** Flat: no parameter shares its name with a field of the body. */
+  /** Parameters are flat: none shares its name with a field of the body. */
   readonly parameters: JsonSchema;
 }
 
-/** The environment's own values (seller, user) are optional for a model. */
+/** A model need not give the environment's own values (seller, user). */
 export const sellerTools: readonly SellerTool[] = sellerCallIds.map((id) => ({
   call: id,
   name: toolName(id),
@@ -25,7 +25,6 @@ export const sellerTools: readonly SellerTool[] = sellerCallIds.map((id) => ({
   parameters: toolParameters(id),
 }));
 
-/** Splits flat arguments into parameters and body, and adds the environment's own values. */
 export function toolInput(
   id: SellerCallId,
   toolArguments: unknown,

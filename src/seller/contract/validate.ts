@@ -13,11 +13,11 @@ export interface RawInput {
 }
 
 export interface ValidatedCall<Id extends ApiCallId = ApiCallId> extends Validation {
-  /** Only without errors: unchanged values, fields in the order of the specification. */
+  /** Present only if there are no errors. Fields are in the order of the specification. */
   readonly input?: CallInput<Id>;
 }
 
-/** Against the specification (errors), then our reading of its open points (warnings). */
+/** Checks the specification (errors), then our reading of its open points (warnings). */
 export function validateCall<Id extends ApiCallId>(
   id: Id,
   raw: RawInput,
@@ -59,7 +59,7 @@ function validateBody(
     : { errors: [], warnings: readBody(parsed.data, fields, options), value: parsed.data };
 }
 
-/** A body without values would not change anything on purpose. */
+/** A body without values would change nothing. */
 function isEmpty(value: unknown): boolean {
   return isRecord(value) ? Object.values(value).every(isEmpty) : value === undefined;
 }

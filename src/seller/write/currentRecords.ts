@@ -6,17 +6,13 @@ import { PackedRecords } from "./packedRecords.ts";
 
 interface Lookup {
   readonly from: SellerCallId;
-  /** Paths into the input, and the record's field with the same value. */
   readonly keys: readonly {
     readonly input: readonly string[];
     readonly record: readonly string[];
   }[];
 }
 
-/**
- * Our reading, as the specification shows no stored records: they have the body's field names. If it is wrong, a
- * difference shows every field as new.
- */
+/** Our reading: stored records have the body's field names. If it is wrong, a difference shows every field as new. */
 const lookups: Readonly<Partial<Record<ApiCallId, Lookup>>> = {
   saveProduct: { from: "listProducts", keys: [inBody("codigoProdutoSeller")] },
   updateStock: {
@@ -45,7 +41,7 @@ export function readCallFor(id: ApiCallId): SellerCallId | undefined {
   return lookups[id]?.from;
 }
 
-/** Equal keys change the same record. Undefined if a part is missing. */
+/** Writes with equal keys change the same record. Undefined if a part is missing. */
 export function keyOfInput(id: ApiCallId, input: RawInput): string | undefined {
   return keyText(lookups[id]?.keys.map(({ input: path }) => valueAt(input, path)));
 }
@@ -65,7 +61,7 @@ export function keyPaths(id: ApiCallId): readonly (readonly string[])[] {
   return lookups[id]?.keys.map(({ input }) => input) ?? [];
 }
 
-/** Records found by key in constant time; packed, as there may be 500,000. */
+/** Finds records by key in constant time. They are packed, as there may be 500,000. */
 export class CurrentRecords {
   readonly #id: ApiCallId;
   readonly #records = new PackedRecords();
@@ -98,7 +94,7 @@ export class CurrentRecords {
     return this.#withoutKey === 0;
   }
 
-  /** Prices of one product and state have several records with different validities. */
+  /** A product may have several prices in one state, for different times. */
   matching(input: RawInput): readonly Fields[] {
     const places = this.#byKey.get(keyOfInput(this.#id, input) ?? "") ?? [];
     return [places].flat().map((place) => this.#records.at(place));
@@ -127,7 +123,10 @@ export function recordValue(record: Fields, path: readonly string[]): unknown {
   return [...nestedValues(record, path), inner].find((value) => value !== record && isLeaf(value));
 }
 
-/** Nested as in the body, without the outer `id`, a bare code instead of `{codigo}`, or under the dotted name. */
+/**
+ * The value may be nested as in the body, without the outer `id`, a bare code instead of `{codigo}`, or under the
+ * dotted name.
+ */
 export function ownValue(record: Fields, path: readonly string[]): unknown {
   const plain = valueAt(record, path);
   return isLeaf(plain) || path.length === 1

@@ -16,8 +16,8 @@ export interface EchoedField {
 }
 
 /**
- * `agrees`: every sent field, and nothing that might revoke it. `differs`: another number or key. `none`: anything
- * else.
+ * `agrees`: the answer shows every sent field and nothing that might revoke it. `differs`: it shows another number or
+ * key. `none`: anything else.
  */
 export type Echo =
   | { readonly kind: "agrees" | "none" }
@@ -54,7 +54,7 @@ export function echoOf(call: ApiCallId, input: RawInput, answer: unknown): Echo 
     return isShown ? { kind: "agrees" } : none;
   }
   const agreeing = new Set(about.flatMap((one) => [...one.agreeing]));
-  // The record before and after, or a list of other records: only a reading can decide.
+  // Two versions of the record, or other records: only a reading can decide.
   const isOpen =
     differing.every(({ name }) => agreeing.has(name)) || (mine.length === 0 && others.length > 1);
   const distinct = new Map(differing.map((field) => [field.name, field]));
@@ -114,7 +114,7 @@ function shownBy(record: Fields, fields: readonly SentField[]): Shown {
   };
 }
 
-/** Compares numbers and keys only: a text or a date may just be written differently. */
+/** Only numbers and keys are compared: a text or a date may just be written differently. */
 function isOtherValue({ sent, kind, isKey }: SentField, answered: FieldValue | undefined): boolean {
   if (answered === undefined || isSameValue(answered, sent, kind)) {
     return false;
@@ -131,7 +131,7 @@ interface Leaf {
   readonly beside: readonly string[];
 }
 
-/** True if the answer has only the record, its flags and dates, and plain signs of success. */
+/** True if the answer has only the record, flags, dates, and plain signs of success. */
 function isOnlyRecord(answer: unknown, fields: readonly SentField[]): boolean {
   const own = new Set(fields.flatMap(({ record }) => record.map(foldedName)));
   let looks = 0;
@@ -187,7 +187,7 @@ function isOwnLeaf(folded: string, { outer, beside }: Leaf, own: ReadonlySet<str
   return own.has(folded) || isDescribed || (!isOpen && knownNames.has(folded));
 }
 
-/** Undefined also for null, which is no value. */
+/** Null counts as no value. */
 function scalarOf(value: unknown): Exclude<FieldValue, null> | undefined {
   const isScalar = typeof value === "string" || typeof value === "number";
   return isScalar || typeof value === "boolean" ? value : undefined;

@@ -21,7 +21,7 @@ export interface FieldChange {
 /** A longer value is cut, so it cannot be written back. */
 export const maxShownValue = 500;
 
-/** Every field of the write or the record. Compares with the most similar record. */
+/** Compares every field of the write with the most similar record. */
 export function fieldChanges(
   id: ApiCallId,
   input: RawInput,
@@ -114,7 +114,7 @@ function isNumber(text: string, value: number): boolean {
   return (reading.ok && reading.value === value) || readWrittenNumber(text) === value;
 }
 
-/** Epoch milliseconds; NaN, which equals nothing, for any other value. */
+/** Returns NaN, which equals nothing, for any value that is not a moment. */
 function momentOf(value: FieldValue): number {
   return typeof value === "number" ? value : Date.parse(String(value));
 }

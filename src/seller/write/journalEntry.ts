@@ -10,7 +10,7 @@ export const journalFolderName = "seller-journal";
 /** All programs of the person append to it. */
 export const journalFileName = "journal.jsonl";
 
-/** Names an archived journal file by its last entry. */
+/** Names an archived journal by its last entry. */
 export function asideJournalName({ at, id }: Pick<JournalEntry, "at" | "id">): string {
   return `journal-${String(at).padStart(15, "0")}-${id.replaceAll(/\W/gu, "")}.jsonl`;
 }
@@ -37,31 +37,29 @@ const journalEntrySchema = z.object({
     codigoSeller: z.number(),
   }),
   source: z.enum(["form", "csv", "chat", "editorTool", "mcp"]),
-  /** For `csv`: the file's name and line. */
+  /** For `csv`, the file's name and line. */
   origin: z.optional(z.string().check(z.maxLength(1000))),
   batch: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   call: z.enum(apiCallIds),
   method: z.enum(["GET", "POST", "PUT"]),
   url: z.string().check(z.maxLength(4000)),
-  /** As sent, byte for byte. */
   body: z.optional(z.string().check(z.maxLength(200_000))),
   changes: z.array(changeSchema).check(z.maxLength(100)),
   subject: z.optional(z.string().check(z.maxLength(300))),
   /** `sending` without a later line is an unknown outcome; `accepted`: the portal took it, no reading shows it yet. */
   outcome: z.enum(["sending", "done", "accepted", "failed", "complaint", "notDone", "unknown"]),
-  /** A reading showed the written values; if absent, the answer did. */
+  /** A reading showed the written values; if absent, the answer showed them. */
   isSeen: z.optional(z.boolean()),
   failure: z.optional(z.string().check(z.maxLength(50))),
   status: z.optional(z.number()),
   requestId: z.optional(z.string().check(z.maxLength(200))),
   said: z.optional(z.string().check(z.maxLength(2_000))),
-  /** Cut and without secrets. */
   answer: z.optional(z.string().check(z.maxLength(8_000))),
 });
 
 export type JournalEntry = Readonly<z.infer<typeof journalEntrySchema>>;
 
-/** Never includes a token. */
+/** Never includes the token. */
 export function journalRequest(
   { call, method, url, body }: PortalRequest,
   changes: readonly FieldChange[],
@@ -79,12 +77,12 @@ export function journalLine(entry: JournalEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** Undefined for a torn or foreign line; other lines still count. */
+/** Undefined for a torn line or another program's. */
 export function parseJournalLine(line: string): JournalEntry | undefined {
   return journalEntrySchema.safeParse(parseJson(line)).data;
 }
 
-/** Each write once, ordered by its start. Of two lines with one id, the later counts. */
+/** Returns each write once, ordered by its start. Of two lines with one id, the later counts. */
 export function settledEntries(lines: Iterable<string>): readonly JournalEntry[] {
   const entries = new Map<string, JournalEntry>();
   for (const line of lines) {

@@ -12,14 +12,14 @@ import { inputOfRequest } from "./requestInput.ts";
 
 export type WriteEnd =
   | { readonly outcome: "done"; readonly answer: PortalAnswer; readonly noted: Noted }
-  /** A successful status without a refusal: only a reading can show the result. */
+  /** The portal answered with success, but only a reading can show the result. */
   | { readonly outcome: "accepted"; readonly answer: PortalAnswer; readonly noted: Noted }
   | { readonly outcome: "failed"; readonly error: SellerError }
-  /** May be done in part: read the record again, never repeat it automatically. */
+  /** The write may be done in part: read the record again, never repeat it automatically. */
   | { readonly outcome: "complaint"; readonly error: SellerError }
-  /** Failed before sending, so it may be resumed. */
+  /** The attempt failed before sending, so the write may be resumed. */
   | { readonly outcome: "notDone"; readonly error: SellerError }
-  /** The portal may have done it: check before trying again. */
+  /** The portal may have done the write: check before trying again. */
   | { readonly outcome: "unknown"; readonly error: SellerError };
 
 export type Noted = Pick<JournalEntry, "id" | "at">;
@@ -48,7 +48,7 @@ export class NotNotedError extends Error {
   override readonly name = "NotNotedError";
 }
 
-/** Sends once, with a journal entry before and after. Without the first entry, nothing is sent. */
+/** Writes a journal entry before and after. Without the first entry, nothing is sent. */
 export async function journaledWrite(
   { client, environment, journal, clock, newId }: WriteDeps,
   write: JournaledWrite,
@@ -67,7 +67,7 @@ export async function journaledWrite(
   return end;
 }
 
-/** Notes a reading: done, or accepted again if the reading contradicts the answer. */
+/** Notes a later reading: `done`, or `accepted` again if the reading contradicts the answer. */
 export async function noteSeen(
   { environment, journal }: Pick<WriteDeps, "environment" | "journal">,
   write: JournaledWrite,
@@ -133,7 +133,7 @@ function outcomeOf({ kind, details }: SellerError): FailedEnd["outcome"] {
   return kind === "unknown" || details.mayHaveActed === true ? "unknown" : "failed";
 }
 
-/** For the answer to a taken write; an import has thousands. */
+/** An import has thousands of such answers, so they are cut. */
 const maxDoneLength = 2_000;
 
 function answerFacts({

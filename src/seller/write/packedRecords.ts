@@ -6,7 +6,7 @@ import { PackedTexts } from "../../shared/text/packedTexts.ts";
 /** A list has few sets of names. They come from outside, so the number is bounded. */
 const maxShapes = 1_000;
 
-/** The index of a record's names, or the names themselves; then its values. */
+/** The first value is the index of a record's names, or the names themselves. */
 const packedSchema = z.tuple([z.union([z.number(), z.array(z.string())])], z.unknown());
 
 /** Records outside JavaScript's heap: values as JSON, shared names stored once. */

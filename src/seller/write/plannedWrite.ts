@@ -10,17 +10,18 @@ import { type RawInput, validateCall } from "../contract/validate.ts";
 import { CurrentRecords, readCallFor } from "./currentRecords.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 
-/** A write beside the portal's present records; nothing is sent yet. */
+/** A write beside the portal's present records. Nothing is sent yet. */
 export interface PlannedWrite {
   /** Frozen: exactly this request is sent. */
   readonly request: PortalRequest;
   readonly input: RawInput;
   readonly warnings: readonly Problem[];
   /**
-   * `unreadable`: the look-up failed. `incomplete`: a partial list may lack the record, or another price with its key.
+   * `unreadable`: the look-up failed. `incomplete`: only a part of the list was read, so the record may be missing from
+   * it.
    */
   readonly current: "found" | "none" | "unreadable" | "incomplete";
-  /** Records with the write's key: prices of one product and state have several validities. */
+  /** A product may have several prices in one state, for different times. */
   readonly records: readonly Fields[];
   readonly changes: readonly FieldChange[];
 }

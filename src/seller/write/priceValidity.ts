@@ -20,13 +20,13 @@ export function isSameValidity(one: Fields, other: Fields): boolean {
   });
 }
 
-/** `now` in epoch milliseconds. An absent bound is open. */
+/** `now` is in epoch milliseconds. A missing start or end means no limit. */
 export function isValidAt(record: Fields, now: number): boolean {
   const [start, end] = validity.map((name) => momentOf(recordValue(record, [name])));
   return !(start !== undefined && start > now) && !(end !== undefined && end < now);
 }
 
-/** Epoch milliseconds; NaN, which equals nothing, for any other value. */
+/** Returns NaN, which equals nothing, for any value that is not a moment. */
 function momentOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }

@@ -21,7 +21,7 @@ interface Known {
 const maxProducts = 200_000;
 const maxName = 200;
 
-/** Names and own codes of products, cached as long as the client that read them. */
+/** Names are cached as long as the client that read them. */
 export class ProductNames {
   readonly #known = new WeakMap<NameSource, Known>();
 
@@ -56,7 +56,7 @@ export class ProductNames {
     return code === undefined ? undefined : this.#of(client).products.get(code);
   }
 
-  /** From the write, its records, the catalogue or the stock. Never throws: a plan is complete without a name. */
+  /** Looks in the write, its records, the catalogue and the stock. Never throws: a plan is complete without a name. */
   async of(
     client: NameSource,
     { call, input, records }: NamedWrite,
@@ -80,7 +80,7 @@ export class ProductNames {
 
   async #read(client: NameSource, code: string, options: CallOptions): Promise<void> {
     for (const list of ["listProducts", "listStock"] as const) {
-      // A portal without one of the lists may have the other.
+      // A portal without the catalogue may have the stock list, or the reverse.
       const entries = await client.list(list, options).then(
         (read) => read.entries,
         () => [],

@@ -10,7 +10,7 @@ export interface RecordChange {
 }
 
 /**
- * Records without a unique key are only `added` or `removed`. If the second reading is incomplete, nothing is
+ * A record without a unique key is only `added` or `removed`. If the second reading is incomplete, nothing is
  * `removed`.
  */
 export function recordChanges(
@@ -28,7 +28,7 @@ export function recordChanges(
   return [...found, ...gone.flatMap(([key, records]) => changesOf(key, records, [], isComplete))];
 }
 
-/** The baseline for a later reading: an incomplete one updates only its own records. */
+/** The baseline for the next comparison: an incomplete reading updates only its own records. */
 export function lastKnown(
   call: SellerCallId,
   before: readonly Fields[],

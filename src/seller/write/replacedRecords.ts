@@ -3,8 +3,8 @@ import type { RawInput } from "../contract/validate.ts";
 import { isValidAt, ofSameValidity } from "./priceValidity.ts";
 
 /**
- * Those with the write's validity, else those valid `now`, else all. A portal keeps past prices: an equal price of last
- * year does not make a write unnecessary.
+ * Returns the records with the write's validity, else those valid `now`, else all. A portal keeps past prices: an equal
+ * price of last year does not make a write unnecessary.
  */
 export function replacedRecords(
   { body }: RawInput,

@@ -7,7 +7,8 @@ import type { RawInput } from "../contract/validate.ts";
 const maxPart = 60;
 
 /**
- * "Café torrado 500 g · MG", or codes if the name is unknown. A name from the portal cannot hide or reverse the text.
+ * For example "Café torrado 500 g · MG", or codes if the name is unknown. A name from the portal cannot hide or reverse
+ * the text.
  */
 export function subjectOf(call: ApiCallId, input: RawInput, productName?: string): string {
   return partsOf(call, input, productName)

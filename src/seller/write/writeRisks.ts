@@ -11,15 +11,15 @@ export interface WriteRisks {
   readonly zeroStock: number;
   readonly lostCharacters: number;
   readonly priceJumps: number;
-  /** In percent; infinite from zero or from an invalid number. */
+  /** Percentage; infinite from zero or from an invalid number. */
   readonly largestJump: number;
-  /** Limit of `priceJumps` in percent. */
+  /** `priceJumps` counts changes above this percentage. */
   readonly calmPriceChange: number;
-  /** Above `calmStockChange` percent, or to below a tenth, but not to zero. */
+  /** Counts changes above `calmStockChange` percent, or to below a tenth, but not to zero. */
   readonly stockJumps: number;
   readonly stockJump: StockChange | undefined;
   readonly calmStockChange: number;
-  /** Prices without a present value at the portal: the size of the change is unknown. */
+  /** Counts prices without a present value: the size of the change is unknown. */
   readonly unknownPrices: number;
 }
 
@@ -31,7 +31,7 @@ export interface StockChange {
 /** Limits below which a person's writes need no question. */
 export interface CalmLimits {
   readonly priceChange: number;
-  /** In percent of the present stock, up or down; 1000 allows every change except to zero. */
+  /** Percentage of the present stock, up or down; 1000 allows every change except to zero. */
   readonly stockChange: number;
   readonly share: number;
 }
@@ -114,15 +114,12 @@ function stockChangeOf(after: unknown, records: readonly Fields[]): StockChange 
     : { before, after };
 }
 
-/** Also to below a tenth; always false from 1000 percent on. */
+/** A stock below a tenth counts, too. From 1000 percent on, no change counts. */
 export function isStockJump({ before, after }: StockChange, percent: number): boolean {
   return percent < 1000 && (percentOf(before, after) > percent || after * 10 < before);
 }
 
-/**
- * A replacement character: the text was misread, or the portal had lost it already. The write would make the loss
- * permanent.
- */
+/** A replacement character shows that the text was misread or already lost. The write would make the loss permanent. */
 export function hasLostCharacters({ parameters, body }: RawInput): boolean {
   return JSON.stringify([parameters, body]).includes("\uFFFD");
 }
@@ -138,18 +135,18 @@ function jumpOf(changes: readonly FieldChange[]): number | undefined {
   return percentOf(present ?? Number.NaN, after);
 }
 
-/** False without records: then nothing is overwritten. */
+/** False if there are no records: nothing is overwritten. */
 export function isOverShare(writes: number, records: number, percent: number): boolean {
   return records > 0 && writes * 100 > percent * records;
 }
 
-/** Relative change in percent; infinite if `before` is 0 or not finite. */
+/** The relative change in percent; infinite if `before` is 0 or not finite. */
 export function percentOf(before: number, after: number): number {
   if (before === after) {
     return 0;
   }
   const percent = (Math.abs(after - before) / Math.abs(before)) * 100;
-  // From 12 to 14.4 are 20 %, not 20.000000000000004 %.
+  // The change from 12 to 14.4 is 20 %, not 20.000000000000004 %.
   return before === 0 || Number.isNaN(percent)
     ? Number.POSITIVE_INFINITY
     : Number(percent.toFixed(9));

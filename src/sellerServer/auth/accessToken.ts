@@ -19,12 +19,12 @@ const claimsSchema = z.object({
   jti: z.string(),
 });
 
-/** JWTs by HMAC-SHA-256 (RFC 7519). */
+/** Tokens are JWTs with HMAC-SHA-256 (RFC 7519). */
 export class AccessTokens {
   readonly #key: Uint8Array;
   readonly #random: RandomBytes;
 
-  /** `key` is secret. Tokens stay valid only while it stays the same. */
+  /** Tokens stay valid only as long as the secret `key` stays the same. */
   constructor(key: Uint8Array, random: RandomBytes) {
     this.#key = key;
     this.#random = random;

@@ -13,7 +13,7 @@ interface TokenEndpointDeps {
   readonly nowMs: number;
 }
 
-/** Client credentials in the form (RFC 6749 §4.4); throws an `OAuthError`. */
+/** The credentials are in the form (RFC 6749 §4.4). Throws an `OAuthError`. */
 export async function issueToken(
   request: SellerRequest,
   { db, tokens, nowMs }: TokenEndpointDeps,

@@ -17,7 +17,7 @@ export const catalogHandlers: Handlers<
   listStock: (_, context) => entriesOf(context, "estoqueJson", "codigoProdutoMarketplace"),
 };
 
-/** Missing fields keep their values. A new product needs the four required ones. */
+/** Fields missing in the body keep their values. A new product needs the four required fields. */
 function saveProduct(body: Product, codigoUsuario: number, context: CallContext): string {
   const { db, codigoSeller } = context;
   const { codigoProdutoSeller } = requireFields({ codigoProdutoSeller: body.codigoProdutoSeller });

@@ -55,7 +55,7 @@ function savePrice(body: Price, { db, codigoSeller, now }: CallContext): string 
   });
 }
 
-/** One term per state and exact range; ranges may overlap. */
+/** There is one term per state and exact range; ranges may overlap. */
 function saveDeliveryTerm(body: DeliveryTerm, { db, codigoSeller, now }: CallContext): string {
   const given = requireFields({
     "estado.codigo": body.estado?.codigo,

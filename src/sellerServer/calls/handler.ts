@@ -7,7 +7,7 @@ export interface CallContext {
   readonly now: Date;
 }
 
-/** Runs in the caller's transaction and returns JSON text; throws a `PortalError`. */
+/** A handler runs in the caller's transaction and returns JSON text; it throws a `PortalError`. */
 type Handler<Id extends ApiCallId> = (input: CallInput<Id>, context: CallContext) => string;
 
 export type Handlers<Ids extends ApiCallId> = { readonly [Id in Ids]: Handler<Id> };

@@ -4,9 +4,9 @@ import { type Fault, parseFaults } from "./fault.ts";
 
 export const faultSettingSchema = z.strictObject({
   falha: z.string().check(z.maxLength(200)),
-  /** Number of requests that fail; absent: all until the switch is cleared. */
+  /** Absent: requests fail until the switch is cleared. */
   vezes: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
-  /** Only for paths that begin with this text. */
+  /** Affects only paths that begin with this text. */
   rota: z.optional(z.string().check(z.maxLength(200))),
 });
 
@@ -31,7 +31,7 @@ export class FaultSwitch {
     return setting;
   }
 
-  /** The faults for this path; the request counts against `vezes`. */
+  /** Returns the faults for this path; the request counts against `vezes`. */
   take(path: string): readonly Fault[] {
     const active = this.#active;
     if (!active || !path.startsWith(active.rota ?? "/")) {

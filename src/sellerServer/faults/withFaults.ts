@@ -8,7 +8,7 @@ import type { Fault } from "./fault.ts";
 interface FaultTarget {
   readonly request: SellerRequest;
   readonly clock: Clock;
-  /** Only then can `expired-token` apply. */
+  /** If false, `expired-token` does not apply. */
   readonly needsToken: boolean;
   readonly isList: boolean;
 }
@@ -31,7 +31,7 @@ export async function withFaults(
   return response;
 }
 
-/** Returns an answer that replaces the call's own. */
+/** The returned answer replaces the call's own. */
 async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse | undefined> {
   switch (fault.kind) {
     case "delay":

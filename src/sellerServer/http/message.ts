@@ -20,7 +20,7 @@ export interface SellerResponse {
 
 export type SellerApp = (request: SellerRequest) => Promise<SellerResponse>;
 
-/** Resolving ends the body; rejecting cuts the connection. */
+/** When the promise resolves, the body ends; if it rejects, the connection is cut. */
 type StreamBody = (sink: BodySink) => Promise<void>;
 
 export function jsonResponse(

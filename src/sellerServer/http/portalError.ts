@@ -36,7 +36,7 @@ export class PortalError extends Error {
   }
 }
 
-/** In the form of RFC 6749 §5.2. */
+/** The error has the form of RFC 6749 §5.2. */
 export class OAuthError extends PortalError {
   override toResponse(): SellerResponse {
     return jsonResponse(

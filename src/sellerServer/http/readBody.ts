@@ -3,7 +3,7 @@ import { PortalError } from "./portalError.ts";
 
 const maxBodyBytes = 64 * 1024;
 
-/** Throws a `PortalError` if it is too large (413) or not UTF-8 (400). */
+/** Throws a `PortalError` if the body is too large (413) or not UTF-8 (400). */
 export async function readText(request: SellerRequest): Promise<string> {
   if (Number(request.header("content-length") ?? 0) > maxBodyBytes) {
     throw tooLarge();

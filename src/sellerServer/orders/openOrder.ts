@@ -2,7 +2,7 @@ import type { SandboxDatabase } from "../store/database.ts";
 import { orderSchema, orderStatus, withStatus } from "./order.ts";
 import { putOrder } from "./orderStore.ts";
 
-/** An order that waits for its seller; without such an order, a copy of the first. */
+/** Returns an order that waits for its seller, or a copy of the first. */
 export function openOrder(
   db: SandboxDatabase,
   { codigoSeller }: { readonly codigoSeller: number },

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The sandbox's own codes; the specification lists none. */
+/** The specification lists no codes, so these are the sandbox's own. */
 export const orderStatus = {
   received: 10,
   approved: 20,
@@ -117,7 +117,7 @@ export function withStatus(
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The portal's own steps, with the delay after the last change. All other steps are the seller's. */
+/** Steps that the portal takes itself, with their delay. All other steps are the seller's. */
 const portalSteps: ReadonlyMap<number, { readonly next: number; readonly afterMs: number }> =
   new Map([
     [orderStatus.received, { next: orderStatus.approved, afterMs: 30 * minuteMs }],

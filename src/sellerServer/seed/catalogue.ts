@@ -9,7 +9,6 @@ type Filled<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
 
 export interface SeedProduct {
   readonly body: Filled<Omit<Product, "prazoValidade">> & Pick<Product, "prazoValidade">;
-  /** Base price before the state's share, in cents. */
   readonly centavos: number;
 }
 
@@ -24,7 +23,6 @@ const brands: readonly string[] = [
   "Sabiá",
 ];
 
-/** Every brand, kind and size of every family: 5,040 products. */
 export function seedCatalogue(): readonly SeedProduct[] {
   return z
     .array(familySchema)
@@ -58,7 +56,7 @@ function toProduct(
 ): SeedProduct {
   const { nome, codigoNcmBase, codigoDepartamento, codigoCategoria, prazoValidade } = family;
   const [texto, peso, altura, largura, comprimento, centavos] = size;
-  // 789 is GS1 Brasil; then a made-up company and its item.
+  // 789 is the prefix of GS1 Brasil; company and item are made up.
   const ean = `789${6100 + brandIndex}${String(index + 1).padStart(5, "0")}`;
   return {
     body: {

@@ -1,6 +1,6 @@
 import type { Sequence } from "./sequence.ts";
 
-/** With valid check digits (modulo 11), so that a scan for personal data finds it. */
+/** The check digits are valid (modulo 11), so that a scan for personal data finds the number. */
 export function cpf(sequence: Sequence): string {
   const base = String(sequence.between(100_000_000, 999_999_998));
   const first = `${base}${checkDigit(base)}`;

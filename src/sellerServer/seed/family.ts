@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Text for the description, weight, height, width, length, and price in cents. */
+/** Description, weight, height, width, length, and price in cents. */
 const sizeSchema = z.tuple([
   z.string(),
   z.number(),
@@ -18,7 +18,7 @@ export const familySchema = z.object({
   codigoCategoria: z.number(),
   tipos: z.array(z.string()),
   tamanhos: z.array(sizeSchema),
-  /** Shelf life; the specification names no unit. Absent for products that do not spoil. */
+  /** The specification names no unit. Absent if the product does not spoil. */
   prazoValidade: z.optional(z.number()),
 });
 

@@ -1,4 +1,4 @@
-/** Reproducible pseudo-random numbers (mulberry32). */
+/** Pseudo-random numbers that are the same on every run (mulberry32). */
 export class Sequence {
   #state: number;
 

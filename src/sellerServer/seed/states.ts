@@ -1,10 +1,9 @@
-/** Postal code ranges are first five digits. */
 export interface SeedState {
-  /** IBGE's code: the sandbox's reading of the portal's "state code". */
+  /** The state's code of IBGE, as the sandbox reads "state code". */
   readonly codigo: number;
   readonly capital: string;
   readonly faixas: readonly (readonly [inicio: string, fim: string, dias: number])[];
-  /** Minimum order in cents. */
+  /** The minimum order in cents. */
   readonly pedidoMinimo: number;
 }
 

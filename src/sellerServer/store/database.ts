@@ -10,7 +10,7 @@ export class SandboxDatabase {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** Absent: in memory. Throws for another version or a file that is not a database. */
+  /** Without a path, the database is in memory. Throws for a file of another version. */
   constructor(path = ":memory:") {
     if (path !== ":memory:") {
       // SQLite would create the file readable for everybody; its journal gets the mode of the file.

@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 
 const dayMs = 86_400_000;
 
-/** Times in epoch milliseconds, durations in milliseconds. */
+/** Times are in epoch milliseconds, durations in milliseconds. */
 export const ageClockSchema = z.object({
-  /** The time by which ages are judged. */
   trusted: z.number(),
   /** A later time that a day of use has not confirmed yet. */
   candidate: z.number(),
@@ -16,9 +15,9 @@ export const ageClockSchema = z.object({
 export type AgeClock = z.infer<typeof ageClockSchema>;
 
 /**
- * Guards deletion against a jumping clock, whose date would make every checkpoint old at once. A time is trusted only
- * if a second look, after a day of machine use, finds that the clock did not go back behind it. Nothing is old at the
- * first look.
+ * Guards deletion against a clock that jumps, as every checkpoint would be old at once. A time is trusted only if a
+ * second look, after a day of machine use, finds that the clock did not go back behind it. Nothing is old at the first
+ * look.
  *
  * @param uptimeMs how long the machine has been on; begins again with each start.
  */

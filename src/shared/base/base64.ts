@@ -1,4 +1,4 @@
-/** RFC 4648 §4 by web-standard means only, so that it works in page, host and web host. */
+/** RFC 4648 §4, with web standards only, so that it works in page, host and web host. */
 export function toBase64(bytes: Uint8Array): string {
   const pieces: string[] = [];
   // The arguments of one call must fit the stack.

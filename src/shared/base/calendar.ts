@@ -1,7 +1,7 @@
 const quarterMs = 15 * 60_000;
 const dayMs = 86_400_000;
 
-/** Zones differ from UTC by whole seconds, so the cached day is valid for its second. */
+/** Zones differ from UTC by whole seconds, so the cached day is valid for a second. */
 let lastDay:
   | { readonly second: number; readonly timeZone: string; readonly day: string }
   | undefined;
@@ -25,7 +25,7 @@ function computedDay(time: number, timeZone: string): string {
   return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
 }
 
-/** Where the clocks skip midnight, one o'clock. */
+/** Where the clocks skip midnight, the day begins at one o'clock. */
 export function startOfDay(day: string, timeZone: string): number {
   return startOf(Date.parse(day), timeZone);
 }
@@ -38,7 +38,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** False for `2026-02-30`. */
+/** False for days that do not exist, such as `2026-02-30`. */
 export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}$/u.test(text) &&
@@ -74,7 +74,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The first moment whose local day is not before the day that begins at `utc` in UTC. */
 function startOf(utc: number, timeZone: string): number {
   // Zones are at most 14 hours from UTC, in quarters.
   let low = utc - 15 * 4 * quarterMs;

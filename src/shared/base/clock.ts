@@ -2,7 +2,6 @@
 export type StartTimer = (callback: () => void, ms: number) => () => void;
 
 export interface Clock {
-  /** Epoch milliseconds. */
   now(): number;
   readonly startTimer: StartTimer;
 }

@@ -1,13 +1,13 @@
 import { toDisposable, type Disposable } from "./lifecycle.ts";
 
 /**
- * In the order of subscription. During an event, an unsubscribed listener is no longer called, a new one only from the
- * next event on. If a listener throws, the others are still called before `fire` throws.
+ * Listeners are called in the order of subscription. During an event, an unsubscribed listener is no longer called, a
+ * new one only from the next event on. If a listener throws, the others are still called before `fire` throws.
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly tell: (value: T) => void }>();
 
-  /** Bound, so it can be handed out as `onDidX`. */
+  /** Bound to the emitter, so it can be handed out as `onDidX`. */
   readonly event = (listener: (value: T) => void): Disposable => {
     const entry = { tell: listener };
     this.#listeners.add(entry);
@@ -19,7 +19,7 @@ export class Emitter<T> implements Disposable {
   }
 
   fire(value: T): void {
-    // A copy: with the live set, a listener that subscribes again on each event would make this loop endless.
+    // A copy, because a listener that subscribes again on each event would make this loop endless.
     const entries = [...this.#listeners];
     let failure: { readonly error: unknown } | undefined;
     for (const entry of entries) {

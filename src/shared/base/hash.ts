@@ -3,7 +3,7 @@ export function hexOf(bytes: Uint8Array): string {
 }
 
 export async function sha256(content: Uint8Array | string): Promise<string> {
-  // A copy has its own buffer, which the digest needs.
+  // The digest needs a buffer of its own.
   const bytes =
     typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
   return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));

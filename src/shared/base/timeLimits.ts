@@ -20,9 +20,9 @@ export const timeLimits = {
     idleConnection: 65_000,
   },
   answer: {
-    /** Silence before the first text or within the answer. A setting. */
+    /** A setting: silence before the first text or within the answer. */
     silence: 330_000,
-    /** The whole answer. A setting. */
+    /** A setting: the whole answer. */
     whole: 30 * 60_000,
   },
   report: { silence: 60_000, whole: 120_000 },
@@ -32,19 +32,18 @@ export const timeLimits = {
     /** After this much silence, an empty piece counts as a sign of life. */
     signOfLife: 5_000,
     afterEnd: 5_000,
-    /** No limit: from here on the person sees that we wait. */
+    /** After this time the person sees that we wait; nothing is cancelled. */
     tellWaiting: 10_000,
     offerWays: 60_000,
   },
 } as const;
 
-/** In milliseconds. */
 export interface Patience {
   readonly silence: number;
   readonly whole: number;
 }
 
-/** Seconds of silence, minutes for the whole. */
+/** Silence is in seconds, the whole in minutes. */
 export const patienceBounds = {
   silenceSeconds: { least: 30, most: 3_600 },
   wholeMinutes: { least: 1, most: 240 },

@@ -19,7 +19,7 @@ export function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Undefined after `ms`; a later result or failure is dropped. */
+/** Undefined if the work takes longer than `ms`; its later result or failure is dropped. */
 export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const cancel = clock.startTimer(() => resolve(undefined), ms);
@@ -32,8 +32,7 @@ export async function atMost(clock: Clock, ms: number, work: Promise<unknown>): 
 }
 
 /**
- * Rejects with the signal's reason as soon as it is aborted, even if the work ignores the signal; the work's result or
- * failure is dropped then.
+ * Rejects as soon as the signal is aborted, even if the work ignores it; the work's result or failure is dropped then.
  */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return untilAborted(signal, (resolve, reject) => {

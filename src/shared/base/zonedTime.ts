@@ -1,10 +1,10 @@
-/** For seller environments without their own zone. */
+/** The zone of seller environments that name none. */
 export const defaultTimeZone = "America/Sao_Paulo";
 
-/** A local time (`2026-12-01T00:00`, also with seconds) as epoch milliseconds; NaN if invalid. */
+/** Reads a local time (`2026-12-01T00:00`, also with seconds) as epoch milliseconds; NaN if invalid. */
 export function instantIn(zone: string, local: string): number {
   const asUtc = Date.parse(`${local}Z`);
-  // Near a change of clocks, the first offset may be that of the other side.
+  // Near a change of clocks, the first offset may be wrong by the change.
   const near = asUtc - offsetOf(zone, asUtc);
   return asUtc - offsetOf(zone, near);
 }

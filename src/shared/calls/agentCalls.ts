@@ -15,9 +15,9 @@ export const managed = ["searchCode", "mcpServers", "approvalRules", "turnOnComp
 const levelSchema = z.enum(agentLevels);
 
 const cardWarningSchema = z.enum([
-  /** The model requests the command outside the sandbox. */
+  /** The model asks to run the command outside the sandbox. */
   "leavesSandbox",
-  /** The person has unsaved changes in the file. */
+  /** The person has unsaved changes in the file, which are saved first. */
   "savesFirst",
   "dropsMost",
   "runsByItself",
@@ -27,7 +27,7 @@ const cardWarningSchema = z.enum([
   "outsideWorkspace",
   "followsLink",
   "notUndoable",
-  /** Deletes files that Git ignores; no copy remains. */
+  /** The act deletes files that Git ignores; no copy remains. */
   "losesIgnored",
   "tainted",
   "sensitiveData",
@@ -46,10 +46,10 @@ const agentCardSchema = z.object({
   callId: z.string(),
   kind: z.enum(["request", "edit", "command", "delete", "outside", "serverStart", "mcpCall"]),
   paths: z.array(pathSchema),
-  /** A unified diff, an MCP call's arguments, or a server's command. */
+  /** The unified diff of an edit, the arguments of an MCP call, or the command of a server. */
   detail: z.string(),
   isNew: z.optional(z.literal(true)),
-  /** Several edits in one card, in the order of `paths`; `detail` is empty then. Each can be excluded. */
+  /** Several edits in one card, in the order of `paths`; `detail` is empty then. */
   parts: z.optional(z.array(z.object({ paths: z.array(pathSchema), detail: z.string() }))),
   command: z.optional(z.string()),
   folder: z.optional(z.string()),
@@ -57,15 +57,15 @@ const agentCardSchema = z.object({
   variables: z.optional(z.array(z.string())),
   purpose: z.optional(z.string()),
   isSandboxed: z.optional(z.boolean()),
-  /** The model's own words, empty if it has none; absent if the command stays in the sandbox. */
+  /** The model's own words, or empty. Absent if the command stays in the sandbox. */
   outsideReason: z.optional(z.string()),
-  /** For a running server, the paths name its new or changed tools. */
+  /** The paths name new or changed tools of a running server. */
   isToolReview: z.optional(z.boolean()),
   warnings: z.array(cardWarningSchema),
   dangers: z.optional(z.array(dangerSchema)),
   /**
-   * Further permissions that the person may add: the same text for the `run`, all `edits` of the run, or stored rules
-   * for this folder; empty if only a single approval is possible.
+   * What the person may allow beyond this act: the same text for the `run`, all `edits` of the run, or stored rules for
+   * this folder. Empty if only this act can be allowed.
    */
   rules: z.array(
     z.object({
@@ -88,7 +88,7 @@ const questionSchema = z.object({
   options: z.array(z.string()),
 });
 
-/** `detail`: the missing program's name, or its failure output. */
+/** `detail` is the missing program's name, or its output when it failed. */
 const noSandboxSchema = z.object({
   why: z.enum(["homeFolder", "noProgram", "failed"]),
   detail: z.string(),
@@ -108,24 +108,24 @@ const runStateSchema = z.object({
   state: z.enum(["running", "waiting", "paused"]),
   step: z.number(),
   maxSteps: z.number(),
-  /** Waits for the model, runs a tool (with path, command or query), or waits for a person. */
+  /** The run waits for the model, runs a tool (with path, command or query), or waits for a person. */
   doing: z.object({
     kind: z.enum(["model", "tool", "person", "compaction"]),
     tool: z.optional(z.string()),
     subject: z.optional(z.string()),
   }),
-  /** Decimals in the hub's currency; `isApproximate`: the hub does not hold the cap. */
+  /** Decimals in the hub's currency. `isApproximate`: the hub reported no cost, or does not enforce the cap. */
   cost: z.string(),
   saved: z.optional(z.string()),
   maxCost: z.optional(z.string()),
-  /** For a model without a price, the cap counts tokens. */
+  /** The cap of a model without a price counts tokens. */
   tokens: z.optional(z.number()),
   maxTokens: z.optional(z.number()),
   currency: z.optional(z.string()),
   isApproximate: z.boolean(),
   files: z.number(),
   pause: z.optional(z.enum(["steps", "loop", "budget", "interrupted", "failed"])),
-  /** With `steps` and `budget`; absent if the amounts are not known. */
+  /** Set with `steps` and `budget` if the amounts are known. */
   cap: z.optional(capPauseSchema),
   isTainted: z.boolean(),
 });
@@ -187,7 +187,7 @@ export const agentCalls = {
   undoChanges: {
     params: z.object({
       ...somePaths.shape,
-      /** Also loses changes by others; the person was asked. */
+      /** Later changes by others are lost, too; the person was asked. */
       evenChanged: z.optional(z.boolean()),
     }),
     result: nothing,
@@ -204,7 +204,7 @@ export const agentCalls = {
     result: nothing,
   },
   leaveRun: { params: z.object({ ...conversation }), result: nothing },
-  /** The person reviewed the cause of the taint: the run's level and rules apply again. */
+  /** The person has reviewed the source that tainted the run: its level and rules apply again. */
   trustAgain: { params: z.object({ ...conversation }), result: nothing },
 } as const satisfies Contract;
 

@@ -5,9 +5,8 @@ import type { Contract } from "../base/rpc.ts";
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
 const done = z.object({ ok: z.boolean() });
-/** For this conversation's unsent message, even if another is shown by then. */
+/** Items belong to this conversation's unsent message, even if another is shown by then. */
 const inConversation = z.object({ conversationId: idSchema });
-/** In UTF-16 units. */
 const textSchema = z.string().check(z.maxLength(10_000_000));
 const nameSchema = z.string().check(z.maxLength(1000));
 
@@ -42,7 +41,7 @@ const slashCommandSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   description: z.string().check(z.maxLength(300)),
   origin: z.enum(["builtIn", "person", "workspace"]),
-  /** An action of the page, for a command without a prompt. */
+  /** For a command without a prompt: an action of the page. */
   action: z.optional(z.enum(["clear", "newChat", "model", "help", "preview", "compact"])),
 });
 
@@ -51,7 +50,6 @@ export type SlashCommand = z.infer<typeof slashCommandSchema>;
 export const contextMeterSchema = z.object({
   conversationId: idSchema,
   contextLength: z.optional(z.number()),
-  /** Tokens reserved for the answer; absent together with `contextLength`. */
   reserved: z.optional(z.number()),
   fixed: z.number(),
   history: z.number(),
@@ -60,7 +58,7 @@ export const contextMeterSchema = z.object({
   attachments: z.array(z.object({ id: idSchema, tokens: z.number() })).check(z.maxLength(200)),
   rate: z.number(),
   isCalibrated: z.boolean(),
-  /** For one input token, as a decimal string. */
+  /** The price of one input token as a decimal string. */
   inputPrice: z.optional(z.string().check(z.maxLength(50))),
   currency: z.optional(z.string().check(z.maxLength(10))),
 });
@@ -96,7 +94,7 @@ export const contextCalls = {
     params: z.extend(inConversation, { name: nameSchema, text: textSchema }),
     result: done,
   },
-  /** The open document that contains the pasted text exactly once. */
+  /** Finds the open document that contains the pasted text exactly once. */
   findPasteOrigin: {
     params: z.object({ text: z.string().check(z.maxLength(200_000)) }),
     result: z.object({ origin: z.optional(z.object({ id: idSchema, label: nameSchema })) }),
@@ -117,8 +115,8 @@ export const contextCalls = {
     result: z.object({ commands: z.array(slashCommandSchema).check(z.maxLength(200)) }),
   },
   /**
-   * Attaches the command's context and uses its model for this message only. Absent for an unknown command or if
-   * another conversation is shown by now.
+   * Attaches the command's context and uses its model for this message only. The prompt is absent if another
+   * conversation is shown by now.
    */
   expandSlashCommand: {
     params: z.extend(inConversation, {
@@ -139,7 +137,7 @@ export const contextCalls = {
     params: z.object({ conversationId: idSchema, text: textSchema }),
     result: done,
   },
-  /** Excludes older turns until the rest fits, with `draftTokens` for the draft. */
+  /** Excludes older turns until the rest fits; the draft needs `draftTokens`. */
   leaveOutOlderTurns: {
     params: z.object({ conversationId: idSchema, draftTokens: z.number() }),
     result: done,

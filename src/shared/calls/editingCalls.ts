@@ -4,7 +4,7 @@ import type { Contract } from "../base/rpc.ts";
 
 const nothing = z.object({});
 
-/** A complete code block of an answer, with its header's data. Lines count from 1. */
+/** A complete code block of an answer. Lines count from 1. */
 const codeSchema = z.object({
   code: z.string().check(z.maxLength(5_000_000)),
   language: z.string().check(z.maxLength(100)),
@@ -16,7 +16,7 @@ const codeSchema = z.object({
 export type CodeBlockContent = z.infer<typeof codeSchema>;
 
 export const editingCalls = {
-  /** Nothing changes before the person accepts. */
+  /** Shows the change; the file changes only if the person accepts. */
   applyCode: { params: codeSchema, result: nothing },
   newFile: { params: codeSchema, result: nothing },
   /** Shows the whole commands, asks the person, and runs them. */

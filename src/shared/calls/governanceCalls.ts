@@ -6,7 +6,6 @@ import { usageReportSchema } from "../hubApi/usageReport.ts";
 
 const nothing = z.object({});
 
-/** Editors with different ways to move a view to the right side bar. */
 export const forkSchema = z.enum(["vscode", "vscodium", "cursor", "windsurf", "web", "other"]);
 
 export type Fork = z.infer<typeof forkSchema>;
@@ -27,7 +26,7 @@ export const governanceShows = {
       failure: z.optional(failureSchema),
     }),
   },
-  /** True if the hub listed its models without the chosen one. */
+  /** True if the hub's list of models lacks the chosen one. */
   showModelState: { params: z.object({ isUnlisted: z.boolean() }) },
   showTip: { params: z.object({ fork: z.optional(forkSchema) }) },
 } as const satisfies Contract;

@@ -18,7 +18,7 @@ const markSchema = z.object({ start: z.number(), end: z.number() });
 const historyItemSchema = z.object({
   id: idSchema,
   title: z.string(),
-  /** Epoch milliseconds of the last message. */
+  /** The time of the last message in epoch milliseconds. */
   updatedAt: z.number(),
   messageCount: z.number(),
   workspace: z.optional(z.string()),
@@ -26,7 +26,7 @@ const historyItemSchema = z.object({
   cost: z.optional(z.object({ amount: z.number(), currency: z.string() })),
   isFavourite: z.boolean(),
   isReadOnly: z.boolean(),
-  /** The text around the match; places refer to `text`. */
+  /** The text around a match. */
   excerpt: z.optional(
     z.object({ messageId: idSchema, text: z.string(), marks: z.array(markSchema) }),
   ),
@@ -64,18 +64,17 @@ export type FindQuery = z.infer<typeof findQuerySchema>;
 const findResultSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
-    /** Only messages with a match, oldest first. */
     messages: z.array(
       z.object({
         messageId: idSchema,
         count: z.number(),
-        /** In the page's text; empty for a message that the page did not draw. */
+        /** Places in the page's text; empty for a message that the page did not draw. */
         ranges: z.array(z.tuple([z.number(), z.number()])),
       }),
     ),
     isLimited: z.boolean(),
   }),
-  /** `pattern`: not a regular expression. `slow`: the search took too long. */
+  /** `pattern`: the search is not a regular expression. `slow`: it took too long. */
   z.object({ ok: z.literal(false), reason: z.enum(["pattern", "slow"]) }),
 ]);
 
@@ -91,7 +90,7 @@ export const historyCalls = {
       models: z.array(z.string()),
     }),
   },
-  /** May be empty while a search still runs. */
+  /** The page may be empty while a search still runs. */
   moreHistory: { params: z.object({ ticket: z.int() }), result: historyPageSchema },
   openConversation: { params: onConversation, result: outcomeSchema },
   renameConversation: {
@@ -104,14 +103,14 @@ export const historyCalls = {
     params: z.extend(onConversation, { isFavourite: z.boolean() }),
     result: outcomeSchema,
   },
-  /** Can be undone for a while; then the files are deleted. */
+  /** A deletion can be undone for a while; then the files are deleted. */
   deleteConversation: { params: onConversation, result: outcomeSchema },
   /** Extends the time in which the deletion can be undone. */
   keepDeleted: { params: onConversation, result: nothing },
   undoDelete: { params: onConversation, result: outcomeSchema },
   exportConversation: { params: onConversation, result: nothing },
   importConversation: { params: nothing, result: z.object({ isImported: z.boolean() }) },
-  /** Searches the whole visible path; for messages that the page draws, the drawn text. */
+  /** Searches the whole visible path, in the drawn text where the page drew it. */
   findInChat: {
     params: z.object({
       conversationId: idSchema,

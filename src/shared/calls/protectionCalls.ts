@@ -24,7 +24,7 @@ export const sensitiveReportSchema = z.object({
 
 export type SensitiveReport = z.infer<typeof sensitiveReportSchema>;
 
-/** With `decideFirst` nothing was sent: a value needs a decision. */
+/** `decideFirst`: nothing was sent, because a value needs a decision. */
 export const sendOutcomeSchema = z.union([
   outcomeSchema,
   z.object({
@@ -52,11 +52,11 @@ export type SentMark = z.infer<typeof sentMarkSchema>;
 
 const sentValuesSchema = z.object({
   marks: z.array(sentMarkSchema).check(z.maxLength(1000)),
-  /** Different values that were masked or excluded, attachments included. */
+  /** Number of different values that were masked or excluded, attachments included. */
   masked: z.number(),
-  /** Different values that were sent unmasked, attachments included. */
+  /** Number of different values that were sent unmasked, attachments included. */
   clear: z.number(),
-  /** Values among these that only attachments have. */
+  /** Number of these values that occur only in attachments. */
   attached: z.number(),
 });
 
@@ -67,7 +67,7 @@ export const protectionCalls = {
     params: z.extend(inConversation, { text: textSchema }),
     result: sensitiveReportSchema,
   },
-  /** Findings in the messages of this answer's request. */
+  /** Returns the findings in the messages of this answer's request. */
   checkMessage: {
     params: z.extend(inConversation, { messageId: idSchema }),
     result: sensitiveReportSchema,
@@ -81,8 +81,8 @@ export const protectionCalls = {
     result: nothing,
   },
   /**
-   * Applies `choices`, then decides about the other undecided values. `mask` also covers possible values, except those
-   * with the doubt `trial`.
+   * Applies `choices`, then decides about the other values. `mask` also covers possible values, except those with the
+   * doubt `trial`.
    */
   decideAll: {
     params: z.extend(inConversation, {

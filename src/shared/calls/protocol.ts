@@ -1,5 +1,5 @@
 /**
- * Page and host validate each other's messages. `…Calls` and `…Contract` of the host go from the page to the host,
+ * Host and page validate each other's messages. `…Calls` and `…Contract` of the host go from the page to the host,
  * `…Shows` from the host to the page.
  */
 import * as z from "zod/mini";
@@ -24,9 +24,9 @@ import { turnsCalls, turnsShows } from "./turnsCalls.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
-/** A person's text: up to 10 million UTF-16 units. */
+/** Text of a person: up to 10 million UTF-16 units. */
 const draftSchema = z.string().check(z.maxLength(10_000_000));
-/** Rises with every change, to find the newer of two copies after a reload. */
+/** The version rises with every change of a draft, to find the newer of two copies after a reload. */
 const draftVersionSchema = z.int().check(z.nonnegative());
 
 export const connectionSchema = z.discriminatedUnion("state", [
@@ -79,7 +79,7 @@ export const viewStateSchema = z.object({
   cannotStartLocalHub: z.optional(z.literal(true)),
   selectedModel: z.optional(z.string()),
   selectedModelName: z.optional(z.string()),
-  /** The hub's names by model id, only where they differ. */
+  /** Only names that differ from the model's id. */
   modelNames: z.optional(z.record(z.string(), z.string())),
   ownModel: z.optional(z.object({ id: z.string(), name: z.string() })),
   attachments: z.array(attachmentInfoSchema),
@@ -93,7 +93,6 @@ const branchesSchema = z.record(idSchema, z.object({ index: z.number(), count: z
 export type Branches = z.infer<typeof branchesSchema>;
 
 const messagesPageSchema = z.object({
-  /** Consecutive messages of the visible path, oldest first. */
   messages: z.array(messageSchema),
   branches: branchesSchema,
   hasEarlier: z.boolean(),
@@ -126,7 +125,7 @@ export type ModelList = z.infer<typeof modelListSchema>;
 const onMessage = z.object({ conversationId: idSchema, messageId: idSchema });
 
 export const hostContract = {
-  /** Everything to draw; the host then shows the events that follow `seq`. */
+  /** Returns the whole state; the host then shows the events that follow `seq`. */
   attach: { params: nothing, result: snapshotSchema },
   loadEarlier: { params: onMessage, result: messagesPageSchema },
   sendMessage: {
@@ -156,7 +155,7 @@ export const hostContract = {
     }),
     result: nothing,
   },
-  /** Without a text, deletes the edit. */
+  /** Without a text, the edit is deleted. */
   keepEdit: { params: z.extend(onMessage, { text: z.optional(draftSchema) }), result: nothing },
   listModels: { params: z.object({ refresh: z.boolean() }), result: modelListSchema },
   selectModel: { params: z.object({ id: z.string().check(z.maxLength(500)) }), result: nothing },
@@ -199,10 +198,10 @@ export const hostContract = {
   ...agentCalls,
 } as const satisfies Contract;
 
-/** A closed page misses messages: it attaches again for a snapshot, and detects missed events by their numbers. */
+/** A closed page misses messages. It attaches again for a snapshot, and detects missed events by their numbers. */
 export const viewContract = {
   showState: { params: viewStateSchema },
-  /** Events `seq - events.length + 1` to `seq`; a page that missed an event attaches again. */
+  /** Events `seq - events.length + 1` to `seq`. A page that missed an event attaches again. */
   showEvents: {
     params: z.object({
       conversationId: idSchema,

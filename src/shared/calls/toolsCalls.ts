@@ -34,7 +34,7 @@ export const toolsCalls = {
 
 export const toolsShows = {
   showTools: { params: toolsStateSchema },
-  /** All waiting writes of the conversation; replaces the earlier set. */
+  /** Replaces the earlier set of waiting writes. */
   showApprovals: {
     params: z.object({ conversationId: idSchema, approvals: z.array(pendingApprovalSchema) }),
   },

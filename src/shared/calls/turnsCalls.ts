@@ -10,7 +10,7 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
 const textSchema = z.string().check(z.maxLength(10_000_000));
 const modelSchema = z.string().check(z.minLength(1), z.maxLength(500));
-/** As many answers as can be read side by side. */
+/** More answers than three cannot be read side by side. */
 const comparedSchema = z.array(modelSchema).check(z.minLength(2), z.maxLength(3));
 /** Base64 of 40 MB, the largest image that is scaled down. */
 const imageSchema = z.string().check(z.maxLength(56_000_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/u));
@@ -37,7 +37,7 @@ export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
 export const queueSchema = z.object({
   conversationId: idSchema,
   messages: z.array(queuedMessageSchema).check(z.maxLength(100)),
-  /** Why messages wait without a running answer; absent while the queue sends automatically. */
+  /** Why messages wait although no answer is running. */
   pause: z.optional(z.enum(["failed", "stopped", "restored", "undecided"])),
 });
 
@@ -51,7 +51,7 @@ const imageOutcomeSchema = z.object({
 export type ImageProblem = NonNullable<z.infer<typeof imageOutcomeSchema>["problem"]>;
 
 export const turnsCalls = {
-  /** Sends after the running answers; at once if none is running. */
+  /** The message is sent after the running answers; at once if none is running. */
   queueMessage: { params: unsent, result: sendOutcomeSchema },
   editQueued: { params: z.extend(onQueued, { text: textSchema }), result: nothing },
   moveQueued: {
@@ -72,7 +72,7 @@ export const turnsCalls = {
   },
   keepAnswer: { params: onMessage, result: outcomeSchema },
   forkConversation: { params: onMessage, result: outcomeSchema },
-  /** To the unsent message of this conversation, even if another is shown by then. */
+  /** The image belongs to this conversation's unsent message, even if another is shown by then. */
   addImage: {
     params: z.extend(inConversation, {
       name: z.string().check(z.maxLength(300)),

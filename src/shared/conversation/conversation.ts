@@ -5,7 +5,7 @@ import { leftValuesSchema } from "../guarded/leftValues.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
-/** Without its content: enough to show it and to find its place again. */
+/** An attachment without its content. */
 export const attachmentInfoSchema = z.object({
   id: idSchema,
   kind: z.enum([
@@ -18,7 +18,7 @@ export const attachmentInfoSchema = z.object({
     "commit",
     "terminal",
     "search",
-    /** Replaced by matching lines of the workspace before sending. */
+    /** Matching lines of the workspace replace it before sending. */
     "codebase",
     "conversation",
     "instructions",
@@ -26,7 +26,7 @@ export const attachmentInfoSchema = z.object({
   ]),
   name: z.string().check(z.maxLength(1000)),
   path: z.string().check(z.maxLength(4000)),
-  /** If the editor can open the document again. */
+  /** Set if the editor can open the document again. */
   uri: z.optional(z.string().check(z.maxLength(8000))),
   languageId: z.string().check(z.maxLength(100)),
   /** First and last line, from 1; absent for a whole file. */
@@ -36,7 +36,7 @@ export const attachmentInfoSchema = z.object({
   mimeType: z.optional(z.string().check(z.maxLength(100))),
   width: z.optional(z.number()),
   height: z.optional(z.number()),
-  /** Words of the message in lines that a search found. */
+  /** For lines that a search found: the words of the message in them. */
   matched: z.optional(z.string().check(z.maxLength(300))),
   /** Tag, bidirectional-control and zero-width characters (ASCII smuggling). */
   invisibleCharacters: z.optional(z.number()),
@@ -48,10 +48,10 @@ export const usageSchema = z.object({
   inputTokens: z.optional(z.number()),
   outputTokens: z.optional(z.number()),
   cachedTokens: z.optional(z.number()),
-  /** Decimal string as reported, with the currency if the hub named one. */
+  /** A decimal string as the hub reported it, with the currency if named. */
   cost: z.optional(z.string().check(z.maxLength(50))),
   currency: z.optional(z.string().check(z.maxLength(10))),
-  /** Decimal string: saved by the prompt cache. */
+  /** A decimal string: the amount that the prompt cache saved. */
   saved: z.optional(z.string().check(z.maxLength(50))),
 });
 
@@ -62,7 +62,6 @@ const userMessageSchema = z.object({
   id: idSchema,
   /** The previous message. Messages form a tree, so an edit or a second answer deletes nothing. */
   parentId: z.nullable(idSchema),
-  /** Epoch milliseconds. */
   createdAt: z.number(),
   text: z.string(),
   attachments: z.array(attachmentInfoSchema).check(z.maxLength(200)),
@@ -76,7 +75,7 @@ export const toolCallStateSchema = z.enum([
   "done",
   "refused",
   "failed",
-  /** Sent, with an unknown effect. */
+  /** The call was sent, but its effect is unknown. */
   "unknown",
 ]);
 
@@ -88,10 +87,8 @@ const toolCallPartSchema = z.object({
   callId: z.string().check(z.maxLength(200)),
   step: z.number(),
   name: z.string().check(z.maxLength(200)),
-  /** JSON text from the model, bounded. */
   arguments: z.string().check(z.maxLength(1_000_000)),
   state: toolCallStateSchema,
-  /** As sent to the model, bounded. */
   result: z.optional(z.string().check(z.maxLength(200_000))),
 });
 
@@ -99,7 +96,7 @@ export type ToolCallPart = z.infer<typeof toolCallPartSchema>;
 
 const partSchema = z.discriminatedUnion("kind", [textPartSchema, toolCallPartSchema]);
 
-/** `complete` only if the stream reported its end; also the page's `data-state`. */
+/** `complete` only if the stream reported its end. The page has the states in its `data-state`. */
 export const answerStateSchema = z.enum([
   "streaming",
   "complete",
@@ -123,14 +120,13 @@ const assistantMessageSchema = z.object({
   comparisonId: z.optional(idSchema),
   finishReason: z.optional(z.string().check(z.maxLength(100))),
   failure: z.optional(failureSchema),
-  /** How the requests' sensitive values were sent; absent without any. */
+  /** How sensitive values were sent; absent if there were none. */
   left: z.optional(leftValuesSchema),
   /** Failures that did not end the answer, for example a data-loss-prevention alert. */
   notices: z.array(failureSchema).check(z.maxLength(20)),
   usage: z.optional(usageSchema),
   firstTextMs: z.optional(z.number()),
   durationMs: z.optional(z.number()),
-  /** Milliseconds between the first reasoning and the first text. */
   reasoningMs: z.optional(z.number()),
 });
 
@@ -143,7 +139,7 @@ export type UserMessage = z.infer<typeof userMessageSchema>;
 export type AssistantMessage = z.infer<typeof assistantMessageSchema>;
 export type Message = z.infer<typeof messageSchema>;
 
-/** Stored, one a line, and sent to the page. A new kind makes every unhandled switch fail to compile. */
+/** Events are stored, one a line, and sent to the page. A new kind makes every unhandled switch fail to compile. */
 export const chatEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("titled"), title: z.string().check(z.maxLength(300)) }),
   z.object({ kind: z.literal("userMessageAdded"), message: userMessageSchema }),
@@ -171,7 +167,6 @@ export const chatEventSchema = z.discriminatedUnion("kind", [
     result: z.optional(z.string()),
   }),
   z.object({ kind: z.literal("noticeAdded"), messageId: idSchema, notice: failureSchema }),
-  /** A request is sent, with sensitive values in it or masked. */
   z.object({ kind: z.literal("valuesLeft"), messageId: idSchema, left: leftValuesSchema }),
   z.object({ kind: z.literal("usageReported"), messageId: idSchema, usage: usageSchema }),
   z.object({
@@ -188,17 +183,17 @@ export const chatEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("comparisonDecided"), comparisonId: idSchema, keptId: idSchema }),
   /** The visible path now ends at this leaf. */
   z.object({ kind: z.literal("branchSelected"), leafId: idSchema }),
-  /** Older messages are shown but not sent. Null sends all again. */
+  /** Requests begin with this message; older ones are only shown. Null sends all again. */
   z.object({ kind: z.literal("contextStarted"), fromId: z.nullable(idSchema) }),
 ]);
 
 export type ChatEvent = z.infer<typeof chatEventSchema>;
 
-/** Only `reduce` in transcript.ts changes it. */
+/** Only `reduce` in transcript.ts changes a conversation. */
 export interface Conversation {
   readonly title: string | undefined;
   readonly messages: readonly Message[];
   readonly leafId: string | null;
-  /** The first message to send, if it is on the visible path; absent: all. */
+  /** Requests begin with this message if it is on the visible path. */
   readonly contextStartId?: string;
 }

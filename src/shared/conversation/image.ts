@@ -4,18 +4,17 @@ export type ImageType = (typeof imageTypes)[number];
 
 export interface ImageFacts {
   readonly mimeType: ImageType;
-  /** Pixels. */
   readonly width: number;
   readonly height: number;
 }
 
-/** In bytes; providers refuse larger images (Anthropic API reference, "Vision"). */
+/** Limit in bytes; providers refuse larger images (Anthropic API reference, "Vision"). */
 export const maxImageBytes = 5 * 1024 * 1024;
 
-/** In pixels; models scale larger images down themselves. */
+/** Limit in pixels; models scale larger images down themselves. */
 export const maxImageSide = 2048;
 
-/** Largest file to scale down, in bytes. */
+/** Limit in bytes for files that are scaled down. */
 export const maxImageSourceBytes = 40 * 1024 * 1024;
 
 export function fitsImageLimits({ width, height }: ImageFacts, bytes: number): boolean {

@@ -3,7 +3,7 @@ import type { ImageFacts } from "./image.ts";
 /** A header with a larger side is wrong or hostile. */
 const maxSide = 65_535;
 
-/** By the bytes, whatever the name; undefined for other formats. */
+/** Recognises an image by its bytes, whatever its name. */
 export function readImage(bytes: Uint8Array): ImageFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts = readPng(view) ?? readJpeg(view) ?? readGif(view) ?? readWebP(view);

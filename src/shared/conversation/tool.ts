@@ -14,20 +14,20 @@ const proposedFieldSchema = z.object({
 export type ProposedField = Readonly<z.infer<typeof proposedFieldSchema>>;
 
 /**
- * Everything that approval needs. Method, address, body and every `after` come from the frozen request, which is sent
+ * A person approves exactly this: method, address, body and every `after` come from the frozen request, which is sent
  * byte for byte.
  */
 export const writeProposalSchema = z.object({
   environment: z.object({ name: z.string(), isProduction: z.boolean() }),
   title: bilingualSchema,
-  /** The approving button: "Set stock of 123 to 50 in Sandbox". */
+  /** The text of the approving button: "Set stock of 123 to 50 in Sandbox". */
   act: bilingualSchema,
   method: z.string(),
   url: z.string(),
   body: z.optional(z.string()),
   fields: z.array(proposedFieldSchema),
   warnings: z.array(bilingualSchema),
-  /** A consequence that needs consent, such as a stock of zero. */
+  /** A consequence that needs the person's consent, such as a stock of zero. */
   acknowledgement: z.optional(bilingualSchema),
 });
 
@@ -51,7 +51,7 @@ export interface ToolDefinition {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** `unknown`: the call was sent, with an unknown effect. The text is for the model. */
+/** `unknown`: the call was sent, but its effect is unknown. The text is for the model. */
 export interface ToolOutcome {
   readonly state: "done" | "refused" | "failed" | "unknown";
   readonly text: string;
@@ -65,12 +65,12 @@ export type PreparedCall =
       readonly proposal: WriteProposal;
       readonly run: (signal: AbortSignal) => Promise<ToolOutcome>;
     }
-  /** Not called: invalid arguments, a limit or a rule. The text is for the model. */
+  /** The call was not made because of invalid arguments, a limit or a rule. The text is for the model. */
   | { readonly kind: "refused"; readonly state: "refused" | "failed"; readonly text: string };
 
 export interface Tool {
   readonly definition: ToolDefinition;
-  /** Fixed for each tool, never taken from a model's words: a write needs approval. */
+  /** True if the tool needs approval. A model's words cannot change it. */
   readonly isWrite: boolean;
   /** Checks the untrusted arguments and reads data for a proposal. Changes nothing. */
   prepare(input: unknown, signal: AbortSignal): Promise<PreparedCall>;

@@ -41,7 +41,7 @@ export function visiblePath(conversation: Conversation): readonly Message[] {
   return path.toReversed();
 }
 
-/** All of the visible path, or from the message before which turns were excluded. */
+/** Excludes the turns before `contextStartId`. */
 export function sentPath(conversation: Conversation): readonly Message[] {
   const path = visiblePath(conversation);
   const start = path.findIndex(({ id }) => id === conversation.contextStartId);
@@ -69,7 +69,7 @@ export function comparedWith(
   );
 }
 
-/** The end of a neighbouring sibling's branch; undefined without such a sibling. */
+/** Where the branch of a neighbouring sibling ends. */
 export function leafBeside(
   conversation: Conversation,
   message: Message,

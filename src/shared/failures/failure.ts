@@ -11,7 +11,7 @@ export const failureKindSchema = z.enum([
   "policy_other",
   "model_not_found",
   "budget_exhausted",
-  /** The cap of an agent's run, held by the hub or counted by the client. */
+  /** The cap of an agent's run is used up. */
   "run_budget",
   /** Another run of this window works on the folder. */
   "agent_busy",
@@ -24,9 +24,9 @@ export const failureKindSchema = z.enum([
   "dlp_alert",
   /** The hub masked data before the model received the message. */
   "dlp_masked",
-  /** This editor did not send the message: its data needs a decision. */
+  /** This editor did not send the message: a value needs a decision. */
   "dlp_local",
-  /** This editor sent the message and reports its data. */
+  /** This editor sent the message and reports the values in it. */
   "dlp_sent",
   "content_filtered",
   "unknown_content",
@@ -65,7 +65,7 @@ export const failureKindSchema = z.enum([
 
 export type FailureKind = z.infer<typeof failureKindSchema>;
 
-/** A count, never the value. */
+/** Counts findings; never contains the value. */
 const dlpFindingSchema = z.object({
   type: z.string().check(z.maxLength(64)),
   count: z.number(),
@@ -73,11 +73,13 @@ const dlpFindingSchema = z.object({
   doubt: z.optional(z.enum(doubtNames)),
 });
 
-/** Stored with a message. All text is redacted and bounded but still hostile: show it as plain text only. */
+/**
+ * A failure is stored with a message. All text is redacted and bounded but still hostile: show it as plain text only.
+ */
 export const failureSchema = z.object({
   kind: failureKindSchema,
   httpStatus: z.optional(z.number()),
-  /** For example `rate_limit_exceeded`. */
+  /** The hub's own code, for example `rate_limit_exceeded`. */
   hubCode: z.optional(z.string().check(z.maxLength(200))),
   requestId: z.optional(z.string().check(z.maxLength(200))),
   /** Epoch milliseconds before which another try is pointless. */
@@ -85,20 +87,20 @@ export const failureSchema = z.object({
   scope: z.optional(z.string().check(z.maxLength(100))),
   limit: z.optional(z.string().check(z.maxLength(100))),
   used: z.optional(z.string().check(z.maxLength(100))),
-  /** `tokens`, or a currency such as `USD`. */
+  /** The unit is `tokens`, or a currency such as `USD`. */
   unit: z.optional(z.string().check(z.maxLength(20))),
   dlpFindings: z.optional(z.array(dlpFindingSchema).check(z.maxLength(20))),
   models: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))),
   host: z.optional(z.string().check(z.maxLength(300))),
   /** A platform error code such as `ENOTFOUND` or `CERT_HAS_EXPIRED`. */
   systemCode: z.optional(z.string().check(z.maxLength(100))),
-  /** With `paused`: why a run of the agent paused; absent if the model did. */
+  /** With `paused`: why a run of the agent paused; absent if the model paused. */
   pause: z.optional(z.enum(["steps", "loop", "budget", "failed"])),
-  /** The editor may have a newer token that this window sees only after a reload. */
+  /** The editor may have a newer token, which this window sees only after a reload. */
   isTokenPerhapsOld: z.optional(z.boolean()),
   /** With `truncated`: the connection closed before any byte of the answer. */
   isUnanswered: z.optional(z.boolean()),
-  /** The kind comes from the status only, so the server's sentence is quoted. */
+  /** Only the status led to this kind, so the server's sentence is quoted. */
   isGeneral: z.optional(z.boolean()),
   /** The server's own sentence, redacted, at most 4 KiB; for "Details", and quoted if the kind `isGeneral`. */
   raw: z.optional(z.string().check(z.maxLength(4096))),

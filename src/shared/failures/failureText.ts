@@ -5,7 +5,7 @@ import type { Failure, FailureKind } from "./failure.ts";
 
 export type WordsLocale = "en" | "pt-br";
 
-/** Plain sentences, never a server's own text. */
+/** Sentences for a person, never a server's own text. */
 export interface FailureText {
   readonly headline: string;
   readonly nextStep: string;
@@ -13,7 +13,7 @@ export interface FailureText {
 
 export interface FailureFacts {
   readonly host: string | undefined;
-  /** A platform error code, or the HTTP status of an error. */
+  /** A platform's error code, or an HTTP status. */
   readonly code: string | undefined;
   readonly name: string | undefined;
   readonly retryTime: string | undefined;

@@ -1,7 +1,4 @@
-/**
- * Why a value with the form and check digit of a kind is only possible. Such a value never blocks;
- * `shared/guarded/sensitiveKinds.ts` has the kinds.
- */
+/** Why a value with the form and check digit of a kind may be something else. Such a value never blocks. */
 export const doubts = {
   unnamed: {
     en: "nothing around it says what it is",

@@ -7,8 +7,8 @@ function words(text: string): readonly string[] {
 }
 
 /**
- * For edits without a question, the sandbox and restoring after a command in it. Source code that a build compiles is
- * excluded on purpose: nobody would read a question about each file.
+ * The one list for edits without a question, for the sandbox, and for restoring after a sandboxed command. It excludes
+ * source code that a build compiles on purpose: nobody would read a question about each file.
  */
 export const guardedFiles: readonly GuardedFiles[] = [
   {

@@ -1,19 +1,19 @@
-/** Files that need a question before a model writes them or before they are sent. Names are in lower case. */
+/** A person is asked before a model writes these files, or before they are sent. Names are in lower case. */
 export interface GuardedFiles {
   /**
-   * `runs` and `instructs`: read-only in the sandbox. `runsOnCommand`: only during builds, tests or installs; a
-   * sandboxed command may write it, and its `part` is compared afterwards.
+   * `runs` and `instructs` are read-only in the sandbox. A sandboxed command may write `runsOnCommand`; its `part` is
+   * compared afterwards.
    */
   readonly why: "runs" | "instructs" | "runsOnCommand" | "secret";
-  /** The program that reads them, or the documentation that names them. */
+  /** The program that reads the files, or the documentation that names them. */
   readonly source: string;
   readonly folders?: readonly string[];
   readonly names?: readonly string[];
   readonly paths?: readonly string[];
   readonly pattern?: RegExp;
-  /** Names on the workspace's own level, guarded even where the sandbox could not search all folders. */
+  /** Names on the workspace's top level, guarded even if the sandbox could not search all folders. */
   readonly atTop?: readonly string[];
-  /** The part that runs; absent: all of it. */
+  /** The part of the file that runs; absent: all of it. */
   readonly part?: RunningPart;
 }
 

@@ -6,7 +6,6 @@ const isPlain = /^[\w./\\-]*$/u;
 const dotAtEnd = /\.(?:[/\\]|$)/u;
 const isDrive = /^[a-z]:$/u;
 
-/** `segments` are folded. */
 export function isAmong(files: GuardedFiles, segments: readonly string[], name: string): boolean {
   return (
     files.names?.includes(name) === true ||
@@ -16,7 +15,6 @@ export function isAmong(files: GuardedFiles, segments: readonly string[], name: 
   );
 }
 
-/** `segments` are folded. */
 export function isBelowFolder(
   { folders = [] }: GuardedFiles,
   segments: readonly string[],
@@ -25,11 +23,11 @@ export function isBelowFolder(
 }
 
 /**
- * As any file system may read the names: lower case, look-alikes for compatible and invisible characters and, as on
+ * Reads names as any file system may: lower case, look-alikes for compatible and invisible characters and, as on
  * Windows, without streams (`a::$DATA`) and final dots or spaces.
  */
 export function foldedSegments(path: string): readonly string[] {
-  // A fast path for most names of a workspace.
+  // Most names of a workspace take this fast path.
   if (path.length < maxName && isPlain.test(path) && !dotAtEnd.test(path)) {
     return path.toLowerCase().split(/[/\\]/u);
   }

@@ -5,21 +5,21 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 export const maxLeftValues = 200;
 
 /**
- * How sensitive values of an answer's requests were sent. Values are keyed hashes (`SensitiveValue.id`), so nothing
+ * How sensitive values were sent with an answer's requests. Values are keyed hashes (`SensitiveValue.id`), so nothing
  * here reveals one.
  */
 export const leftValuesSchema = z.object({
   masked: z.record(idSchema, z.string().check(z.maxLength(50))),
   clear: z.array(idSchema).check(z.maxLength(maxLeftValues)),
-  /** For values that are not listed. */
+  /** How the values were sent that are not listed. */
   rest: z.optional(z.enum(["masked", "clear"])),
-  /** Data protection was off: a request was sent unchecked and unmasked. */
+  /** Data protection was off, so a request was sent unchecked. */
   isUnchecked: z.optional(z.boolean()),
 });
 
 export type LeftValues = z.infer<typeof leftValuesSchema>;
 
-/** A value that was once sent unmasked stays so. */
+/** A value counts as sent unmasked if it ever was. */
 export function joinedLeft(one: LeftValues | undefined, other: LeftValues): LeftValues {
   if (!one) {
     return other;

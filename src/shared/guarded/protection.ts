@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { doubtNames } from "./doubts.ts";
 import { dlpKinds } from "./sensitiveKinds.ts";
 
-/** The setting `aiHub.dlp.mode`. */
 export const dlpModes = ["off", "warn", "mask", "block"] as const;
 
 export type DlpMode = (typeof dlpModes)[number];
@@ -22,7 +21,7 @@ const placeSchema = z.discriminatedUnion("where", [
     where: z.literal("attachment"),
     attachmentId: idSchema,
     name: z.string().check(z.maxLength(1000)),
-    /** From 1, in the original document if known; absent if the value is in the name. */
+    /** Lines count from 1; absent if the value is in the document's name. */
     line: z.optional(z.number()),
   }),
   z.object({ where: z.literal("tool"), name: z.string().check(z.maxLength(200)) }),
@@ -32,7 +31,7 @@ export const sensitiveValueSchema = z.object({
   /** A keyed hash, never the value itself: equal values have equal ids. */
   id: idSchema,
   kind: z.enum(dlpKinds),
-  /** `possible`: the form fits, but it may be something else or a test number. */
+  /** `possible`: the form fits, but the value may be something else or test data. */
   certainty: z.enum(["certain", "possible"]),
   doubt: z.optional(z.enum(doubtNames)),
   shown: z.string().check(z.maxLength(100)),

@@ -1,35 +1,35 @@
 import { baseName } from "../text/baseName.ts";
 
-/** Only a file's start is checked, in UTF-16 units: configuration has its secrets there, and the cost is bounded. */
+/** Only a file's start is checked, to bound the cost (UTF-16 units). */
 export const secretHeadUnits = 64 * 1024;
 
-/** The mark and a line of base64, also as a JSON string; code that only names the mark does not match. */
+/** Matches the mark with a line of base64, also as a JSON string; code that only names the mark does not match. */
 const privateKey =
   /-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY(?: BLOCK)?-----(?:\\r|\\n|\s){1,4}(?:[A-Za-z-]{1,40}: [^\n\\]{1,200}(?:\\n|\s){1,4}){0,4}[A-Za-z0-9+/=]{40}/u;
 const keyFile = /^PuTTY-User-Key-File-\d|^AGE-SECRET-KEY-1[0-9A-Z]{58}/mu;
 
-/** `scheme://user:password@host` of data stores and proxies. */
+/** Matches `scheme://user:password@host` of data stores and proxies. */
 const credentialsUrl =
   /\b[a-z][a-z0-9+.-]{1,30}:\/\/([^\s:/@"'<>]{1,100}):([^\s/@"'<>]{3,200})@/giu;
-/** A part of a connection string such as `Server=…;Password=…;`. */
+/** Matches connection strings such as `Server=…;Password=…;`. */
 const connectionPart =
   /[;"'](?:password|pwd|accountkey|sharedaccesskey)\s?=\s?([^;"'\s]{3,200})/giu;
 
-/** A line of a configuration file: a name, `=` or `:`, and one word. */
+/** Matches a line of settings: a name, `=` or `:`, and one word. */
 const setting =
   /^[ \t]*(?:export[ \t]+|-[ \t]+)?["']?([\w.:-]{2,100})["']?[ \t]{0,40}[=:][ \t]{0,40}["']?([^\s"'#]{8,4096})["']?[ \t]*[,;]?[ \t]*\r?$/gmu;
 const secretName = /(?:password|passwd|passphrase|secret|token|credentials?|key(?:data)?)$/u;
 const openName = /public|publish|shared?ed?key(?:name|id)|keyid$|tokentype/u;
-/** In place of a secret: a reference, a gap to fill, or a word for it. */
+/** Not a secret: a reference, a gap to fill, or a word for it. */
 const placeholder =
   /^(?:\$|<|\{|%|\[|@|&|\*+$|x{4,}|\.{3})|\$\{|\{\{|<[\w -]+>|change.?me|example|placeholder|your|dummy|redacted|^(?:password|secret|postgres|localhost|root)/iu;
 
-/** Formats of settings; in program code a name beside a text is rarely a secret. */
+/** Only files of settings: in program code a name beside a text is rarely a secret. */
 const settingsEnd =
   /^\.?[^.]+$|^\.?env\.[\w.-]+$|\.(?:json[c5]?|ya?ml|toml|ini|cfg|cnf|conf(?:ig)?|properties|env|plist|xml|txt|local|production|development|staging)$/u;
 const codeEnv = /^env\.(?:d\.)?[cm]?[jt]sx?$|^env\.(?:py|rb|go|rs|php|sh)$/u;
 
-/** Private keys, connection strings with a password and, in files of settings, keys and passwords. */
+/** Finds private keys, connection strings with a password and, in files of settings, keys and passwords. */
 export function isSecretText(path: string, text: string): boolean {
   const head = text.slice(0, secretHeadUnits);
   if (privateKey.test(head) || keyFile.test(head)) {
@@ -53,7 +53,7 @@ function isSecretSetting(key: string, value: string): boolean {
   if (!secretName.test(name) || openName.test(name) || !isReal(value)) {
     return false;
   }
-  // A key may also be a name: only a random one is a secret.
+  // A key may also be a name: only a random value is a secret.
   return name.endsWith("key") ? value.length >= 20 && isMixed(value, 3) : isMixed(value, 2);
 }
 
@@ -61,7 +61,7 @@ function isReal(value: string): boolean {
   return !placeholder.test(value);
 }
 
-/** Counts small and capital letters, digits, signs. Paths and dotted names count as words. */
+/** Kinds are small and capital letters, digits, signs. Paths and dotted names count as words. */
 function isMixed(value: string, kinds: number): boolean {
   const found = [/[a-z]/u, /[A-Z]/u, /\d/u, /[^\w./:-]/u].filter((kind) => kind.test(value));
   return found.length >= kinds && !/^(?:https?:|\.{0,2}\/|[a-z]:\\)/iu.test(value);

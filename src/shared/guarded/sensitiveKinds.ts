@@ -10,11 +10,11 @@ interface KindFacts {
   readonly placeholder: string;
   /** Permanent replacement: the usual form with every character hidden. */
   readonly mask: string;
-  /** Letters and digits at the end that stay visible for recognition; of an e-mail address the domain. */
+  /** Number of final letters and digits that stay visible; of an e-mail address the domain. */
   readonly shownEnd: number;
-  /** For new profiles, and profiles stored before the kind existed. */
+  /** For new profiles, and for profiles that were stored before the kind existed. */
   readonly defaultAction: DlpAction;
-  /** Values are words: case is ignored, and digits alone are no value. */
+  /** The values are words: case is ignored, and digits alone are no value. */
   readonly isText: boolean;
 }
 
@@ -90,7 +90,7 @@ export const defaultDlpPolicy: DlpPolicy = forEachKind(
 );
 
 /**
- * The stored policy may be older or newer than this table: missing kinds and unknown actions get the action of
+ * A stored policy may be older or newer than the table: missing kinds and unknown actions get the action of
  * `otherwise`, unknown kinds are dropped.
  */
 export function readDlpPolicy(stored: unknown, otherwise: DlpPolicy = defaultDlpPolicy): DlpPolicy {

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 
 import { agentLevels } from "./agentLevels.ts";
 
-/** `12.50` or `12,50`; `1,234` is ambiguous, so it is refused. */
+/** Accepts `12.50` or `12,50`; `1,234` is ambiguous, so it is refused. */
 export const moneySchema = z
   .string()
   .check(z.regex(/^\d{1,9}(?:\.\d{1,6}|,(?:\d{1,2}|\d{4,6}))?$/u));
 const tokens = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 
-/** A server, its tool, and the SHA-256 of the tool's description for people. */
+/** A server, its tool, and the SHA-256 of everything that a person sees of the tool. */
 const mcpPin = /^[^/\s][^/]*\/.+@[\da-f]{64}$/u;
 
 export const profileAgentSchema = z.object({
@@ -45,7 +45,7 @@ const completionPolicySchema = z.object({
   requests_per_minute: z.nullish(z.int().check(z.minimum(1), z.maximum(1_000_000))),
 });
 
-/** `GET /hub/v1/policy`. An absent or null field sets no limit. */
+/** The answer of `GET /hub/v1/policy`. An absent or null field sets no limit. */
 export const hubPolicySchema = z.object({
   agent: z.optional(z.partial(profileAgentSchema)),
   completion: z.optional(completionPolicySchema),

@@ -1,7 +1,7 @@
 import type { WordsLocale } from "../failures/failureText.ts";
 import type { BudgetLayer } from "./usageReport.ts";
 
-/** At least two significant digits: one answer often costs far below a cent. */
+/** Shows at least two significant digits: one answer often costs far below a cent. */
 export function moneyText(
   amount: string,
   currency: string | undefined,
@@ -46,7 +46,7 @@ export function percentText(share: number, locale: WordsLocale): string {
   );
 }
 
-/** A question mark for a time outside the range of dates, which a hub may send. */
+/** A hub may send a time outside the range of dates, which becomes a question mark. */
 export function dateText(
   at: number,
   locale: WordsLocale,

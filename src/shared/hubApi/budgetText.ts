@@ -13,7 +13,7 @@ export interface BudgetVocabulary {
   readonly notReported: string;
 }
 
-/** The remainder, or the used share if only that is known. */
+/** The remaining amount, or the used share if only that is known. */
 export function budgetLeft(layer: BudgetLayer, words: BudgetVocabulary): string | undefined {
   const remaining = remainingOf(layer);
   if (remaining !== undefined) {

@@ -1,6 +1,6 @@
 import type { BudgetLayer } from "./usageReport.ts";
 
-/** `low` from 80 %, `critical` (a warning) from 95 %. */
+/** `low` begins at 80 %, `critical` (a warning) at 95 %. */
 export type BudgetLevel = "plenty" | "low" | "critical" | "exhausted";
 
 /** The person is notified at these shares. */

@@ -35,7 +35,7 @@ export const deviceGrantSchema = z.object({
   user_code: z.string(),
   client: z.string(),
   device: z.string(),
-  /** Network address, as the hub sees it. */
+  /** The device's network address, as the hub sees it. */
   address: z.string(),
   expires_at: z.string(),
 });

@@ -5,7 +5,7 @@ import { moneySchema, profileAgentSchema } from "./agentPolicy.ts";
 import { fimForms } from "./fimForms.ts";
 
 /**
- * The API under `/hub/admin/v1`. Snake case, times in ISO 8601, money as decimal strings in the hub's currency, opaque
+ * The API under `/hub/admin/v1`: snake case, times in ISO 8601, money as decimal strings in the hub's currency, opaque
  * ids.
  */
 
@@ -65,7 +65,6 @@ const userFields = {
 };
 export const userInputSchema = z.object({
   ...userFields,
-  /** Sent to the hub, never returned. */
   password: z.optional(z.string().check(z.minLength(10), z.maxLength(200))),
 });
 
@@ -77,7 +76,7 @@ const openIdSchema = z.object({
   name: z.nullable(z.string()),
   requested_at: z.nullable(time),
 });
-/** Names the waiting account, so that no other is confirmed. */
+/** The request names the account, so that no other is confirmed. */
 export const openIdLinkSchema = z.object({ subject: z.string().check(z.maxLength(1_000)) });
 export const userSchema = z.object({
   id,
@@ -92,7 +91,7 @@ export const tokenInputSchema = z.object({
   name,
   expires_at: z.nullish(time),
   user_id: z.nullish(id),
-  /** Null: the owner's profile, or the hub's default without an owner. */
+  /** Null takes the owner's profile; without an owner, the hub's default. */
   profile_id: z.nullish(id),
   sector_id: z.nullish(id),
   rate_limits: z.optional(rateLimitsSchema),
@@ -114,7 +113,7 @@ export const tokenSchema = z.object({
   last_used_at: z.nullable(time),
   /** Set for the token of a device that a person signed in; the device renews it until then. */
   device: z.optional(z.object({ client: z.string(), signed_in_until: time })),
-  /** Only in the answer to its creation. */
+  /** The token itself, only in the answer to its creation. */
   token: z.optional(z.string()),
 });
 
@@ -122,7 +121,7 @@ export const budgetInputSchema = z.object({
   scope: z.enum(["token", "user", "profile", "sector"]),
   subject_id: id,
   unit: z.enum(["money", "tokens"]),
-  /** Money as a decimal string, tokens as a whole number in a string. */
+  /** Money is a decimal string, tokens a whole number in a string. */
   limit: moneySchema,
   warn_at: z.array(z.int().check(z.minimum(1), z.maximum(100))).check(z.maxLength(10)),
 });
@@ -135,7 +134,7 @@ export const budgetSchema = z.extend(budgetInputSchema, {
   reserved: z.string(),
   remaining: z.string(),
   over: z.optional(z.string()),
-  /** At the month's present pace; null in the first hours of a month. */
+  /** Expected use of the month at its present pace; null in the first hours. */
   forecast: z.nullable(z.string()),
 });
 
@@ -169,7 +168,7 @@ const priceSchema = z.object({
   input: moneySchema,
   cached_input: z.nullish(moneySchema),
   cache_write: z.nullish(moneySchema),
-  /** For an hour-long cache entry; null: the larger of `cache_write` and twice `input`. */
+  /** The price of a cache entry for an hour; null: the larger of `cache_write` and twice `input`. */
   cache_write_hour: z.nullish(moneySchema),
   output: moneySchema,
 });
@@ -181,9 +180,9 @@ export const modelInputSchema = z.object({
   name: z.nullish(name),
   upstream_id: z.nullish(id),
   upstream_model: z.nullish(id),
-  /** The first upstream's share if another one has a weight; null: 1. */
+  /** The first upstream's share of requests, if another one has a weight; null: 1. */
   upstream_weight: z.nullish(weight),
-  /** Asked in this order while the first does not answer. */
+  /** Upstreams that are asked in this order if the first does not answer. */
   fallbacks: z.optional(
     z
       .array(
@@ -199,7 +198,7 @@ export const modelInputSchema = z.object({
   context_length: z.nullish(count),
   max_output_tokens: z.nullish(count),
   fim: z.nullish(z.enum(fimForms)),
-  /** False: no marks for an Anthropic upstream's prompt cache. */
+  /** If false, the hub sets no marks for an Anthropic upstream's prompt cache. */
   prompt_cache: z.nullish(z.boolean()),
   price: z.nullish(priceSchema),
   tiers: z.array(z.object({ from_input_tokens: count, price: priceSchema })).check(z.maxLength(10)),
@@ -207,7 +206,7 @@ export const modelInputSchema = z.object({
 });
 export const modelSchema = z.extend(modelInputSchema, {
   owned_by: z.string(),
-  /** False for an upstream's model without own settings. */
+  /** False for a model that an upstream lists and nobody has edited. */
   is_edited: z.boolean(),
 });
 
@@ -217,12 +216,12 @@ export const settingsSchema = z.object({
   budget_status: z.union([z.literal(402), z.literal(429)]),
   default_profile_id: id,
   default_sector_id: id,
-  /** Tokens with a budget in money may use only models with a price. */
+  /** If true, tokens with a budget in money may use only models with a price. */
   refuses_unpriced: z.boolean(),
   retention_days: z.nullish(count),
 });
 
-/** Changing requests carry `x-csrf-token` beside the cookie; on the loopback every request does. */
+/** Requests that change something need `x-csrf-token` beside the cookie; on the loopback every request does. */
 export const sessionSchema = z.object({
   user: z.object({
     id,
@@ -238,7 +237,7 @@ export const sessionSchema = z.object({
   version: z.string(),
 });
 
-/** Readable without a session. */
+/** Ways to sign in; readable without a session. */
 export const signInOptionsSchema = z.object({
   password: z.boolean(),
   admin_token: z.boolean(),
@@ -254,6 +253,6 @@ export const listPageSchema = z.object({
   object: z.literal("list"),
   data: z.array(z.unknown()),
   has_more: z.boolean(),
-  /** The value of `?before=` for the next page. */
+  /** The value of `?before=` for the next page; null on the last page. */
   next: z.nullable(z.string()),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Reports of `/hub/admin/v1`: audit, usage and runs. Same conventions as `hubAdmin.ts`. */
+/** Reports of `/hub/admin/v1`: audit, usage and runs, in the conventions of `hubAdmin.ts`. */
 
 const time = z.string().check(z.maxLength(40));
 
@@ -48,7 +48,7 @@ export const chainSchema = z.object({
 export const upstreamHealthSchema = z.object({
   upstream: z.string(),
   model: z.string(),
-  /** Until then, other upstreams serve the model; null if this one does. */
+  /** Until then, requests go to the model's other upstreams. */
   avoided_until: z.nullable(time),
   attempts: z.number(),
   failures: z.number(),
@@ -64,7 +64,6 @@ export const usageRowSchema = z.object({
   cached_tokens: z.number(),
   total_tokens: z.number(),
   cost: z.string(),
-  /** Saved by the prompt cache at present prices; absent: nothing. */
   saved_by_cache: z.optional(z.string()),
   offered: z.optional(z.number()),
   kept: z.optional(z.number()),
@@ -82,7 +81,7 @@ export const adminUsageSchema = z.object({
 
 /**
  * The client reports `done`, `stopped`, `unapproved`, `failed` and `cap`. `cap` and `refused` also follow from the last
- * request. `going`, `ended`: no report; the last request was answered lately or long ago.
+ * request. `going` and `ended` are runs without a report, answered lately or long ago.
  */
 export const runOutcomes = [
   "going",
@@ -96,7 +95,7 @@ export const runOutcomes = [
 ] as const;
 
 export const runSchema = z.object({
-  /** From the client; another person may have the same id. */
+  /** The client chooses the id; another person may have the same. */
   run_id: z.string(),
   user_id: z.nullable(z.string()),
   token_id: z.string(),
@@ -113,6 +112,6 @@ export const runSchema = z.object({
   output_tokens: z.number(),
   total_tokens: z.number(),
   cost: z.string(),
-  /** Money as a decimal string; null after seven days, when the hub has deleted it. */
+  /** Money is a decimal string. Null after seven days, when the hub has deleted the cap. */
   cap: z.nullable(z.object({ unit: z.enum(["money", "tokens"]), limit: z.string() })),
 });

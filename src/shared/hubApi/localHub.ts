@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { hexOf } from "../base/hash.ts";
 
-/** In the user's AI Hub data folder; extensions find a running local hub by it. */
+/** A running local hub writes this file to the user's AI Hub data folder, where extensions find it. */
 export const localHubFileName = "local-hub.json";
 
 export interface Machine {
@@ -27,13 +27,12 @@ export function dataRoot({ env, platform, home }: Machine): string {
   return xdg?.startsWith("/") === true ? `${xdg}/ai-hub` : `${home}/.local/share/ai-hub`;
 }
 
-/** The user's folders, the language, and the system's own libraries. */
+/** Variables with the user's folders, the language, and the system's own libraries. */
 const neededVariables =
   /^(?:PATH|HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|USER|USERNAME|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|APPDATA|LOCALAPPDATA|XDG_DATA_HOME|LD_LIBRARY_PATH|AI_HUB_HOME)$/iu;
 
 /**
- * The editor's own environment may have a project's `DATABASE_URL`, keys or `NODE_OPTIONS`, which must not reach the
- * hub.
+ * The editor's environment may have a project's `DATABASE_URL`, keys or `NODE_OPTIONS`, which must not reach the hub.
  */
 export function localHubEnvironment(env: Machine["env"]): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -68,7 +67,7 @@ export const localHubFileSchema = z.object({
 
 export type LocalHubFile = z.infer<typeof localHubFileSchema>;
 
-/** 16 random bytes as hexadecimal. */
+/** A challenge is 16 random bytes as hexadecimal. */
 export const challengePattern = /^[0-9a-f]{32}$/;
 
 /** Proves that a hub knows the token without revealing it: HMAC-SHA-256 of the challenge, as hexadecimal. */

@@ -7,18 +7,21 @@ export const hubModelSchema = z.object({
   contextLength: z.optional(z.number()),
   maxOutputTokens: z.optional(z.number()),
   type: z.optional(z.string().check(z.maxLength(50))),
-  /** Chat formats of its answers, its own first. */
+  /** Chat formats in which the model answers, its own first. */
   formats: z.optional(z.array(z.enum(["openai", "anthropic"])).check(z.maxLength(2))),
-  /** At `/hub/v1/completions`: `fim` fills in the middle, `chat` is slower and dearer. Absent without this route. */
+  /**
+   * How `/hub/v1/completions` works: `fim` fills in the middle, `chat` is slower and dearer. Absent if the hub lacks
+   * the route.
+   */
   completions: z.optional(z.enum(["fim", "chat"])),
-  /** The hub lists the model, but not for this token. The reason is hostile text. */
+  /** Set if this token may not use the model. The reason is hostile text. */
   locked: z.optional(z.object({ reason: z.optional(z.string().check(z.maxLength(300))) })),
   ownedBy: z.optional(z.string().check(z.maxLength(200))),
   capabilities: z.object({
     tools: z.optional(z.boolean()),
     vision: z.optional(z.boolean()),
     reasoning: z.optional(z.boolean()),
-    /** Writes patches in the format of `apply_patch` better than single edits. */
+    /** True if the model writes `apply_patch` patches better than single edits. */
     patches: z.optional(z.boolean()),
   }),
   pricing: z.optional(

@@ -1,6 +1,6 @@
 import type { HubModel } from "./model.ts";
 
-/** By the words of the id, then by context length. At most `count`, the nearest first. */
+/** Compares the words of the id, then the context length. The nearest model comes first. */
 export function nearestModels(
   models: readonly HubModel[],
   id: string,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Below the address of the download page. */
+/** The path follows the address of the download page. */
 export const updateManifestPath = "/vscode-extension.json";
 
 export const updateManifestSchema = z.object({

@@ -9,17 +9,17 @@ const count = z.optional(z.number());
 export const budgetLayerSchema = z.object({
   kind: z.enum(["token", "user", "profile", "sector", "other"]),
   name: z.optional(name),
-  /** Of the decimal strings: money in `currency`, tokens, or the hub's credits. */
+  /** The unit of the decimal strings: money in `currency`, tokens, or the hub's credits. */
   unit: z.enum(["money", "tokens", "credits"]),
   limit: z.optional(amount),
   used: z.optional(amount),
   remaining: z.optional(amount),
-  /** From 0 to 1, if the hub reports only that. */
+  /** The used share from 0 to 1, if the hub reports only that. */
   share: z.optional(z.number()),
   currency,
-  /** As the hub spells it: `2026-11`, `30d`, `monthly`. */
+  /** The period as the hub spells it: `2026-11`, `30d`, `monthly`. */
   period: z.optional(z.string().check(z.maxLength(50))),
-  /** Epoch milliseconds of the next period's start. */
+  /** The start of the next period in epoch milliseconds. */
   renewsAt: z.optional(z.number()),
 });
 
@@ -29,7 +29,7 @@ export const rateLimitSchema = z.object({
   unit: z.enum(["requests", "tokens", "inputTokens", "outputTokens", "parallel"]),
   limit: count,
   remaining: count,
-  /** Epoch milliseconds at which the whole limit is available again. */
+  /** When the whole limit is available again, in epoch milliseconds. */
   resetsAt: z.optional(z.number()),
 });
 

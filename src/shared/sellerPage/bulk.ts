@@ -9,7 +9,7 @@ export const editableColumn: Readonly<Record<BulkList, string>> = {
 };
 
 export const bulkChangeSchema = z.object({
-  /** `add` an amount or `percent` of the present value. */
+  /** `set` the value, `add` an amount, or change it by `percent`. */
   kind: z.enum(["set", "add", "percent"]),
   value: z.string().check(z.maxLength(100)),
 });

@@ -5,7 +5,7 @@ const valueSchema = z.optional(z.nullable(z.union([textSchema, z.number(), z.boo
 
 const cellSchema = z.object({
   text: textSchema,
-  /** As sent; absent for an empty or unreadable cell. */
+  /** The value to send; absent for an empty or unreadable cell. */
   after: valueSchema,
   before: valueSchema,
 });

@@ -28,7 +28,6 @@ const stateSchema = z.object({
   price: cellSchema,
   from: cellSchema,
   until: cellSchema,
-  /** Over the state's ranges of postal codes. */
   days: z.optional(z.object({ least: z.number(), most: z.number() })),
   minimum: cellSchema,
 });
@@ -49,7 +48,7 @@ export const productSchema = z.discriminatedUnion("ok", [
     stock: cellSchema,
     states: z.array(stateSchema).check(z.maxLength(100)),
     problems: z.array(textSchema).check(z.maxLength(5)),
-    /** A list was not whole: absent entries may exist. */
+    /** A list was read in part, so missing entries may exist. */
     isIncomplete: z.boolean(),
   }),
   failedSchema,

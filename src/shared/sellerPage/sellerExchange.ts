@@ -1,4 +1,4 @@
-/** Never has a token. */
+/** An exchange never contains a token. */
 import * as z from "zod/mini";
 
 import { failedSchema, listIdSchema } from "./sellerState.ts";
@@ -32,7 +32,7 @@ export const exchangeSchema = z.discriminatedUnion("ok", [
     url: textSchema,
     requestBody: z.optional(bodySchema),
     at: z.number(),
-    /** Only for the last calls of this window; else the journal's record is shown. */
+    /** Set for the last calls of this window; older calls have only the journal's record. */
     wire: z.optional(
       z.object({
         ms: z.number(),

@@ -30,7 +30,7 @@ export const mappingSchema = z.record(
   z.string().check(z.maxLength(1_000)),
 );
 
-/** How to read cells without data, such as `#REF!`, by text field; absent: their rows are refused. */
+/** How to read cells without data, such as `#REF!`, by text field. Rows without a choice are refused. */
 export const junkSchema = z.optional(
   z.record(z.string().check(z.maxLength(200)), z.enum(["asIs", "empty"])),
 );
@@ -52,7 +52,7 @@ const checkSchema = z.object({
   errorCount: z.number(),
   warningCount: z.number(),
   errors: z.array(problemSchema).check(z.maxLength(1_000)),
-  /** Once for each column and kind, with the number of rows and the first of them. */
+  /** Each warning once, with the number of rows and the first of them. */
   warnings: z.array(z.extend(problemSchema, { count: z.number() })).check(z.maxLength(1_000)),
   columns: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(60)),
   previewed: z.number(),
@@ -68,7 +68,7 @@ const checkSchema = z.object({
       }),
     )
     .check(z.maxLength(60)),
-  /** Differs after each check and each choice of rows. */
+  /** Changes after each check and each choice of rows. */
   revision: textSchema,
   compared: z.optional(
     z.object({
@@ -107,7 +107,7 @@ export const importStateSchema = z.object({
     "checked",
     "running",
     "paused",
-    /** A reading after the end, for the accepted rows. */
+    /** After the end, accepted rows are read again. */
     "looking",
     "finished",
     "cancelled",
@@ -117,7 +117,7 @@ export const importStateSchema = z.object({
   fields: z
     .array(z.object({ name: textSchema, label: textSchema, kind: fieldKindSchema }))
     .check(z.maxLength(60)),
-  /** Ambiguous titles that read alike, so that a field has no column. */
+  /** Titles that read alike, so that a field has no column. */
   doubled: z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(500))),
   check: z.optional(checkSchema),
   counts: z.optional(countsSchema),
@@ -132,7 +132,7 @@ export const importStateSchema = z.object({
   resumed: z.optional(z.number()),
   hasFailedRows: z.boolean(),
   profiles: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)),
-  /** Path of an unreadable profiles file: no profile is offered or saved then. */
+  /** Path of a profiles file that cannot be read: no profile is offered or saved. */
   unreadableProfiles: z.optional(z.string().check(z.maxLength(4000))),
   profile: z.optional(textSchema),
   canCheck: z.boolean(),

@@ -31,7 +31,7 @@ const journalEntrySchema = z.object({
 
 export type JournalView = Readonly<z.infer<typeof journalEntrySchema>>;
 
-/** The import's page shows the writes; `message` names the omitted ones. */
+/** The import's page shows the prepared writes; `message` names the omitted ones. */
 export const undoneImportSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), message: textSchema }),
   z.object({ ok: z.literal(false), message: textSchema }),

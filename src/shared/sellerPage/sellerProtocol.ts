@@ -61,7 +61,7 @@ export const sellerHostContract = {
   goTo: { params: z.object({ place: placeSchema }), result: nothing },
   selectEnvironment: { params: z.object({ id: idSchema }), result: nothing },
   addEnvironment: { params: nothing, result: nothing },
-  /** Uses the editor's own inputs; resolves when they close. */
+  /** Opens the editor's own inputs; resolves when they close. */
   chooseList: { params: z.object({ list: listIdSchema }), result: nothing },
   forgetListChoice: { params: z.object({ list: listIdSchema }), result: nothing },
   setCredentials: { params: nothing, result: nothing },
@@ -81,7 +81,7 @@ export const sellerHostContract = {
     }),
     result: rowsSchema,
   },
-  /** As tab-separated text; returns the number of rows. */
+  /** Copies tab-separated text; returns the number of rows. */
   copyRows: {
     params: z.object({ query: listQuerySchema, index: z.optional(z.int().check(z.nonnegative())) }),
     result: z.object({ count: z.number() }),
@@ -91,7 +91,7 @@ export const sellerHostContract = {
   bulkEdit: {
     params: z.object({
       query: listQuerySchema,
-      /** In the searched and sorted list; absent: all that match. */
+      /** Rows of the searched and sorted list; absent: all matching rows. */
       rows: z.optional(z.array(z.int().check(z.nonnegative())).check(z.maxLength(5_000))),
       change: bulkChangeSchema,
     }),
@@ -131,7 +131,7 @@ export const sellerHostContract = {
   cancelReview: { params: nothing, result: nothing },
   readOrder: { params: z.object({ numeroPedido: orderNumberSchema }), result: portalOrderSchema },
   orderStatuses: { params: nothing, result: z.object({ options: optionsSchema }) },
-  /** One order a line; shown as an import. Writes nothing itself. */
+  /** Each line is one order. Shows an import and writes nothing itself. */
   trackOrders: {
     params: z.object({
       lines: z.string().check(z.maxLength(200_000)),
@@ -150,18 +150,18 @@ export const sellerHostContract = {
     result: journalPageSchema,
   },
   /**
-   * Shows the former values as an import to review, or saves them with `asFile`; absent `batch`: the import that just ended.
+   * Shows the former values as an import to review, or saves them with `asFile`. Without `batch`, undoes the import
+   * that just ended.
    */
   undoImport: {
     params: z.object({ batch: z.optional(idSchema), asFile: z.optional(z.boolean()) }),
     result: undoneImportSchema,
   },
-  /** A form with the former values of a write. Writes nothing. */
+  /** Opens a form with the former values of a write. Writes nothing. */
   openUndo: { params: z.object({ id: idSchema }), result: undoResultSchema },
-  /** Reads the portal for a write with an unseen outcome; the journal notes it if it is there. */
+  /** Reads the portal for a write with an unseen outcome, and notes it in the journal if it is there. */
   lookAgain: { params: z.object({ id: idSchema }), result: recheckSchema },
   exportJournal: { params: z.object({ format: z.enum(["csv", "json"]) }), result: doneSchema },
-  /** The newest call of a list, form, journal entry or imported row. */
   showExchange: { params: z.object({ source: exchangeSourceSchema }), result: exchangeSchema },
   copyExchange: { params: z.object({ part: z.enum(["request", "answer"]) }), result: doneSchema },
   snippet: {

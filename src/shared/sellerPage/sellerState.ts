@@ -1,4 +1,4 @@
-/** Owned by the host. Every text is in the language of the window. */
+/** The host owns this state. Every text is in the language of the window. */
 import * as z from "zod/mini";
 
 import { fieldKindSchema } from "./fieldKind.ts";
@@ -187,7 +187,7 @@ const planSchema = z.object({
   body: z.optional(z.string().check(z.maxLength(200_000))),
   changes: z.array(changeSchema).check(z.maxLength(100)),
   warnings: z.array(formProblemSchema).check(z.maxLength(200)),
-  /** `unreadable`: reading failed; `incomplete`: not in the partial list. */
+  /** `unreadable`: the look-up failed. `incomplete`: the record is not in the part of the list that was read. */
   current: z.enum(["found", "none", "unreadable", "incomplete"]),
   act: textSchema,
   danger: z.optional(textSchema),
@@ -216,7 +216,10 @@ export type WriteResult = Readonly<z.infer<typeof writeResultSchema>>;
 export const recheckSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
-    /** Every field of the write is there. For a tracking or cancellation with the same content this proves nothing. */
+    /**
+     * True if every field of the write is there. This proves nothing for a tracking or cancellation with the same
+     * content.
+     */
     isThere: z.boolean(),
     changes: z.array(changeSchema).check(z.maxLength(100)),
   }),

@@ -1,4 +1,4 @@
-/** Of a path with slashes; empty if it ends with a slash. */
+/** Returns "" if the path ends with a slash. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

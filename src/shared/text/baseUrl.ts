@@ -62,7 +62,7 @@ function problemOfText(text: string): BaseUrlProblem | undefined {
   return text.includes("?") ? "query" : undefined;
 }
 
-/** Adds https, or http on this machine. */
+/** Adds `https`, or `http` for this machine. */
 function withoutScheme(text: string): ParsedBaseUrl {
   // `mailto:x` has a scheme; `localhost:8787` has a port.
   if (/^[a-z][a-z0-9+.-]*:(?!\d)/iu.test(text)) {

@@ -1,8 +1,8 @@
 export const maxResultLength = 64 * 1024;
-/** Scanned beyond the cut, so that a value at the cut is recognised. */
+/** Text beyond the cut is scanned, so that a value at the cut is recognised. */
 const scanMargin = 1024;
 
-/** Scanned, and cut with a note if it is too long. */
+/** Scans a tool's result, and cuts it with a note if it is too long. */
 export async function boundedResult(
   text: string,
   scan: (text: string) => string | Promise<string>,

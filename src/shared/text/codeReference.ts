@@ -1,11 +1,11 @@
 export interface FileReference {
-  /** With `/`, without `.` and `..`; relative, or from a root or drive. */
+  /** Uses `/`, without `.` and `..`; relative, or from a root or drive. */
   readonly path: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** A file, a name, or either, such as `Retry.start`. */
+/** A file, a name, or either of both, such as `Retry.start`. */
 export interface CodeReference {
   readonly file?: FileReference;
   readonly name?: string;
@@ -38,7 +38,7 @@ export function readReference(text: string): CodeReference | undefined {
     : undefined;
 }
 
-/** In prose, only with an ending, as in `retry.ts`. */
+/** In prose, only a name with an ending is a file: `retry.ts`. */
 export function readFileReference(text: string): FileReference | undefined {
   const found = text.length > maxReference ? undefined : fileOf(text);
   return found && extension.test(found.path) ? found : undefined;
@@ -55,7 +55,7 @@ function fileOf(written: string): FileReference | undefined {
     : { path, ...(line > 0 && { line }), ...(column > 0 && { column }) };
 }
 
-/** Undefined for an invalid or misleading path. */
+/** Undefined if the path is invalid or misleading. */
 function pathOf(raw: string, hasLine: boolean): string | undefined {
   const drive = /^[A-Za-z]:[\\/]/.exec(raw)?.[0] ?? "";
   const rest = raw.slice(drive.length).replaceAll("\\", "/");

@@ -1,5 +1,6 @@
 /**
- * For a model that takes no files. A language with only closed comments gets no pieces: a piece might end the comment.
+ * For a model that takes no files. Without line comments in the language there are no pieces: a piece might end the
+ * comment.
  */
 export function withCommentedFiles(
   text: string,
@@ -19,7 +20,7 @@ export function withCommentedFiles(
 
 const lineEnd = /\r\n|[\n\r\u{2028}\u{2029}]/gu;
 
-/** By their names in the editor; other languages have `//`. */
+/** Languages by their names in the editor; the others have `//`. */
 const languagesByMark = {
   "#": "python ruby shellscript yaml dockerfile dockercompose makefile perl r toml powershell coffeescript elixir julia nix graphql terraform properties",
   "--": "sql lua haskell elm ada vhdl",

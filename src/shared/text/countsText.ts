@@ -1,4 +1,4 @@
-/** "2 × CPF", without a line break between number and name. */
+/** For example "2 × CPF", without a line break between number and name. */
 export function countText(count: string, name: string): string {
   return `${count}\u00a0×\u00a0${name}`;
 }

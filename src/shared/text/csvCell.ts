@@ -6,7 +6,7 @@ const formula = new RegExp(`^(?:[\\t\\r\\n]|${unseen}${sign})`, "u");
 const laterFormula = new RegExp(`[;\\t\\r\\n]${unseen}(?=${sign})`, "gu");
 const plainNumber = /^-?\d+(?:[.,]\d+)?$/u;
 
-/** Also true for negative numbers. */
+/** True also for negative numbers. */
 export function beginsLikeFormula(text: string): boolean {
   return formula.test(text);
 }
@@ -26,7 +26,7 @@ export function inertCell(text: string): string {
   return beginning === "" ? rest : `'${beginning}${rest}`;
 }
 
-/** RFC 4180: in quotes if it contains a character at which the file, or a spreadsheet, splits cells. */
+/** RFC 4180: puts a cell in quotes if the file, or a spreadsheet, could split it. */
 export function quotedCell(text: string, delimiter = ","): string {
   return /[",;\r\n]/u.test(text) || text.includes(delimiter)
     ? `"${text.replaceAll('"', '""')}"`

@@ -1,4 +1,4 @@
-/** An open fence of a code block, and open fences inside it. */
+/** An open fence of a code block, with the open fences inside it. */
 export interface OpenFence {
   readonly char: string;
   readonly length: number;

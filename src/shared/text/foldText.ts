@@ -1,4 +1,4 @@
-/** A UTF-16 unit's folded form if that is one unit; else one of the two constants below, or 0 if unknown. */
+/** Cache of each UTF-16 unit's folded form; one of the two constants below if it is not a single unit, 0 if unknown. */
 const foldedUnits = new Uint16Array(0x10000);
 const nothing = 0xfffe;
 const several = 0xffff;
@@ -11,11 +11,11 @@ export function foldText(text: string): string {
 
 interface FoldedText {
   readonly text: string;
-  /** Position in the source of the character at `index` of the folded text. */
+  /** Maps an index of the folded text to the source. */
   readonly sourceIndex: (index: number) => number;
 }
 
-/** Slower than `foldText`, for positions in the source. */
+/** `foldText` with positions in the source; slower. */
 export function foldWithSource(text: string): FoldedText {
   if (isAscii(text)) {
     return { text: text.toLowerCase(), sourceIndex: (index) => index };

@@ -2,7 +2,7 @@
 const hidden =
   /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 
-/** Characters that hide, break or reverse the path for a reader. */
+/** True if characters hide, break or reverse the path for a reader. */
 export function hasHiddenName(path: string): boolean {
   return hidden.test(path);
 }

@@ -2,8 +2,8 @@ const blockBytes = 256 * 1024;
 const encoder = new TextEncoder();
 
 /**
- * UTF-8 outside JavaScript's heap, which V8 lets grow to about four times its live data: 20,000 objects of 500 bytes
- * cost 40 MB, their JSON in here 5 MB. A lone surrogate becomes a replacement character.
+ * Texts as UTF-8 outside JavaScript's heap, which V8 lets grow to about four times its live data: 20,000 objects of 500
+ * bytes cost 40 MB, their JSON in here 5 MB. A lone surrogate becomes a replacement character.
  */
 export class PackedTexts {
   readonly #blocks: Uint8Array<ArrayBuffer>[] = [];

@@ -1,12 +1,11 @@
 const mask = "***";
 /** Shorter values would also hide ordinary words. */
 export const minSecretLength = 6;
-/** From this length on, the last characters identify a secret and are hidden wherever they occur. */
+/** The last characters of a longer secret identify it, so they are hidden wherever they occur. */
 const minLengthToMaskTail = 20;
 
 /**
- * Hides each secret in all its spellings, its last eight characters, and everything like a hub token or a JSON Web
- * Token.
+ * Hides each secret in all its spellings, its last eight characters, and anything like a hub token or a JSON Web Token.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return allSpellings(secrets)
@@ -17,7 +16,7 @@ export function redact(text: string, secrets: readonly string[]): string {
     );
 }
 
-/** The longest first: a spelling may be a part of another. */
+/** A spelling may be a part of another, so the longest comes first. */
 function allSpellings(secrets: readonly string[]): readonly string[] {
   if (isSame(secrets, lastSecrets)) {
     return lastSpellings;
@@ -31,7 +30,7 @@ function allSpellings(secrets: readonly string[]): readonly string[] {
 }
 
 /**
- * The last secrets' spellings. An import redacts every header with the same token: computing them each time made more
+ * Spellings of the last secrets. An import redacts every header with the same token: computing them each time made more
  * than half of its garbage (260 kB a row).
  */
 let lastSecrets: readonly string[] = [];

@@ -1,7 +1,6 @@
 /**
- * Weights fitted to cl100k and o200k: code and English within 10 % on whole files (dense Python 20 % too low),
- * Portuguese and CJK within 35 %; base64 gets half of its tokens. The hub's reports correct the rest
- * (context/tokenRate.ts).
+ * The weights fit cl100k and o200k: code and English within 10 % on whole files (dense Python 20 % too low), Portuguese
+ * and CJK within 35 %; base64 gets half of its tokens. The hub's reports correct the rest (context/tokenRate.ts).
  */
 const tokensPerWord = 0.62;
 const tokensPerLetter = 0.085;
@@ -34,7 +33,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((weight * text.length) / (size * samples));
 }
 
-/** In order; a later item may fit where an earlier did not. */
+/** Keeps the order; a later item may fit after an earlier one did not. */
 export function fitting<T>(
   items: readonly T[],
   tokens: number,
@@ -89,7 +88,7 @@ const lower = 1;
 const upper = 2;
 const letter = 3;
 
-/** A table, as every character of every request is weighed. */
+/** A table, because every character of every request is weighed. */
 const letters = new Uint8Array(0x80);
 const signs = new Float64Array(0x80).fill(tokensPerSign);
 for (let index = 0; index < 26; index += 1) {

@@ -1,4 +1,4 @@
-/** Plain text, or the code point of an invisible character. */
+/** A piece is plain text, or the code point of an invisible character. */
 export interface VisiblePiece {
   readonly text: string;
   readonly isMark: boolean;
@@ -10,7 +10,7 @@ export interface VisiblePiece {
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\u2800]|(?! )\p{Zs}/gu;
 
-/** For approval: no character can hide or reverse the text. */
+/** Splits a text for approval: no character can hide or reverse it. */
 export function visiblePieces(text: string): readonly VisiblePiece[] {
   const pieces: VisiblePiece[] = [];
   let end = 0;

@@ -4,7 +4,7 @@ import type { Cell } from "../../shared/sellerPage/sellerState.ts";
 
 export interface CellFormat {
   readonly timeZone: () => string;
-  /** Codes are not quantities: their digits are not grouped. */
+  /** Codes are not quantities, so their digits are not grouped. */
   readonly cell: (value: Cell | undefined, kind: FieldKind) => string;
   readonly count: (value: number) => string;
   readonly moment: (at: number) => string;
@@ -64,13 +64,12 @@ const ageUnits = [
   ["minute", 1],
 ] as const;
 
-/** The value of a `datetime-local` input. */
 export function localInput(timestamp: string, timeZone: string): string {
   const at = Date.parse(timestamp);
   return Number.isNaN(at) ? "" : localIn(timeZone, at);
 }
 
-/** UTC timestamp of a `datetime-local` value; empty for an invalid one. */
+/** Empty if the local time is invalid. */
 export function timestampOf(local: string, timeZone: string): string {
   const at = instantIn(timeZone, local);
   return local === "" || Number.isNaN(at) ? "" : new Date(at).toISOString();

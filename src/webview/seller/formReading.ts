@@ -1,8 +1,8 @@
 import { batch, type Signal, signal } from "@preact/signals";
 
-/** One reading at a time; each can be stopped. */
+/** Only one reading at a time. */
 export class FormReading {
-  /** Readings can be stopped; a sent write cannot. */
+  /** True only for a reading, which can be stopped; a sent write cannot. */
   readonly isReading = signal(false);
   readonly #isBusy: Signal<boolean>;
   /** Rises when a reading begins or is stopped; older answers are dropped. */
@@ -12,7 +12,7 @@ export class FormReading {
     this.#isBusy = isBusy;
   }
 
-  /** Undefined if it was stopped, or if another reading or a write is under way. */
+  /** Undefined if the reading was stopped, or if another reading or a write is under way. */
   async run<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.#isBusy.value) {
       return undefined;

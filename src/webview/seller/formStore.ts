@@ -36,15 +36,12 @@ export interface FormStoreDeps {
 
 const checkDelayMs = 120;
 
-/** The open form: filled in, reviewed beside the portal's record, sent once. */
+/** A form is filled in, reviewed beside the portal's record, and sent once. */
 export class FormStore {
   readonly form = signal<FormView | undefined>(undefined);
   readonly values = signal<FormValues>({});
   readonly check = signal<FormCheck>({ problems: [], canSend: false });
-  /**
-   * Fields that were changed or left; only these show errors. The empty name is the whole form, from its first review
-   * on.
-   */
+  /** Only fields that were changed or left show errors. The empty name is the whole form, from its first review on. */
   readonly touched = signal<ReadonlySet<string>>(new Set());
   readonly plan = signal<PlanView | undefined>(undefined);
   readonly result = signal<WriteResult | undefined>(undefined);
@@ -62,7 +59,6 @@ export class FormStore {
     );
     return [...this.refused.value, ...own];
   });
-  /** The place where the form was opened and to which it belongs. */
   readonly place = signal<SellerPlace | undefined>(undefined);
   readonly isDirty = computed(() => {
     const form = this.form.value;
@@ -74,7 +70,7 @@ export class FormStore {
       form.fields.some(({ name }) => (values[name] ?? "") !== (form.values[name] ?? ""))
     );
   });
-  /** Runs after the person agreed to discard the form. */
+  /** The person is asked whether to discard the form; this runs after consent. */
   readonly leaving = signal<(() => void) | undefined>(undefined);
   readonly #deps: FormStoreDeps;
   #round = 0;
@@ -203,7 +199,7 @@ export class FormStore {
       return;
     }
     this.isBusy.value = true;
-    // Without an answer the portal may have done it.
+    // Without an answer the portal may have done the write.
     const result = await this.#deps.host
       .sendWrite({ planId: plan.id })
       .catch((): WriteResult => ({ outcome: "unknown", message: this.#deps.words.sendLost }));
@@ -215,7 +211,7 @@ export class FormStore {
     }
     this.#deps.onDone();
     if (isShown && (result.outcome === "complaint" || result.outcome === "accepted")) {
-      // Only a reading shows whether the portal took it, or a part of it.
+      // Only a reading shows whether the portal took the write, or a part of it.
       await this.look();
     }
   }

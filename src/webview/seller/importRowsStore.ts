@@ -7,7 +7,7 @@ import { RowPages } from "./rowPages.ts";
 
 export type ShownRow = ImportRowsView["rows"][number];
 
-/** Filtered rows; only visible ones are read from the host. */
+/** The page reads only visible rows from the host. */
 export class ImportRowsStore {
   readonly show = signal<ImportFilter>("changed");
   readonly matching = signal<number | undefined>(undefined);

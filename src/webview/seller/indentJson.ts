@@ -1,6 +1,6 @@
 /**
- * One value a line. Linear time, also for cut text; other text is returned unchanged. Nothing is parsed, so numbers and
- * escapes keep their spelling.
+ * Writes one value a line in linear time, also for cut text. Nothing is parsed, so numbers and escapes keep their
+ * spelling.
  */
 export function indentJson(text: string): string {
   if (!/^\s*[[{]/u.test(text)) {
@@ -32,7 +32,7 @@ export function indentJson(text: string): string {
   return parts.join("");
 }
 
-/** Deeper values get this indent. */
+/** Deeper values get this indent, too. */
 const maxIndent = 40;
 
 function isOpening(part: string | undefined): boolean {

@@ -109,7 +109,7 @@ export class ListStore {
     void this.#host.cancelList({ list: this.list });
   }
 
-  /** After a change of environment: drops rows and late answers. */
+  /** Call after a change of environment: drops rows and late answers. */
   forget(): void {
     this.#epoch += 1;
     batch(() => {
@@ -123,7 +123,7 @@ export class ListStore {
     this.#ask({ ...this.#query.value, search: text.slice(0, 500) });
   }
 
-  /** A second call reverses the order. */
+  /** A second call with the same name reverses the order. */
   sortBy(name: string): void {
     const { sortBy, isDescending } = this.#query.value;
     this.#ask({

@@ -8,7 +8,7 @@ export class OrderStore {
   readonly view = signal<OrderView | undefined>(undefined);
   readonly isReading = signal(false);
   readonly typed = signal("");
-  /** Undefined while it is no number. */
+  /** Undefined while the typed text is no number. */
   readonly number = computed(() => {
     const text = this.typed.value.trim();
     return /^\d{1,15}$/u.test(text) ? Number(text) : undefined;

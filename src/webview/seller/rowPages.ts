@@ -1,7 +1,7 @@
 const pageRows = 100;
 
 interface RowPagesOptions<R> {
-  /** The oldest pages are dropped first. */
+  /** When there are more pages, the oldest are dropped. */
   readonly maxPages: number;
   readonly read: (range: {
     readonly offset: number;
@@ -10,7 +10,7 @@ interface RowPagesOptions<R> {
   readonly onRows: (matching: number) => void;
 }
 
-/** The host holds all rows, the page only those near the visible ones. */
+/** The host has all rows, the page only those near the visible ones. */
 export class RowPages<R> {
   readonly #options: RowPagesOptions<R>;
   readonly #pages = new Map<number, readonly R[]>();

@@ -31,7 +31,7 @@ export interface SellerPageModel {
   readonly words: SellerWordTable;
   readonly isPortuguese: boolean;
   readonly format: CellFormat;
-  /** Epoch milliseconds; changes every second while observed. */
+  /** Epoch milliseconds; updated every second while observed. */
   readonly now: ReadonlySignal<number>;
   readonly state: Signal<SellerState | undefined>;
   readonly imported: Signal<ImportState | undefined>;
@@ -45,7 +45,7 @@ export interface SellerPageModel {
   readonly exchange: ExchangeStore;
   readonly host: Client<typeof sellerHostContract>;
   readonly attach: () => Promise<void>;
-  /** Undefined language: that of the open file. */
+  /** Without a language, uses that of the open file. */
   readonly snippet: (
     source: SnippetSource,
     to: "clipboard" | "editor",
@@ -169,7 +169,6 @@ function reread(lists: SellerPageModel["lists"]): void {
   }
 }
 
-/** Shows each failed call to the person as well. */
 function noticing(
   calls: Client<typeof sellerHostContract>,
   onFailure: () => void,

@@ -2,8 +2,8 @@ import type { SellerClient } from "../../../seller/client/sellerClient.ts";
 import { SellerError } from "../../../seller/client/sellerError.ts";
 
 /**
- * Reads the first page of products to prove access. Returns their number as text: "50", or "20+" if there are more
- * pages without a total. Throws a `SellerError`.
+ * Reads the first page of products, which proves access. Returns their number: "50", or "20+" if the total is unknown.
+ * Throws a `SellerError`.
  */
 export async function firstPage(client: Pick<SellerClient, "list">): Promise<string> {
   const stop = new AbortController();
@@ -20,7 +20,7 @@ export async function firstPage(client: Pick<SellerClient, "list">): Promise<str
       ? String(total ?? entries.length)
       : `${entries.length}+`;
   } catch (error) {
-    // The other pages prove nothing more: their reading was stopped.
+    // The reading was stopped after its first page, because further pages prove nothing more.
     if (first !== undefined && error instanceof SellerError && error.kind === "cancelled") {
       return first;
     }

@@ -1,4 +1,4 @@
-/** Typed texts and the present step; lives as long as the window. */
+/** The texts typed so far and the present step, for the lifetime of the window. */
 export interface StepsDraft<Id extends string> {
   at: number;
   readonly values: Map<Id, string>;
@@ -7,7 +7,7 @@ export interface StepsDraft<Id extends string> {
 }
 
 export interface StepPosition {
-  /** From 1. */
+  /** Step numbers begin at 1. */
   readonly step: number;
   readonly total: number;
   /** The text of an earlier visit, or "". */
@@ -41,7 +41,7 @@ export function newDraft<Id extends string>(): StepsDraft<Id> {
   return { at: 0, values: new Map(), isOpen: false };
 }
 
-/** Returns undefined at once while the draft is in use. */
+/** While the draft is in use, returns undefined without starting the work. */
 export async function ifClosed<T>(
   draft: StepsDraft<string>,
   work: () => Promise<T>,

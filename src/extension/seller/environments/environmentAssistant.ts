@@ -28,8 +28,8 @@ export interface NewEnvironment {
 }
 
 /**
- * Undefined if the person left before the environment was complete; the next call resumes. The secret is never stored.
- * `taken`: ids in the settings when the last step is answered.
+ * Undefined if the person left too early; the next call resumes. The secret is never stored. `taken`: the ids that the
+ * settings already have.
  */
 export async function askForEnvironment(
   draft: EnvironmentDraft,

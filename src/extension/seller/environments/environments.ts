@@ -18,7 +18,7 @@ export interface SellerProfile extends SellerEnvironment {
 }
 
 export interface ProfileProblem {
-  /** From 1. */
+  /** Entries are counted from 1. */
   readonly entry: number;
   readonly field: "" | keyof z.infer<typeof profileSchema>;
   readonly reason: "shape" | "address" | "duplicate" | "tooMany";
@@ -74,7 +74,7 @@ export function readProfiles(setting: unknown): ReadProfiles {
   return { profiles, problems };
 }
 
-/** Needs no input and is never production. */
+/** The local sandbox needs no input and is never production. */
 export function localProfile({ url, seller }: LocalHubFile): SellerProfile | undefined {
   return (
     seller && {

@@ -16,7 +16,7 @@ const credentialsSchema = z.object({
   clientSecret: z.string().check(z.minLength(1), z.maxLength(2_000)),
 });
 
-/** Stored by id and origin: after a change of address, old credentials are not used. */
+/** Credentials are stored by id and origin: after a change of address, the old ones are not used. */
 export class SellerCredentials {
   readonly #store: TokenStore;
 
@@ -29,7 +29,7 @@ export class SellerCredentials {
     return stored && credentialsSchema.safeParse(parseJson(stored.token)).data;
   }
 
-  /** Returns false if the credentials will not survive a restart. */
+  /** False if the credentials will not survive a restart. */
   async set(profile: SellerProfile, credentials: ClientCredentials): Promise<boolean> {
     const { isKept } = await this.#store.set(keyOf(profile), JSON.stringify(credentials));
     return isKept;

@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 const maxWriteLength = 256 * 1024;
 
 /**
- * A growing file (mode 0600). Texts that arrive during a write share the next write. Other programs may append at the
- * same time.
+ * A file that only grows (mode 0600). Texts that arrive during a write share the next write. Other programs may append
+ * at the same time.
  */
 export class AppendFile {
   readonly #path: string;
@@ -33,7 +33,6 @@ export class AppendFile {
   ): Promise<void> {
     const place = this.#waiting.push(text);
     this.#mustLast ||= isDurable;
-    // On a full disk, only the first of the waiting texts may be stored.
     if (this.#next === undefined) {
       this.#next = this.settled().then(() => this.#flush());
       this.#last = this.#next;
@@ -132,7 +131,7 @@ function* joined(texts: readonly string[]): Generator<readonly string[]> {
   yield piece;
 }
 
-/** One system call, so that other programs' text is never inside. Returns how many bytes did not fit. */
+/** Uses one system call, so that other programs cannot write inside the text. Returns how many bytes did not fit. */
 async function write(file: FileHandle, text: string): Promise<number> {
   const bytes = Buffer.from(text, "utf8");
   const { bytesWritten } = await file.write(bytes);

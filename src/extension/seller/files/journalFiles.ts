@@ -31,7 +31,7 @@ interface Place extends LinePlace {
 
 const batchSize = 200;
 
-/** JSON lines that every window, editor and MCP server appends to. Only the place of each entry is in memory. */
+/** Every window, editor and MCP server appends JSON lines. Only the place of each entry is in memory. */
 export class JournalFiles implements JournalStore {
   readonly #folder: string;
   readonly #file: AppendFile;
@@ -131,7 +131,7 @@ export class JournalFiles implements JournalStore {
     }
   }
 
-  /** Only new lines: a page reads the long journal while an import writes. */
+  /** Reads only new lines: a page reads the long journal while an import writes. */
   async #readNew(): Promise<void> {
     const files = await this.#files();
     const known = new Map(files.map(({ key, size }) => [key, size]));
@@ -163,7 +163,7 @@ export class JournalFiles implements JournalStore {
     this.#places.set(id, batch === undefined ? place : { ...place, batch });
   }
 
-  /** Oldest first: archived files sort by the time in their names, before the current file. */
+  /** Returns the oldest file first: archived files sort by the time in their names. */
   async #files(): Promise<readonly JournalFile[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const newest = names

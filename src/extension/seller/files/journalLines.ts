@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 
 export interface LinePlace {
   readonly file: string;
-  /** In bytes, like `length`. */
+  /** Start and length are in bytes. */
   readonly start: number;
   readonly length: number;
 }

@@ -4,12 +4,12 @@ export interface CsvInput {
   readonly name: string;
   readonly uri: string;
   readonly size: number;
-  /** Changes whenever the content may have changed. */
+  /** The stamp changes whenever the content may have changed. */
   stamp(): Promise<string>;
   read(): AsyncIterable<Uint8Array>;
   /**
-   * Only for a table of entries that a person chose: its rows appear under these names, as the person has seen neither
-   * columns nor lines.
+   * Only for entries that a person chose in a list: the person has seen neither columns nor lines, so rows appear under
+   * these names.
    */
   readonly subjectOf?: (input: RawInput) => string;
 }

@@ -40,16 +40,14 @@ export interface ShownWarning {
 
 export interface CheckedFile {
   readonly desk: ProfileDesk;
-  /** The file's stamp before it was read. */
   readonly stamp: string;
   readonly id: string;
   readonly result: FileCheck;
   readonly problems: readonly ShownProblem[];
-  /** Grouped: many rows may have the same warning. */
+  /** Warnings are grouped, as many rows may have the same. */
   readonly warnings: readonly ShownWarning[];
   readonly questions: NonNullable<ImportState["check"]>["questions"];
   readonly resumed: number;
-  /** Rows are checked again as they are written. */
   readonly rowPlan: PreparedRows;
   readonly compared?: ComparedRows;
   readonly preview: RowPreview;
@@ -87,8 +85,7 @@ export async function checkedOrWhyNot(
 }
 
 /**
- * Rejects if the file, or the products whose codes it needs (`SellerError`), cannot be read; stops early when the
- * signal aborts.
+ * Rejects if the file cannot be read, or with the `SellerError` if the products whose codes it needs cannot be read.
  */
 async function checkChosenFile(
   { storage, words, clock, tidyAfter, ...deps }: CheckingDeps,

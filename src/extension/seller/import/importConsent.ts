@@ -6,14 +6,13 @@ import type { ChosenFile } from "./importPlan.ts";
 
 export interface ConsentDeps extends Pick<CheckingDeps, "words"> {
   readonly desks: Pick<SellerDesks, "desk">;
-  /** Read at each use: the person may change the limits. */
+  /** Called before each use: the person may change the limits. */
   readonly calm: () => CalmLimits;
   readonly ui: Pick<SellerUi, "confirmProduction" | "confirmRisk">;
 }
 
 /**
- * A sentence; undefined if the file may be written. Environment and file must be the checked ones; in production the
- * person confirms the number of rows.
+ * Returns a sentence, or undefined if the file may be written. In production the person confirms the number of rows.
  */
 export async function whyNotWritten(
   { words, desks, ui, calm }: ConsentDeps,
@@ -36,7 +35,7 @@ export async function whyNotWritten(
   return isAgreed ? undefined : words.declined;
 }
 
-/** Rows to send: without left-out rows and, unless wanted, unchanged ones. */
+/** Omits rows that the person left out and, unless wanted, unchanged rows. */
 export function rowsToWrite(
   { result, preview, compared }: CheckedFile,
   withUnchanged: boolean,

@@ -39,13 +39,13 @@ export interface ChosenFile {
   readonly input: CsvInput;
   readonly header: readonly string[];
   readonly plan: ImportPlanView;
-  /** The catalogue's readings of a column such as `Produto`, until the person decides. */
+  /** The catalogue's findings for a column such as `Produto`, until the person decides. */
   readonly codes?: readonly CodeReadings[];
 }
 
 const maxHeader = 500;
 
-/** Rejects for an unreadable or empty file or a workbook. */
+/** Rejects if the file is unreadable, empty or a workbook. */
 export async function chosenFile(input: CsvInput, mappings: MappingMemory): Promise<ChosenFile> {
   const sample = await sampleOf(input);
   if (isWorkbook(sample)) {
@@ -86,7 +86,7 @@ export async function replanned(
   return { ...known, header, plan };
 }
 
-/** Columns missing in the profile stay without a field. */
+/** Columns that the profile does not have stay without a field. */
 export async function profiled(
   file: ChosenFile,
   { call, format, mapping, junk }: ImportProfile,
@@ -164,10 +164,7 @@ async function headerOf(
   return header.slice(0, maxHeader).map((title) => title.slice(0, 1_000));
 }
 
-/**
- * The call with the largest share of its fields among the titles; complete calls come first. A title that occurs twice
- * still counts here.
- */
+/** The call with the largest share of its fields among the titles; complete calls come first. */
 function likelyCall(titles: readonly string[]): ImportCall {
   const header = [...new Set(titles)];
   const scored = importCallSchema.options.map((call) => {
@@ -182,7 +179,7 @@ function likelyCall(titles: readonly string[]): ImportCall {
   return best?.call ?? "saveProduct";
 }
 
-/** Suggested columns, and the first of several candidates: those are asked about, not missing. */
+/** Includes the first of several candidate columns: such fields are asked about, not missing. */
 function withDoubts(call: ImportCall, header: readonly string[]): ImportPlanView["mapping"] {
   const mapping = suggestMapping(call, header);
   const rivals = rivalColumns(call, mapping, header).map(

@@ -34,7 +34,7 @@ export class ImportProfiles {
     this.#fitting = all?.filter((profile) => fitsHeader(profile, header)) ?? [];
   }
 
-  /** Call when the plan no longer matches the profile. */
+  /** Call this when the plan no longer matches the profile. */
   forget(): void {
     this.#used = undefined;
   }

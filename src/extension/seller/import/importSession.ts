@@ -41,7 +41,7 @@ export interface ImportSessionDeps extends CheckingDeps, ImportWritingDeps, Cons
 
 const progressMs = 100;
 
-/** One import at a time: a file is chosen, checked whole, then written row by row. */
+/** Only one import at a time: choose a file, check all of it, then write it row by row. */
 export class ImportSession implements Disposable {
   readonly #deps: ImportSessionDeps;
   readonly #profiles: ImportProfiles;
@@ -96,7 +96,7 @@ export class ImportSession implements Disposable {
     return this.#writing?.writeOf(line);
   }
 
-  /** Replaces the previous file; no effect while an import is writing. */
+  /** Replaces the previous file, but not while an import is writing. */
   async choose(input: CsvInput): Promise<void> {
     if (this.isUnderWay) {
       return;
@@ -176,7 +176,7 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** Writes changed rows or all valid rows; resumes a paused run. */
+  /** Writes the changed rows, or all valid rows; resumes a paused run. */
   async start(withUnchanged = false): Promise<void> {
     if (this.#run?.isPaused === true) {
       this.#run.resume();
@@ -207,7 +207,7 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** Reads again if the portal has the accepted rows; `cancel` ends it. */
+  /** Reads again whether the portal has the accepted rows; `cancel` ends the reading. */
   async lookAgain(): Promise<void> {
     if (this.#stage === "finished" && this.#writing) {
       this.#stage = "looking";
@@ -234,7 +234,7 @@ export class ImportSession implements Disposable {
   }
 
   dispose(): void {
-    // A late confirmation starts nothing.
+    // A confirmation that is answered later must start nothing.
     this.#round += 1;
     this.#disposed.abort();
     this.#writing?.stop();

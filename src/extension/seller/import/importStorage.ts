@@ -2,7 +2,6 @@ import type { SellerEnvironment } from "../../../seller/client/environment.ts";
 import type { takeImportLock } from "../../../seller/csv/run/importLock.ts";
 import type { LineStates, RowState } from "../../../seller/csv/run/lineStates.ts";
 
-/** Allows an import to continue after a crash. */
 export interface ImportRecord {
   readonly states: LineStates;
   note(line: number, state: RowState): Promise<void>;

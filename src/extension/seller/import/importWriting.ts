@@ -57,7 +57,6 @@ export class ImportWriting {
   readonly #stopped = new AbortController();
   #looking = new AbortController();
   readonly #startedAt: number;
-  /** The journal's id of this run's writes. */
   readonly batch: string;
 
   constructor(deps: ImportWritingDeps, toWrite: ToWrite) {
@@ -94,7 +93,7 @@ export class ImportWriting {
     };
   }
 
-  /** Rows in progress finish; a reading before the first or after the last row ends at once. */
+  /** Rows in progress finish; a reading ends at once. */
   stop(): void {
     this.#stopped.abort();
     this.#looking.abort();
@@ -108,7 +107,7 @@ export class ImportWriting {
     return isRead === false && !signal.aborted ? this.#deps.words.seenAfter("notRead") : undefined;
   }
 
-  /** Ends when every row is written or the run was stopped; never rejects. */
+  /** The promise never rejects. */
   async run(onProgress: () => void): Promise<WritingEnd> {
     const { storage, words } = this.#deps;
     const { file, checked } = this.#toWrite;
@@ -159,7 +158,7 @@ export interface FailedRows {
 }
 
 interface WritingEnd {
-  /** `checked`: stopped before the first row, so nothing was written. */
+  /** `checked`: the import was stopped before the first row. */
   readonly stage: "finished" | "cancelled" | "checked";
   readonly message?: string;
 }
@@ -171,8 +170,8 @@ interface Start extends ToWrite {
 }
 
 /**
- * Undefined if stopped while reading the portal's records. Rejects with the `SellerError` if they can no longer be
- * read: the run would write more rows than the person confirmed.
+ * Undefined if stopped early. Rejects if the portal's records can no longer be read: the run would write more rows than
+ * the person confirmed.
  */
 async function startRun(
   deps: WritingDeps,

@@ -18,9 +18,8 @@ export interface BulkEdit {
 }
 
 /**
- * Changed entries as an import file in memory: every row is compared, confirmed, written, noted and resumable like any
- * import. Undefined for a value that cannot be read or would be a guess (`1.234`), an entry without a number, or a
- * price below zero.
+ * Makes an import file in memory, so that the change is compared, confirmed and resumable like any import. Undefined
+ * for an ambiguous value (`1.234`), an entry without a number, or a price below zero.
  */
 export function bulkFile({
   list,

@@ -71,7 +71,7 @@ async function bulkEdit(
   return { ok: true };
 }
 
-/** Undefined if an entry is gone or ambiguous in the newer reading. */
+/** Undefined if the newer reading lacks the entry or has it twice. */
 function recordsNow(
   list: BulkList,
   chosen: readonly Fields[],

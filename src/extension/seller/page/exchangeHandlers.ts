@@ -136,11 +136,11 @@ function journalView(
   };
 }
 
-/** The journal cuts a longer answer. */
+/** The journal cuts answers longer than this. */
 const maxJournaled = 8_000;
 const maxApartMs = 60_000;
 
-/** Matches by the portal's request id, else by content and time. */
+/** Matches the portal's request id; without it, content and time. */
 function isOf(entry: JournalEntry, { request, at, answer }: PortalExchange): boolean {
   const isSame = request.url === entry.url && request.body === entry.body;
   return (

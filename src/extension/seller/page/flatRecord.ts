@@ -5,7 +5,7 @@ const maxFields = 250;
 const maxDepth = 5;
 const maxText = 500;
 
-/** Nested names have dots, list entries have numbers. */
+/** Names inside objects are joined by dots, list entries by their numbers. */
 export function flatRecord(record: unknown): { name: string; value: Cell }[] {
   return [...leavesOf(record, "", maxDepth)].slice(0, maxFields);
 }

@@ -189,7 +189,7 @@ export class ListHandlers {
     }
   }
 
-  /** For a stock list without product names, reads the catalogue. */
+  /** A stock list without product names needs the catalogue. */
   async #learn(desk: ProfileDesk, list: SellerListId, { records }: ListTable): Promise<void> {
     if (list !== "listProducts" && list !== "listStock") {
       return;
@@ -203,7 +203,9 @@ export class ListHandlers {
     }
   }
 
-  /** Prices have codes only; their names come from the catalogue. Resolves without names after a delay or failure. */
+  /**
+   * Takes product names from the catalogue, as prices have codes only. Resolves without names after a delay or failure.
+   */
   async #nameProducts({ client }: ProfileDesk): Promise<void> {
     if (this.names.knowsCodes(client)) {
       return;
@@ -227,7 +229,7 @@ export class ListHandlers {
     }
     const isForeign = error instanceof SellerError && error.kind === "unreadable";
     const { isChosen, canChoose } = choiceOf(desk, list);
-    // The choice can be removed after any failure; choosing a place needs an answer.
+    // Every failure allows removing the choice, but choosing a place needs an answer.
     return {
       ...unread(error, words),
       ...(isChosen && { isChosen }),
@@ -243,7 +245,7 @@ export class ListHandlers {
     return this.#desk === this.#deps.desks.desk() ? this.#tables.get(list) : undefined;
   }
 
-  /** Returns the newest table, perhaps of a later reading that ended earlier. */
+  /** Returns the newest table, even if a later reading ended earlier. */
   #newest(desk: ProfileDesk, list: SellerListId, read: ReadTable): ListTable {
     if (this.#desk !== desk) {
       this.#tables.clear();

@@ -17,7 +17,7 @@ export interface ReadTable {
   readonly order: number;
 }
 
-/** Portal lists, with our finished writes applied. */
+/** Reads the portal's lists. Our finished writes are always included. */
 export class ListReadings {
   readonly #didRead = new Emitter<ReadingView>();
   readonly onDidRead = this.#didRead.event;
@@ -43,7 +43,7 @@ export class ListReadings {
     return this.#endedWrites;
   }
 
-  /** Readings under way begin again. */
+  /** Readings in progress begin again. */
   noteWrite(list: SellerListId): void {
     this.#writes.set(list, this.#writesTo(list) + 1);
     this.#endedWrites += 1;
@@ -68,7 +68,7 @@ export class ListReadings {
     });
   }
 
-  /** A write during a reading may be missing from it: the list is read again. */
+  /** A reading may miss a write that ends meanwhile, so the list is read again. */
   async read(desk: ProfileDesk, list: SellerListId): Promise<ReadTable> {
     const { desks, clock, table: options } = this.#deps;
     const writes = this.#writesTo(list);
@@ -80,7 +80,7 @@ export class ListReadings {
       : await this.read(desk, list);
   }
 
-  /** Reports each page and can be stopped between pages, also by a change of environment or credentials. */
+  /** Reports each page. A change of environment or credentials stops the reading between pages. */
   async #readPages(desk: ProfileDesk, list: SellerListId): Promise<PortalList> {
     const stop = new AbortController();
     const left = this.#deps.desks.onDidChangeDesk(() => stop.abort());

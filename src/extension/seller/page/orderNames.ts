@@ -13,7 +13,7 @@ export interface NamedField {
 const maxFields = 500;
 const maxDepth = 4;
 
-/** From the outside in. Lists are not entered. */
+/** Outer fields come first. Lists are not entered. */
 export function fieldsWithin(record: Fields): readonly NamedField[] {
   const found: NamedField[] = shallow(record, "", "", true);
   for (let index = 0; index < found.length && found.length < maxFields; index += 1) {
@@ -26,8 +26,8 @@ export function fieldsWithin(record: Fields): readonly NamedField[] {
 }
 
 /**
- * `names`: folded, separated by blanks, most likely first. A name matches the field, or record and field joined
- * (`statusdescricao`). With `^` it does not match inside an inner record.
+ * `names` are folded, separated by blanks, most likely first. A name matches the field, or record and field joined
+ * (`statusdescricao`). `^` excludes fields of inner records.
  */
 export function namedField(
   fields: readonly NamedField[],

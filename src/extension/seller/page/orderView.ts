@@ -56,7 +56,7 @@ export function orderView(order: Fields, numeroPedido: number, words: OrderWords
   };
 }
 
-/** Each part is read once; `rest` returns unread fields. */
+/** `rest` returns the fields that no other method has read. */
 class PartReader {
   readonly #fields: readonly NamedField[];
   readonly #taken: string[] = [];
@@ -78,7 +78,7 @@ class PartReader {
     return isText(value) ? value.trim().slice(0, 500) : typeof value === "number" ? value : null;
   }
 
-  /** Also a number written as text. */
+  /** Accepts a number written as text. */
   amount(names: string): Cell {
     const value = this.cell(names);
     return typeof value === "string" ? (readWrittenNumber(value) ?? value) : value;
@@ -136,7 +136,7 @@ function eventOf(event: Fields, { statuses }: OrderWords): OrderParts["history"]
   };
 }
 
-/** Lines as on a shipping label: street and number, district, city and state, postal code, other fields. */
+/** Lines follow a shipping label: street and number, district, city and state, postal code, other fields. */
 function addressLines(address: Fields): string[] {
   const reader = new PartReader(address);
   const text = (names: string): string => String(reader.cell(names) ?? "");

@@ -29,7 +29,6 @@ type Part = ListTable | { readonly message: string };
 const maxStates = 100;
 
 export function productHandlers({ lists, desks, words }: ProductHandlersDeps): Products {
-  /** The page has left older readings. */
   let reading: Reading | undefined;
   return {
     cancelProduct: () => {
@@ -101,8 +100,8 @@ async function readParts(lists: ListHandlers, reading: Reading): Promise<Parts |
 }
 
 /**
- * The record for a form: a product, or its price, term or minimum order in a state. `from` distinguishes prices by
- * their start.
+ * Finds the record for a form: a product, or its price, term or minimum order in a state. `from` distinguishes prices
+ * by their start.
  */
 export function recordOf(
   lists: Pick<ListHandlers, "known">,

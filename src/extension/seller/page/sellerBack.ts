@@ -89,7 +89,7 @@ export class SellerBack implements Disposable {
     };
   }
 
-  /** A page is open: finds a local hub and starts automatic access checks. */
+  /** Call when a page opens: looks for a local hub and starts automatic access checks. */
   async prepare(): Promise<void> {
     if (!this.#isSeen) {
       this.#isSeen = true;

@@ -12,7 +12,7 @@ export interface OrderStatus {
   readonly name: string | undefined;
 }
 
-/** Names that a portal showed, by code. The specification lists none. */
+/** Collects the status names that a portal showed, by code. The specification lists none. */
 export class StatusNames {
   readonly #memory: MappingMemory;
   readonly #known = new Map<string, Map<number, string>>();

@@ -1,13 +1,13 @@
 import { csvHeader, csvLine, textCell } from "../../../seller/csv/read/csvWriter.ts";
 
 export interface ManyTrackings {
-  /** One order a line: its number, then its tracking code. */
+  /** Each line has an order number and its tracking code. */
   readonly lines: string;
   readonly codigoStatus: string;
   readonly nomeTransportadora: string;
 }
 
-/** CSV text, or the first invalid line. Skips a line of titles. */
+/** Returns CSV text, or the first invalid line. Skips a line of titles. */
 export function trackingLines({
   lines,
   codigoStatus,

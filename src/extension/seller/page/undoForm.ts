@@ -11,7 +11,6 @@ import type { SellerProfile } from "../environments/environments.ts";
 import { formOf } from "../sellerForms.ts";
 import type { SellerWords } from "../sellerWords.ts";
 
-/** Why a write cannot be undone. */
 export type NoUndo = "notWritten" | "finalCall" | "noBefore" | "cutOff";
 
 export function undoProblem(entry: JournalEntry): NoUndo | undefined {
@@ -40,7 +39,7 @@ export function isOf(entry: JournalEntry, profile: SellerProfile): boolean {
   );
 }
 
-/** A form with the former values, sent as a new write. Omits fields that were empty before: no call clears a value. */
+/** Fills a form with the former values. Omits fields that were empty before: no call clears a value. */
 export function undoForm(
   entry: JournalEntry,
   profile: SellerProfile,

@@ -41,10 +41,7 @@ type Plan =
 const maxReadMs = 120_000;
 const pageSize = 500;
 
-/**
- * Undoes an import by an import with the former values of all confirmed writes that are unchanged since. The person
- * reviews it like any file.
- */
+/** Undoes an import by another import, with the former values of all confirmed writes that are unchanged since. */
 export function undoImportHandlers(deps: UndoImportDeps): Undo {
   return {
     undoImport: async ({ batch = deps.session.batch, asFile = false }) => {
@@ -174,7 +171,7 @@ async function pageOf(
   return (await journal.page({ search: "", offset, count, batch })).entries;
 }
 
-/** The journal's origin is the file and the line. */
+/** An import's origin is the file and the line. */
 export function fileOf({ origin = "" }: Pick<JournalEntry, "origin">): string {
   return origin.replace(/:\d+$/u, "");
 }

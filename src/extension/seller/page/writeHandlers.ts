@@ -55,7 +55,6 @@ type Writes = Pick<
 
 const never = new AbortController().signal;
 
-/** The only way from a form to a write. */
 export class WriteHandlers {
   readonly #deps: WriteHandlersDeps;
   readonly #plans: Plans;

@@ -2,7 +2,7 @@ import { type ApiCallId, apiCallIds, sellerCall } from "../calls.ts";
 import { fieldsOf } from "../schemaFields.ts";
 import { foldedName } from "./portalWords.ts";
 
-/** Names that also occur in errors, and request fields that appear beside a list. */
+/** Names that also occur in errors, or beside a list. */
 const common: ReadonlySet<string> = new Set([
   "codigo",
   "id",
@@ -35,7 +35,7 @@ export function namesOfList(id: ApiCallId): ReadonlySet<string> {
   return names;
 }
 
-/** Dotted fields of the list's entries, in the order of the specification. */
+/** Names are dotted, in the order of the specification. */
 export function fieldsOfList(id: ApiCallId): readonly string[] {
   const write = writeOfList[id];
   const { body, parameters } = sellerCall(write ?? id);

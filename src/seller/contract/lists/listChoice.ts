@@ -9,12 +9,11 @@ import { knownSpelling } from "./spelling.ts";
 
 const pathSchema = z.array(z.string().check(z.maxLength(200))).check(z.maxLength(8));
 
-/** `fields` may only name fields that the list's entries have in the specification. */
 function choiceSchema(list: ApiCallId) {
   return z.strictObject({
     /** Names from the outside in, or indices; empty if the answer itself is the list. */
     path: pathSchema,
-    /** Fields under their own names need no line. */
+    /** A field under its own name needs no entry here. */
     fields: z.optional(z.partialRecord(z.enum(fieldsOfList(list)), pathSchema)),
   });
 }
@@ -36,8 +35,8 @@ export interface ListChoice {
 }
 
 /**
- * Undefined if the answer does not fit the choice. On the first page every chosen field must be in an entry, later at
- * least one: a field that disappeared is never read as empty.
+ * Undefined if the answer does not fit the choice. On the first page every chosen field must occur, later at least one:
+ * a field that disappeared is never read as empty.
  */
 export function readChosen(
   answer: unknown,
@@ -78,7 +77,7 @@ function isEntry(value: unknown): boolean {
   return isRecord(plain) || isArray(plain);
 }
 
-/** Follows objects, arrays and JSON texts; undefined if the path does not exist. */
+/** Follows objects, arrays and JSON texts. */
 function valueIn(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((outer, name) => {
     const inner = textless(outer);

@@ -9,7 +9,7 @@ export interface ListPage {
   readonly hasMore: boolean | undefined;
   readonly next: string | undefined;
   readonly query: Readonly<Record<string, number | string>> | undefined;
-  /** The answer reports missing entries, or a range of it has no known end. */
+  /** The answer reports missing entries, or its range has no known end. */
   readonly isPart: boolean;
   /** A name such as `nextKey`, `maisRegistros` or `cursor` has a value, and nothing denies further pages. */
   readonly mayHaveMore: boolean;
@@ -31,7 +31,7 @@ const pagesNames =
     " ",
   );
 const maxLooks = 100;
-/** A page number's name in an answer, and its query parameter. */
+/** Maps a page number's name in an answer to its query parameter. */
 const numberNames: Readonly<Record<string, string>> = {
   number: "page",
   page: "page",
@@ -65,7 +65,7 @@ const cursorNames: Readonly<Record<string, string>> = {
 const limitNames =
   "limit limite pagesize perpage tamanhopagina itenspagina registrosporpagina".split(" ");
 
-/** Reads totals, `last`, `next`, `Link` and counts; `count` is the number of entries. */
+/** Reads totals, `last`, `next`, `Link` and counts. `count` is the number of received entries. */
 export function listPage(
   body: unknown,
   headers: Pick<Headers, "get"> | undefined,
@@ -103,7 +103,7 @@ export function listPage(
     remaining > 0 ? true : undefined,
     links.length > 0 || numbered ? true : undefined,
     isPagesLeft,
-    // Without other facts, a full page need not be the last.
+    // A full page need not be the last one.
     isFull && total === undefined && pages === undefined ? true : undefined,
   ];
   const hasMore = ending.find((one) => one !== undefined);
@@ -144,7 +144,6 @@ function isPartial(
   );
 }
 
-/** The page's position in the list, and the query for the next page. */
 function placeOf(
   facts: ReadonlyMap<string, unknown>,
   headers: Pick<Headers, "get"> | undefined,
@@ -179,7 +178,7 @@ function placeOf(
   };
 }
 
-/** True for one of several pages with unknown position. The last page has only links back. */
+/** True if there are several pages and this one's number is unknown. The last page has only links back. */
 function isOneOfSeveral(
   pages: number | undefined,
   headers: Pick<Headers, "get"> | undefined,
@@ -278,7 +277,7 @@ function totalOf(
     .filter(([name]) => totalNames.test(name))
     // Elasticsearch: `"total": {"value": 50, "relation": "eq"}`.
     .map(([, value]) => numberIn(isRecord(value) ? value["value"] : value));
-  // A smaller `count` only counts the page.
+  // A smaller `count` is the number of entries on this page.
   const counted = [facts.get("count")].map(numberIn).find((value = 0) => value > count);
   return (
     named.find((value) => value !== undefined) ??
@@ -288,7 +287,7 @@ function totalOf(
   );
 }
 
-/** Also `S`, `N`, `1` and `0`, as ERPs write them. */
+/** ERPs also write `S`, `N`, `1` and `0`. */
 function booleanIn(value: unknown): boolean | undefined {
   const text = String(value).trim();
   if (/^(?:true|s|sim|y|yes|1)$/iu.test(text)) {

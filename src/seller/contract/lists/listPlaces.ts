@@ -24,7 +24,7 @@ const maxSample = 120;
 const maxName = 200;
 const sampled = 20;
 
-/** The arrays of an answer, the longest first, then its keyed records. */
+/** Returns arrays first, the longest first, then keyed records. */
 export function listPlaces(answer: unknown): readonly ListPlace[] {
   const places: (ListPlace & { readonly isArray: boolean })[] = [];
   for (const { path, value } of within(answer, maxDepth)) {
@@ -103,7 +103,7 @@ function* within(
   }
 }
 
-/** Only the first elements of a long array: the others are alike. */
+/** Looks only at the first elements of a long array: the others are alike. */
 function childrenOf(value: unknown): readonly (readonly [string, unknown])[] {
   if (Array.isArray(value)) {
     return Object.entries(value.slice(0, 50));

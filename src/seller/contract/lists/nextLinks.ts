@@ -1,6 +1,6 @@
 import { isRecord } from "../../../shared/base/json.ts";
 
-/** `Link: <…>; rel="next"`, `next`, `_links.next.href` or `links: [{rel: "next", href}]`. */
+/** Reads `Link: <…>; rel="next"`, `next`, `_links.next.href` and `links: [{rel: "next", href}]`. */
 export function nextLinks(
   facts: ReadonlyMap<string, unknown>,
   body: unknown,
@@ -20,7 +20,7 @@ export function nextLinks(
     facts.get("proxima"),
     facts.get("proximapagina"),
     facts.get("proximo"),
-    // Not an address, but a sign of a further page.
+    // A cursor is not an address, but a sign of a further page.
     facts.get("nextcursor"),
     facts.get("nexttoken"),
     facts.get("nextpagetoken"),

@@ -2,24 +2,27 @@ import { type Fields, isRecord } from "../../../shared/base/json.ts";
 import { knownNames } from "./knownNames.ts";
 import { foldedName } from "./portalWords.ts";
 
-/** A read's entries may have states and errors of their own. */
+/** The entries that a read returns may have states and errors of their own. */
 export type AnswerOf = "write" | "read";
 
 const maxDepth = 8;
 const maxFields = 200;
 
 const successName = /^(?:is)?(?:sucesso|success|ok)$|^succe(?:eded|ssful)$/u;
-/** A whole name or a part of it: `errors`, `listaerros`, `errorcode`, `faultstring`. */
+/** Matches a name or a part of it: `errors`, `listaerros`, `errorcode`, `faultstring`. */
 const errorWord = /^(?:fault(?:string|code)?|(?:.*[^f])?err(?:o|or)s?|err(?:o|or).*)$/u;
 /** `maxErrors`, `semErros` and `lastError` report no error of this call. */
 const otherErrors = /^(?:sem|no|without|max|limit|last|ultimo|previous|anterior|is)(?:err.*)?$/u;
-/** Under another name it is a code, and 200 is not an error code. */
+/** A number under such a name is a count. Elsewhere it is a code, and 200 is not an error code. */
 const counts = /(?:erros|errors|count|total)$/u;
 const statusNames = /^(?:(?:http)?status(?:code|http)?|codigohttp|httpcode)$/u;
 const noError =
   /^(?:0+|2\d\d|f|false|n|no|nao|não|ok|null|none|undefined|success|sucesso|(?:nenhum|sem|no)(?:\s+err(?:o|or)s?(?:\s+\S+)?)?)[.!]?$/iu;
 
-/** A false success, content under an error's name, HTTP's error status, or JSend's `status`. A sentence is no sign. */
+/**
+ * Looks for a false success, content under an error's name, HTTP's error status, or JSend's `status`. A sentence is no
+ * sign.
+ */
 export function refusesOutright(body: unknown, of: AnswerOf): boolean {
   return body === false || refusesIn(body, of, maxDepth);
 }
@@ -86,7 +89,7 @@ function hasCodeOfNone(record: object): boolean {
     );
 }
 
-/** `status: 422`, and the three words of JSend and its translation. */
+/** Reads `status: 422`, and the three words of JSend and its translation. */
 function isFailedStatus(name: string, value: unknown): boolean {
   return (
     statusNames.test(foldedName(name)) && /^(?:[45]\d\d|error|erro|fail)$/iu.test(String(value))

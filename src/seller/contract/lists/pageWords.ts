@@ -4,13 +4,13 @@ import { foldedName, oneLine, type PortalWord } from "./portalWords.ts";
 
 const maxLines = 50;
 const maxInput = 64 * 1024;
-/** Tags that begin or end a line; `<b>` and `<span>` are inside a line. */
+/** Tags between lines of text; `<b>` and `<span>` are inside a line. */
 const lineTag =
   /<\/?(?:p|div|li|ul|ol|br|hr|tr|td|th|table|h[1-6]|dt|dd|title|body|head|header|footer|section|article|main|pre|form|label)\b/giu;
 
 /**
- * Lines of a web page that name a field: `<li>quantidadeEstoque: deve ser positiva</li>`. Undefined for any other page.
- * Reads at most 64 KB and 50 lines.
+ * Finds lines that name a field: `<li>quantidadeEstoque: deve ser positiva</li>`. Undefined for any other page. Reads
+ * at most 64 KB and 50 lines.
  */
 export function pageWords(html: string): readonly PortalWord[] | undefined {
   const markup = html

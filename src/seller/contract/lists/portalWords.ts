@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from "../../../shared/base/json.ts";
 
-/** Hostile text, bounded and on one line: show it as plain text only. */
+/** A sentence of the portal: hostile text, bounded and on one line. Show it as plain text only. */
 export interface PortalWord {
   readonly field?: string;
   readonly text: string;
@@ -64,7 +64,7 @@ const fieldNames = [
   "name",
 ] as const;
 
-/** Names of a list, an object, or an object with an entry for each field. */
+/** Fields that hold sentences: in a list, an object, or an object with an entry for each field. */
 const containerNames: ReadonlySet<string> = new Set([
   "erros",
   "errors",
@@ -108,8 +108,8 @@ const containerNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * From a body of any shape: flat, nested, in lists, or problem+json. At most 6 levels and 50 sentences of 2,000
- * characters.
+ * Finds sentences in a body of any shape: flat, nested, in lists, or problem+json. At most 6 levels and 50 sentences of
+ * 2,000 characters.
  */
 export function portalWords(body: unknown): readonly PortalWord[] {
   const words: PortalWord[] = [];
@@ -127,10 +127,10 @@ export function wordsText(words: readonly PortalWord[]): string {
     .join(" · ");
 }
 
-/** Portals repeat their names. These come from outside, so the cache is bounded. */
+/** Portals repeat their names. Names come from outside, so the cache is bounded. */
 const foldedNames = new Map<string, string>();
 
-/** Without case, accents and separators: `mensagem_erro` and `mensagemErro` are equal. */
+/** Ignores case, accents and separators: `mensagem_erro` and `mensagemErro` are equal. */
 export function foldedName(name: string): string {
   const known = foldedNames.get(name);
   if (known !== undefined) {
@@ -146,7 +146,7 @@ export function foldedName(name: string): string {
   return plain;
 }
 
-/** One bounded line without control characters; undefined if empty. */
+/** Bounded and without control characters; undefined if nothing is left. */
 export function oneLine(text: string, limit = maxText): string | undefined {
   const line = text
     .slice(0, limit * 4)
@@ -204,7 +204,7 @@ function collectFields(value: Fields, { words, field, depth }: Collecting): void
   }
 }
 
-/** Errors under an unknown name: `{"productUpdate": {"userErrors": […]}}`. */
+/** Finds errors under an unknown name: `{"productUpdate": {"userErrors": […]}}`. */
 function holdsErrors(value: unknown): boolean {
   return (
     isRecord(value) &&
@@ -214,7 +214,7 @@ function holdsErrors(value: unknown): boolean {
   );
 }
 
-/** `{"preco": ["must be positive"]}`: the names are the fields. */
+/** In `{"preco": ["must be positive"]}` the names are the fields. */
 function collectByField(value: Fields, { words, field, depth }: Collecting): void {
   for (const [name, inner] of Object.entries(value).slice(0, maxWords)) {
     const isText = Array.isArray(inner) && inner.every((text) => typeof text === "string");

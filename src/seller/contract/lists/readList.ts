@@ -3,13 +3,13 @@ import { knownNames } from "./knownNames.ts";
 import { foldedName } from "./portalWords.ts";
 import { knownSpelling } from "./spelling.ts";
 
-/** An empty array of such a name beside a list does not mean an empty list. */
+/** If such an array is empty, the list beside it need not be. */
 const besideNames: ReadonlySet<string> = new Set(
   "links errors erros mensagens messages warnings avisos sort orders facets filters".split(" "),
 );
 const countNames =
   /^(?:total(?:elements|items|itens|count|registros|results|resultados)?|count|quantidadetotal|numberofelements)$/u;
-/** Objects around a list: `_embedded` and its own name in HAL, `d` and `results` in OData. */
+/** Number of objects around a list: `_embedded` and its own name in HAL, `d` and `results` in OData. */
 const maxWrappers = 2;
 
 type Known = ReadonlySet<string>;
@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * `known` (`namesOfList`) are the entries' names. Undefined if no array, or more than one, has entries with such
- * fields: the person chooses then (`readChosen`). An empty answer, an empty array or a count of zero is an empty list.
+ * `known` (`namesOfList`) are the entries' names. Undefined if no array, or more than one, has such entries: the person
+ * chooses then (`readChosen`). An empty answer, an empty array or a count of zero is an empty list.
  */
 export function readList(
   answer: unknown,
@@ -40,7 +40,7 @@ export function readList(
   return places.length > 0 && isEmpty ? [] : undefined;
 }
 
-/** Also by a field inside the composite key `id`. */
+/** An entry may also have its known fields inside the composite key `id`. */
 export function isEntry(value: unknown, known: Known): value is Fields {
   return (
     isRecord(value) &&

@@ -16,10 +16,10 @@ const spellings: ReadonlyMap<string, string> = new Map(
 );
 
 const maxDepth = 3;
-/** Entries repeat their names. These come from outside, so the cache is bounded. */
+/** Entries repeat their names. Names come from outside, so the cache is bounded. */
 const cache = new Map<string, string>();
 
-/** Contract spelling for `valor_preco_base` or `DESCRIÇÃO`. A name in both spellings stays unchanged. */
+/** Renames `valor_preco_base` or `DESCRIÇÃO` to the contract's spelling. A name in both spellings stays unchanged. */
 export function knownSpelling(record: Fields): Fields {
   return respelled(record, maxDepth);
 }
@@ -43,7 +43,7 @@ function respelled(record: Fields, depth: number): Fields {
   );
 }
 
-/** True for most lists, which are then not copied. */
+/** Most lists need no respelling and are not copied. */
 function isSpelled(record: Fields, depth: number): boolean {
   for (const name of Object.keys(record)) {
     const value = record[name];

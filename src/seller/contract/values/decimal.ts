@@ -16,8 +16,8 @@ export function readDecimal(text: string): DecimalReading {
 }
 
 /**
- * Plain, or an amount (`10,50`, `R$ 1.234,56`, `1,234.56`). Undefined for `1.234`, which may be a thousand or a
- * decimal.
+ * Accepts plain numbers and amounts (`10,50`, `R$ 1.234,56`, `1,234.56`). Undefined for `1.234`, which may be a
+ * thousand or a decimal.
  */
 export function readWrittenNumber(text: string): number | undefined {
   const number = text.trim().replace(/^(-?)R\$\s{0,3}/iu, "$1");
@@ -28,14 +28,14 @@ export function readWrittenNumber(text: string): number | undefined {
   return reading.ok ? reading.value : undefined;
 }
 
-/** `1.000` or `1,000`: a thousand, or three decimals. */
+/** True for `1.000` or `1,000`: a thousand, or three decimals. */
 export function isAmbiguousNumber(text: string): boolean {
   return /^-?[1-9]\d{0,2}[.,]\d{3}$/u.test(text);
 }
 
 /**
- * Removes thousands separators. A sign that repeats, or precedes the other sign, separates thousands; with a known
- * decimal sign, so does the other sign before three digits.
+ * Removes thousands separators: a sign that repeats, or precedes the other sign. If the decimal sign is known, the
+ * other sign before three digits is one, too.
  */
 export function pointed(number: string, decimal: "," | "." | "unproven"): string {
   if (/^-?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/u.test(number)) {
@@ -48,7 +48,7 @@ export function pointed(number: string, decimal: "," | "." | "unproven"): string
   return isGroup ? number.replace(/[.,]/u, "") : number.replace(",", ".");
 }
 
-/** Counted in the number's shortest text. Arithmetic on doubles would be wrong for 1.005. */
+/** Counts digits in the number's shortest text. Arithmetic on doubles would be wrong for 1.005. */
 export function decimalPlaces(value: number): number {
   const { fraction = "", exponent = "0" } =
     /^-?\d+(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]\d+))?$/u.exec(String(value))?.groups ?? {};

@@ -1,12 +1,12 @@
 import { type Fields, isRecord, parseJson } from "../../../shared/base/json.ts";
 
-/** An answer with more rows is read as a whole. */
+/** A longer answer is read as a whole. */
 const maxRows = 500_000;
 const [open, close, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 
-/** Parses the objects of `[{…}, {…}]` from its bytes on request: 20,000 parsed products take 40 MB, their bytes 12. */
+/** Parses objects of a long list only on request: 20,000 parsed products take 40 MB, their bytes 12. */
 export class JsonRows {
   readonly #bytes: Uint8Array;
   readonly #places: Uint32Array;
@@ -16,7 +16,7 @@ export class JsonRows {
     this.#places = places;
   }
 
-  /** Undefined for bytes of another shape, or an empty list. */
+  /** Undefined if the bytes are not a list of objects, or the list is empty. */
   static in(bytes: Uint8Array, onRow?: () => void): JsonRows | undefined {
     const places = placesIn(bytes);
     if (!places || places.length === 0) {
@@ -81,7 +81,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** The index after the object at `start`; -1 if it does not end. */
+/** Returns the index after the object at `start`; -1 if it does not end. */
 function endOfObject(bytes: Uint8Array, start: number): number {
   let depth = 0;
   let isText = false;

@@ -1,7 +1,7 @@
-/** A CEP: eight digits with leading zeros, no separator. */
+/** A CEP has eight digits with leading zeros, no separator. */
 export const cepShape = /^\d{8}$/u;
 
-/** First five digits, from and to. Public sources differ, so use it for warnings only. */
+/** First five digits of postal codes. Public sources differ, so use the ranges for warnings only. */
 const rangesOfState: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   SP: [["01000", "19999"]],
   RJ: [["20000", "28999"]],

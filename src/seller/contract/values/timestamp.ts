@@ -1,4 +1,4 @@
-/** `YYYY-MM-DDThh:mm:ss.sssZ`, as the portal writes every moment. */
+/** The portal writes every moment as `YYYY-MM-DDThh:mm:ss.sssZ`. */
 export const timestampShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
 
 /** `Date` turns 30 February into March, so the text must come back unchanged. */

@@ -15,9 +15,9 @@ export interface WarningGroup extends RowProblem {
 export interface FileCheck {
   readonly header: readonly string[];
   readonly rows: number;
-  /** Writable rows, without repeats of earlier rows. */
+  /** Counts writable rows without repeats. */
   readonly valid: number;
-  /** Only the first problems, to bound memory. */
+  /** Only the first problems are listed, to bound memory. */
   readonly problems: readonly LineProblem[];
   readonly warnings: readonly WarningGroup[];
   readonly errorCount: number;
@@ -27,7 +27,7 @@ export interface FileCheck {
 
 /** Cells that only a person can interpret; their rows are refused until then. */
 export interface FileQuestion {
-  /** Once for the file (is `1.000` a thousand?), or for each column (how to read text without data). */
+  /** `ambiguousNumber` is asked once for the file (is `1.000` a thousand?), `junkText` for each column. */
   readonly code: "ambiguousNumber" | "junkText";
   readonly path: string;
   readonly text: string;
@@ -136,7 +136,7 @@ class ProblemList {
   readonly #warnings: LineProblem[] = [];
   readonly #groups = new Map<string, WarningGroup>();
 
-  /** By line. Warnings never displace errors. */
+  /** Problems are sorted by line. Warnings never displace errors. */
   get first(): readonly LineProblem[] {
     const spare = Math.max(0, maxProblems - this.#errors.length);
     return [...this.#errors, ...this.#warnings.slice(0, spare)].toSorted(

@@ -21,7 +21,7 @@ interface FoundProducts {
 const maxRows = 1_000;
 const maxNames = 3;
 
-/** Looks codes up in the catalogue; omits columns without any product. */
+/** Columns without any known product are omitted. */
 export async function codeReadings(
   source: CsvSource,
   format: CsvFormat,

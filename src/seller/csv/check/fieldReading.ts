@@ -9,7 +9,7 @@ import { type CellReading, type DecimalSign, readCell } from "../read/cellValue.
 export interface ReadingWay {
   readonly decimal: DecimalSign;
   readonly timeZone: string;
-  /** The file's dates have the month first: an ambiguous date is not read. */
+  /** Some date of the file has its month first, so an ambiguous date is not read. */
   readonly isMonthFirst?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ReadField {
 
 /**
  * Accepts `MG` or `Minas Gerais` for a state, `3 dias úteis` for days, `01/12/2026` (day first) or `2026-12-01` for a
- * moment. A day alone is its midnight, or its last millisecond for an end of validity.
+ * moment. A day alone is its midnight; as an end of validity, its last millisecond.
  */
 export function readField(
   cell: string,
@@ -51,7 +51,7 @@ const codesByState: ReadonlyMap<string, number> = new Map(
   [...ibgeStates, ...stateNames].map(([code, name]) => [foldedName(name), code]),
 );
 
-/** Not a span such as `3 a 5 dias`. */
+/** A span such as `3 a 5 dias` is not a number of days. */
 function daysIn(text: string): number | undefined {
   const days =
     /^(?<days>\d{1,4})\s*(?:d|dias?(?:\s+(?:uteis|util|corridos?))?|(?:(?:business|working|calendar)\s+)?days?)$/u.exec(
@@ -69,7 +69,7 @@ function readMoment(reading: CellReading, isEnd: boolean, timeZone: string): Cel
   return value === undefined ? { ok: false, code: "dateShape" } : { ok: true, value };
 }
 
-/** `12/31/2026`: a date that only exists with its month first. */
+/** True for `12/31/2026`, which only exists with its month first. */
 export function hasMonthFirst(cell: string): boolean {
   return /^\s*(?:0?[1-9]|1[0-2])[/.-](?:1[3-9]|2\d|3[01])[/.-]\d{2}(?:\d{2})?(?!\d)/u.test(cell);
 }
@@ -83,7 +83,7 @@ const dateShapes = [
   new RegExp(String.raw`^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<day>\d{1,2})${time}$`, "u"),
 ];
 
-/** A two-digit year begins at 2020: `26/12/01` more likely begins with its year. */
+/** A two-digit year below 20 is not read: `26/12/01` more likely begins with its year. */
 function momentOf(text: string, isEnd: boolean, timeZone: string): string | undefined {
   const groups = dateShapes.map((shape) => shape.exec(text)?.groups).find(Boolean);
   if (!groups) {
@@ -92,7 +92,7 @@ function momentOf(text: string, isEnd: boolean, timeZone: string): string | unde
   const { year = "", month = "", day = "", time: clock } = groups;
   const date = [year.padStart(4, "20"), month.padStart(2, "0"), day.padStart(2, "0")].join("-");
   const local = `${date}T${clock === undefined ? dayEdge(isEnd) : clockOf(clock)}`;
-  // Row validation reports a day that does not exist.
+  // A day that does not exist is reported when the row is validated.
   return isTimestamp(`${local}Z`)
     ? new Date(instantIn(timeZone, local)).toISOString()
     : `${local}Z`;

@@ -8,11 +8,11 @@ import { LineIndex } from "./lineIndex.ts";
 import { type RowPlan, RowReading } from "./rowReading.ts";
 
 export interface FileSurvey {
-  /** `unproven` also where the file contradicts the format. */
+  /** `unproven` also if the file contradicts the format. */
   readonly decimal: DecimalSign;
   readonly isMonthFirst: boolean;
   /**
-   * Undefined for the first of equal rows. Rows also differ by columns that are not imported, for example a warehouse.
+   * Rows differ also by columns that are not imported, for example a warehouse. Undefined for the first of equal rows.
    */
   otherRow(
     key: string | undefined,
@@ -20,7 +20,7 @@ export interface FileSurvey {
   ): { readonly line: number; readonly isSame: boolean } | undefined;
 }
 
-/** Reads a file once, before its rows are checked. Memory grows only with its keys. */
+/** Reads a file once before its rows are checked. Only keys are kept in memory. */
 export async function surveyFile(
   source: AsyncIterable<Uint8Array>,
   format: CsvFormat,
@@ -54,7 +54,7 @@ export async function surveyFile(
   };
 }
 
-/** Equal rows are found by their text, so other cells need not be read. */
+/** Rows are compared as text, so cells outside the key need not be read. */
 function keysOnly(plan: Omit<RowPlan, "decimal">): Omit<RowPlan, "decimal"> {
   const keys = new Set([
     ...keyFields(plan.call).map(({ name }) => name),

@@ -27,7 +27,7 @@ export const maxImportProfiles = 100;
 
 const fileSchema = z.object({ version: z.literal(1), profiles: z.array(z.unknown()) });
 
-/** Undefined for text without profiles. Omits invalid entries and repeated names. */
+/** Undefined if the text has no profiles. Omits invalid entries and repeated names. */
 export function readImportProfiles(text: string): readonly ImportProfile[] | undefined {
   const { data } = fileSchema.safeParse(parseJson(text));
   const read = data?.profiles
@@ -36,7 +36,7 @@ export function readImportProfiles(text: string): readonly ImportProfile[] | und
   return read?.filter(({ name }, index) => read.findIndex((one) => one.name === name) === index);
 }
 
-/** Invalid entries, for example with a manual mistake: a write must keep them. */
+/** A write must keep entries that it cannot read, for example after a manual mistake. */
 export function unreadProfiles(text: string): readonly unknown[] {
   const { profiles = [] } = fileSchema.safeParse(parseJson(text)).data ?? {};
   return profiles
@@ -44,7 +44,6 @@ export function unreadProfiles(text: string): readonly unknown[] {
     .filter((entry) => !importProfileSchema.safeParse(entry).success);
 }
 
-/** Writes profiles for `readImportProfiles`, with its unreadable entries at the end. */
 export function importProfilesText(
   profiles: readonly ImportProfile[],
   unread: readonly unknown[] = [],
@@ -56,7 +55,7 @@ export function fitsHeader({ header }: ImportProfile, titles: readonly string[])
   return columnsOf(header) === columnsOf(titles);
 }
 
-/** The file of failed rows has one more column; both fit. */
+/** The file of failed rows has one more column, which is ignored here. */
 function columnsOf(titles: readonly string[]): string {
   const own = titles.map((title) => title.trim()).filter((title) => title !== failureColumn);
   return JSON.stringify(own.toSorted());

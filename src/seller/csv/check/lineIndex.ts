@@ -1,5 +1,5 @@
 /**
- * A million keys in about 40 MB. Keys are 53-bit hashes: in one of eighteen thousand such files, a row is wrongly taken
+ * Stores a million keys in about 40 MB as 53-bit hashes: in one of eighteen thousand such files, a row is wrongly taken
  * for a repeated record.
  */
 export class LineIndex {
@@ -7,7 +7,7 @@ export class LineIndex {
   #contents = new Float64Array(1024);
   #lines = new Uint32Array(1024);
   #count = 0;
-  /** A later line with other content, by the first line of its key. */
+  /** By the first line of a key, a later line with other content. */
   readonly #differing = new Map<number, number>();
 
   add(key: string, content: string, line: number): void {
@@ -25,7 +25,7 @@ export class LineIndex {
     }
   }
 
-  /** Another line with this key: a differing line if possible, else an earlier one. */
+  /** Returns a line with this key, preferably with other content. */
   other(
     key: string,
     line: number,
@@ -38,7 +38,7 @@ export class LineIndex {
     return first === 0 || first === line ? undefined : { line: first, isSame: true };
   }
 
-  /** The hash's slot, or a free slot. Lines count from 1, so 0 means free. */
+  /** Returns the hash's slot, or a free one. Lines count from 1, so 0 means free. */
   #slotOf(hash: number): number {
     const size = this.#hashes.length;
     let slot = hash % size;

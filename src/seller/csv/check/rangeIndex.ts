@@ -7,12 +7,12 @@ interface Range {
 /** Later ranges are not compared, to bound memory. */
 const maxRanges = 100_000;
 
-/** Grouped by state and start date. Stores only the first of overlapping ranges. */
+/** Ranges of one state and start date. Of overlapping ranges only the first is stored. */
 export class RangeIndex {
   readonly #ranges = new Map<string, Range[]>();
   #count = 0;
 
-  /** Stores the range if no earlier one overlaps. */
+  /** Returns an earlier overlapping line, or stores the range. */
   overlappingLine(group: string, range: Range): number | undefined {
     const known = this.#ranges.get(group) ?? [];
     this.#ranges.set(group, known);

@@ -18,14 +18,14 @@ export interface CheckedRow {
   readonly errors: readonly RowProblem[];
   readonly warnings: readonly RowProblem[];
   readonly input?: CallInput<ImportCallId>;
-  /** An earlier row has the same content: not written again. */
+  /** An earlier row has the same content, so this one is not written. */
   readonly isRepeat?: boolean;
 }
 
 export type ValidRow = CheckedRow & Required<Pick<CheckedRow, "input">>;
 
 export interface RowProblem extends Problem {
-  /** The cell's index in its row; undefined for a problem of the whole row. */
+  /** The cell's index in its row; undefined if the problem concerns the whole row. */
   readonly column?: number;
 }
 

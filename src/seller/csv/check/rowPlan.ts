@@ -17,7 +17,7 @@ interface Preparation {
   readonly onRow?: () => void;
 }
 
-/** Throws the `SellerError` if the required products cannot be read. */
+/** `prepareRows` throws the `SellerError` if the required products cannot be read. */
 export type PreparedRows = Omit<ImportPlan, "decimal">;
 
 export async function prepareRows({

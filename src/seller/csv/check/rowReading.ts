@@ -30,7 +30,7 @@ export interface RowPlan extends ReadingOptions {
   readonly isMonthFirst?: boolean;
   readonly codigoSeller: number;
   readonly codigoUsuario?: number;
-  /** How to read cells without data, by field name; rows without a choice are refused. */
+  /** How to read cells without data, by field name. Rows without a choice are refused. */
   readonly junk?: Readonly<Record<string, "asIs" | "empty">> | undefined;
   readonly platformCodes?: PlatformCodes | undefined;
 }
@@ -40,7 +40,7 @@ export interface RowInput {
   readonly problems: readonly Problem[];
 }
 
-/** Texts for people; other texts are codes. */
+/** These fields are texts for people; the other texts are codes. */
 const freeTexts: ReadonlySet<string> = new Set([
   "descricao",
   "nomeTransportadora",
@@ -78,7 +78,7 @@ export class RowReading {
     ];
   }
 
-  /** The problem of an untrustworthy row. Call in the file's order. */
+  /** Finds why a row cannot be trusted. Call it in the file's order. */
   structureOf({ cells, isBroken }: ReadCsvRow): Problem | undefined {
     if (isBroken) {
       return { code: "unclosedQuote", path: "" };
@@ -142,8 +142,8 @@ export class RowReading {
   }
 
   /**
-   * Undefined if a part is missing. Prices and terms of one record may follow each other, so their start is part of the
-   * key.
+   * Prices and terms of one record may follow each other, so their start is part of the key. Undefined if a part is
+   * missing.
    */
   keyOf(raw: RawInput): string | undefined {
     const key = keyOfInput(this.#plan.call, raw);
@@ -155,7 +155,7 @@ export class RowReading {
     return this.#columns.find(({ field }) => field.name === path)?.column ?? sku;
   }
 
-  /** For text cells, the person may have chosen how to read junk. */
+  /** In a text cell, the person may have chosen how to read junk. */
   #junkIn(cell: string, { name, kind }: ImportField): "junk" | "junkText" | "empty" | undefined {
     if ((kind !== "text" && kind !== "webAddress") || !isJunk(cell)) {
       return undefined;

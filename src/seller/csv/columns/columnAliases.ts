@@ -1,6 +1,4 @@
-/**
- * Titles of ERPs and marketplaces. Compared without accents, case and punctuation, after a field's own name and label.
- */
+/** Titles of ERPs and marketplaces. They are compared without accents, case and punctuation. */
 export const columnAliases: Readonly<Record<string, readonly string[]>> = {
   codigoProdutoSeller: [
     "SKU",

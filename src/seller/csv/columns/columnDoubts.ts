@@ -1,6 +1,6 @@
 import { columnAliases } from "./columnAliases.ts";
 
-/** Drops a unit: `Peso (kg)` is the weight's column, but the portal does not specify its unit. */
+/** Drops the unit of a title such as `Peso (kg)`, as the portal specifies none. */
 export function plainTitle(title: string): string {
   return plain(title.replace(/[([](?:kg|g|mm|cm|m|un|und|r\$|brl|dias|days)[)\]]\s*$/iu, ""));
 }
@@ -12,7 +12,7 @@ export function plain(text: string): string {
     .replaceAll(/[^a-z0-9]/gu, "");
 }
 
-/** `Produto` or `Código`: the seller's codes, the platform's, or names. */
+/** True for `Produto` or `Código`, which may be the seller's codes, the platform's, or names. */
 export function isBareCode(title: string): boolean {
   return /^(?:(?:id|cod|codigo|ref|referencia)(?:d[oe])?(?:produto|product|item|interno)?|(?:produto|product|item)(?:code|id)?|code)$/u.test(
     plainTitle(title),
@@ -32,8 +32,7 @@ const values: Readonly<Record<string, { readonly is: RegExp; readonly isNot: Reg
 };
 
 /**
- * Several candidates, such as `Estoque` beside `Depósito`: a person must choose. Empty for a single title or the
- * field's own name.
+ * Returns candidates such as `Estoque` and `Depósito`, between which a person must choose. Empty if there is no doubt.
  */
 export function rivalTitles(field: string, header: readonly string[]): readonly string[] {
   const { is, isNot } = values[field] ?? {};

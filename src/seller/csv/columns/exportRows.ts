@@ -5,7 +5,7 @@ import { csvHeader, csvLine, textCell } from "../read/csvWriter.ts";
 import type { CsvFormat } from "../read/dialect.ts";
 import { type ImportCallId, type ImportField, importFields } from "./importTarget.ts";
 
-/** Can be imported again: only imported fields appear. */
+/** The file can be imported again: it has exactly the imported fields. */
 export function* exportRows(
   id: ImportCallId,
   records: Iterable<Fields>,
@@ -26,7 +26,7 @@ function cellOf({ path }: ImportField, record: Fields, decimal: "," | "."): stri
   const value = recordValue(record, path.slice(1));
   if (typeof value === "number") {
     const text = String(value).replace(".", decimal);
-    // Without this zero, a reader cannot exclude that 1.234 is a thousand.
+    // Without a fourth decimal, a reader could take 1.234 for a thousand.
     return isAmbiguousNumber(text) ? `${text}0` : text;
   }
   return typeof value === "string" ? textCell(value) : "";

@@ -5,7 +5,7 @@ import { keyPaths } from "../../write/currentRecords.ts";
 import { columnAliases } from "./columnAliases.ts";
 import { isBareCode, plain, plainTitle, rivalTitles } from "./columnDoubts.ts";
 
-/** Writes that work row by row. Cancelling orders by file is excluded on purpose. */
+/** Orders are not cancelled by file, on purpose. */
 export type ImportCallId =
   | "saveProduct"
   | "updateStock"
@@ -23,7 +23,7 @@ export interface ImportField {
 
 export type CsvMapping = Readonly<Record<string, string>>;
 
-/** Fields of the body, and parameters that the environment does not know. */
+/** Omits parameters that the environment provides. */
 export function importFields(id: ImportCallId): readonly ImportField[] {
   const { parameters, body } = sellerCall(id);
   return [
@@ -60,7 +60,7 @@ export function platformCodeField(id: ImportCallId): ImportField | undefined {
   );
 }
 
-/** Undefined for an import that needs no platform code. */
+/** Undefined if the import needs no platform code. */
 export function skuFieldOf(id: ImportCallId): ImportField | undefined {
   return platformCodeField(id) && skuField;
 }
@@ -71,7 +71,7 @@ export function columnFields(id: ImportCallId): readonly ImportField[] {
 }
 
 export interface ImportedColumn {
-  /** The written field: a SKU's column writes the platform's code. */
+  /** For a SKU's column, the field that receives the platform's code. */
   readonly name: string;
   readonly title: string;
   readonly index: number;
@@ -98,7 +98,7 @@ export function keyFields(id: ImportCallId): readonly ImportField[] {
   return importFields(id).filter(({ path }) => paths.has(path.join(".")));
 }
 
-/** The key and the value that the import sets. The specification requires nothing; this is our choice. */
+/** The key and the value that the import sets: our choice, as the specification requires nothing. */
 export function requiredFields(id: ImportCallId): readonly ImportField[] {
   const keys = new Set(keyFields(id).map(({ name }) => name));
   return importFields(id).filter(({ name }) => keys.has(name) || valueFields[id].includes(name));
@@ -113,13 +113,13 @@ const valueFields: Readonly<Record<ImportCallId, readonly string[]>> = {
   registerTracking: [],
 };
 
-/** The field to request if the file has only its key and no required value. */
+/** If a call has no required value, the file needs at least this field beside its key. */
 const usualFields: Partial<Readonly<Record<ImportCallId, string>>> = {
   saveProduct: "descricao",
   registerTracking: "codigoRastreamento",
 };
 
-/** Also fields with a title that occurs twice. */
+/** A field whose title occurs twice counts as missing. */
 export function missingColumns(
   id: ImportCallId,
   mapping: CsvMapping,
@@ -137,13 +137,13 @@ export function missingColumns(
     : importFields(id).filter(({ name }) => name === usualFields[id]);
 }
 
-/** -1 also if two columns have the title, because the choice would be a guess. */
+/** Also -1 if two columns have the title, because the choice would be a guess. */
 export function onlyIndexOf(titles: readonly string[], title: string | undefined): number {
   const index = title === undefined ? -1 : titles.indexOf(title);
   return title !== undefined && titles.lastIndexOf(title) === index ? index : -1;
 }
 
-/** Titles such as `Estoque` and `ESTOQUE` for a field without a column: a person must choose. */
+/** Finds titles such as `Estoque` and `ESTOQUE`, between which a person must choose. */
 export function doubledTitles(
   id: ImportCallId,
   mapping: CsvMapping,
@@ -167,9 +167,9 @@ export function doubledTitles(
 }
 
 /**
- * By the field's name, the end of its dotted name, its label, or an ERP's usual title. Not suggested: a repeated title,
- * one column for two fields, one of several columns for a value, a title such as `Produto` for a code, and more than
- * the key in a file of orders, where a quantity is not stock.
+ * Compares titles with the field's name, the end of its dotted name, its label, or an ERP's usual title. Omits
+ * ambiguous matches, titles such as `Produto` for a code and, in a file of orders, all but the key: a quantity there is
+ * not stock.
  */
 export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
   const fields = columnFields(id);
@@ -189,7 +189,7 @@ export function suggestMapping(id: ImportCallId, header: readonly string[]): Csv
   const sure = fields.filter(({ name }) =>
     isOfOrders ? keys.has(name) : rivalTitles(name, header).length === 0,
   );
-  // Own names first: an alias must not take the column of another field's own name.
+  // Compare own names first: an alias must not take the column of another field's own name.
   for (const namesOfField of [namesOf, aliasesOf]) {
     for (const field of sure) {
       const column = namesOfField(field, fields)

@@ -16,7 +16,7 @@ export interface Catalogue {
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** Undefined if the platform's code has a clear column. Also throws for a partial list: the rest may repeat a SKU. */
+/** Undefined if no code needs the catalogue. Throws also for a partial list: the rest may repeat a SKU. */
 export async function catalogueFor(
   client: Pick<SellerClient, "list">,
   { call, mapping }: { readonly call: ImportCallId; readonly mapping: CsvMapping },
@@ -27,7 +27,7 @@ export async function catalogueFor(
     return await readCatalogue(client, options);
   }
   const isDoubted = isBareCode(mapping[platformCodeField(call)?.name ?? ""] ?? "-");
-  // Needed only for names; the import works without them.
+  // The catalogue is needed only for names; the import works without it.
   return isDoubted ? await readCatalogue(client, options).catch(() => undefined) : undefined;
 }
 
@@ -69,7 +69,7 @@ export function platformCodeOf(codes: PlatformCodes | undefined, own: string): n
   return codes?.get(own) ?? codes?.get(own.replace(/^'/u, ""));
 }
 
-/** Undefined for a product without a code: an empty text is not the code 0. */
+/** A product without a code must not get the code 0. */
 function codeOf(value: unknown): number | undefined {
   const isCode = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
   const code = isCode ? Number(value) : Number.NaN;

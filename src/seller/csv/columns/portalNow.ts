@@ -11,7 +11,7 @@ export type PortalNow =
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** Called when a record is parsed and again when it is read: a long list is parsed twice. */
+  /** Called twice for each record: a long list is parsed first and read later. */
   readonly onRecord?: () => void;
 }
 
@@ -38,10 +38,10 @@ export async function portalNow(
       ...(onRecord && { onRow: onRecord }),
     });
     if (count > 0 && records.size === 0) {
-      // Without readable keys (a person chose other fields), each row would seem new.
+      // Without readable keys, each row would seem new.
       return { ok: false, error: new SellerError("unreadable") };
     }
-    // In a partial list, a missing record, or one with an unread key, is not new.
+    // In a partial list, a missing record may still exist.
     return isComplete && records.isWhole
       ? { ok: true, records, count }
       : { ok: false, error: new SellerError("incomplete") };

@@ -4,16 +4,14 @@ import { isAmbiguousNumber, pointed, readDecimal } from "../../contract/values/d
 import { textOfCell } from "./csvWriter.ts";
 import { shortened } from "./junk.ts";
 
-/** `unproven` where the file proves no sign and the person chose none. */
+/** `unproven`: the file proves no sign and the person chose none. */
 export type DecimalSign = "," | "." | "unproven";
 
 export type CellReading =
   | { readonly ok: true; readonly value: string | number }
   | { readonly ok: false; readonly code: ErrorCode };
 
-/**
- * Undoes changes of spreadsheets where the original is certain (`="00123"`, `01000-000`, `22030000`); refuses guesses.
- */
+/** Undoes changes of spreadsheets if the original is certain (`="00123"`, `01000-000`, `22030000`); refuses guesses. */
 export function readCell(cell: string, kind: FieldKind, decimal: DecimalSign): CellReading {
   const text = cell.trim();
   const constant = /^="(?<text>[^"]*)"$/u.exec(text)?.groups?.["text"];

@@ -5,12 +5,12 @@ export interface CsvRow {
   readonly isBroken: boolean;
 }
 
-/** A longer row has lost a quotation mark. */
+/** A row can only be longer if a quotation mark is missing. */
 const maxRowLength = 256 * 1024;
 const quote = '"';
 
 /**
- * RFC 4180, from pieces. If a quote is not closed, or text follows a closing quote, only that line becomes a broken
+ * Parses RFC 4180 in pieces. If a quote is not closed, or text follows a closing quote, only that line becomes a broken
  * row: the rows after it stay readable.
  */
 export class CsvParser {

@@ -4,11 +4,10 @@ import { type CsvFormat, separatorLine } from "./dialect.ts";
 import { headerIndex, joinedHeader, maxTitleRows } from "./headerRow.ts";
 
 export interface ReadCsvRow extends CsvRow {
-  /** True if a part was not in the file's encoding. */
   readonly isOddlyEncoded: boolean;
 }
 
-/** Title lines included. Only the present row is in memory. */
+/** Includes title lines. Only the present row is in memory. */
 export async function* csvRows(
   source: AsyncIterable<Uint8Array>,
   { encoding, delimiter }: CsvFormat,

@@ -5,30 +5,30 @@ import {
   quotedCell,
 } from "../../../shared/text/csvCell.ts";
 
-/** Column with the reason of a failed row; an import ignores it. */
+/** The reason why a row failed, for people; an import ignores this column. */
 export const failureColumn = "AI Hub: erro";
 
 export function csvLine(cells: readonly string[], delimiter: string): string {
   return `${cells.map((cell) => quotedCell(cell, delimiter)).join(delimiter)}\r\n`;
 }
 
-/** Begins with the byte order mark by which Excel recognises UTF-8. */
+/** Begins with a byte order mark, by which Excel recognises UTF-8. */
 export function csvHeader(header: readonly string[], delimiter: string): string {
   return `\uFEFF${csvLine(header, delimiter)}`;
 }
 
-/** Text that no spreadsheet runs as a formula; `textOfCell` removes the apostrophe. */
+/** Protects against formulas by an apostrophe, which `textOfCell` removes. */
 export function textCell(text: string): string {
   return beginsLikeFormula(withoutApostrophes(text)) ? `'${text}` : text;
 }
 
-/** The inverse of `textCell`; other text is unchanged. */
+/** Removes the apostrophe of `textCell`; other text is unchanged. */
 export function textOfCell(cell: string): string {
   const isOurs = cell.startsWith("'") && beginsLikeFormula(withoutApostrophes(cell));
   return isOurs ? cell.slice(1) : cell;
 }
 
-/** Own apostrophes of a text must survive an import: `'=A1` is written as `''=A1`. */
+/** A text's own apostrophes must survive an import: `'=A1` is written as `''=A1`. */
 function withoutApostrophes(text: string): string {
   return text.replace(/^'+/u, "");
 }

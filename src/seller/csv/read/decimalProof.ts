@@ -1,7 +1,7 @@
 import { isAmbiguousNumber } from "../../contract/values/decimal.ts";
 import type { DecimalSign } from "./cellValue.ts";
 
-/** Titles of amounts. A version or class number such as `1.1` proves nothing. */
+/** Columns of amounts prove the decimal sign; a version or class number such as `1.1` proves nothing. */
 const amountTitle =
   /pre[cç]o|valor|\bvlr?\b|custo|peso|estoque|saldo|quant|qtde?|\btotal|margem|altura|largura|comprimento|profundidade|dispon[ií]vel|reservado|f[ií]sico|m[ií]nim|m[aá]xim|desconto|price|cost|amount|stock|qty|weight|height|width|length|r\$/iu;
 
@@ -9,7 +9,7 @@ export class DecimalProof {
   readonly #columns: readonly number[];
   readonly #signs = new Set<"," | ".">();
 
-  /** `others`: titles of further number columns. */
+  /** `others` are titles of further number columns. */
   constructor(header: readonly string[], others: readonly string[] = []) {
     this.#columns = header.flatMap((title, column) =>
       amountTitle.test(title) || others.includes(title.trim()) ? [column] : [],

@@ -8,7 +8,7 @@ export interface DecodedText {
 const maxHeldBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/** By byte order mark, the zero bytes of UTF-16, or valid UTF-8. */
+/** Checks the byte order mark, the zero bytes of UTF-16, then valid UTF-8. */
 export function detectEncoding(sample: Uint8Array): CsvEncoding {
   if (sample[0] === 0xff && sample[1] === 0xfe) {
     return "utf-16le";
@@ -49,7 +49,7 @@ export class CsvDecoder {
     }
     const all = joined(this.#held, bytes);
     const lineEnd = all.lastIndexOf(newline) + 1;
-    // Bounds memory for a long line without an end.
+    // A long line without an end must not fill the memory.
     const end = lineEnd === 0 && all.length > maxHeldBytes ? characterBoundary(all) : lineEnd;
     this.#held = all.slice(end);
     return decodeLines(all.subarray(0, end));

@@ -12,7 +12,7 @@ export interface CsvFormat {
   readonly decimal: DecimalSign;
 }
 
-/** From the file's beginning; 64 KB suffice. */
+/** The first 64 KB of a file suffice. */
 export function detectFormat(sample: Uint8Array): CsvFormat {
   const encoding = detectEncoding(sample);
   const text = new TextDecoder(encoding).decode(sample);
@@ -42,7 +42,7 @@ export function separatorLine(text: string): string | undefined {
   return /^\uFEFF?sep=(?<delimiter>[;,\t|])(?:\r|\n|$)/iu.exec(text)?.groups?.["delimiter"];
 }
 
-/** Splits most rows into as many cells as the header; if equal, the delimiter with more cells wins. */
+/** The delimiter that splits most rows into as many cells as the header wins; if equal, the one with more cells. */
 function detectDelimiter(text: string): string {
   const scored = csvDelimiters.map((delimiter) => {
     const rows = cellsOf(text, delimiter);

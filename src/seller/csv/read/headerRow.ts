@@ -2,7 +2,8 @@
 export const maxTitleRows = 20;
 
 /**
- * Rows before the header have at most half as many filled cells as the fullest row. 0 if no row looks like a header.
+ * Rows before the header have at most half as many filled cells as the fullest row. Returns 0 if no row looks like a
+ * header.
  */
 export function headerIndex(rows: readonly (readonly string[])[]): number {
   const filled = rows
@@ -16,8 +17,8 @@ export function headerIndex(rows: readonly (readonly string[])[]): number {
 }
 
 /**
- * Joined titles of a two-row header; undefined for a one-row header. The upper row titles groups of columns, so it has
- * fewer titles. It is the first given row, or the row above, which looks like a report's title.
+ * Joins a header of two rows; undefined for one row. The upper row titles groups of columns, so it has fewer titles. It
+ * is the first given row, or the row above.
  */
 export function joinedHeader(
   [first = [], second = [], third = []]: readonly (readonly string[])[],
@@ -36,7 +37,7 @@ function isGroupTitle(cell: string): boolean {
   return /estoque|saldo|quantidade|pre[cç]o|stock|quantit|price/iu.test(cell);
 }
 
-/** True if a row has an empty cell right of a title, above a lower title. */
+/** True if the upper row has an empty cell right of a title, above a lower title. */
 function isGroups(upper: readonly string[], lower: readonly string[]): boolean {
   const gaps = upper.flatMap((cell, column) => (isFilled(cell) ? [] : [column]));
   const firstTitle = upper.findIndex(isFilled);
@@ -47,7 +48,7 @@ function isGroups(upper: readonly string[], lower: readonly string[]): boolean {
   );
 }
 
-/** A title covers the empty cells right of it above lower titles. */
+/** An upper title also covers the empty cells right of it. */
 function joined(upper: readonly string[], lower: readonly string[]): readonly string[] {
   let group = "";
   return lower.map((title, column) => {

@@ -1,4 +1,4 @@
-/** Errors in several languages (`#N/D`, `#REF!`, `#¿NOMBRE?`), and a too narrow column. */
+/** Errors in several languages (`#N/D`, `#REF!`, `#¿NOMBRE?`), and a column that is too narrow. */
 const sheetError =
   /^#(?:[¡¿]?[\p{L}/0]{2,20}[!?]|N\/?[ADV]|N\/DISP|REF|VALOR|VALUE|DIV\/0|N[UÚ]M|NOME|NAME|NULO|NULL|#+)$/iu;
 
@@ -11,7 +11,7 @@ export const shortened = /^-?\d+(?:[.,]\d+)?e[+-]?\d+$/iu;
 const misread =
   /[ÃÂ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\u0080-\u00BF™œ“”˜¢¦]|ï¿½|\uFFFD/u;
 
-/** True for a program's sign of missing data, or misread characters. */
+/** True for a spreadsheet's sign of missing data, or misread characters. */
 export function isJunk(cell: string): boolean {
   const text = cell.trim();
   return sheetError.test(text) || nothing.test(text) || shortened.test(text) || misread.test(text);

@@ -8,7 +8,7 @@ export type ReadBack = (signal: AbortSignal) => Promise<LastReading | undefined>
 
 export interface LastReading {
   readonly isThere: (row: ValidRow) => boolean | Promise<boolean>;
-  /** True for a confirmed row that the portal lost. */
+  /** True if the portal lost a row that it had confirmed. */
   readonly isForgotten?: ((row: ValidRow) => boolean) | undefined;
 }
 
@@ -47,7 +47,7 @@ export class ComplainedRows {
   }
 }
 
-/** Rereads the file: accepted rows with their result, and forgotten rows. */
+/** Reads the file again for accepted and forgotten rows. */
 export async function* acceptedRows(
   rows: AsyncIterable<CheckedRow> | Iterable<CheckedRow>,
   states: LineStates,
@@ -67,7 +67,7 @@ export async function* acceptedRows(
   }
 }
 
-/** A row with an unreadable record counts as not seen. */
+/** A record that cannot be read counts as not seen. */
 async function seen({ isThere }: LastReading, row: ValidRow): Promise<boolean> {
   try {
     return await isThere(row);

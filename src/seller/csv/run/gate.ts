@@ -1,4 +1,3 @@
-/** Callers wait while it is closed. */
 export class Gate {
   #open: (() => void) | undefined;
   #opened: Promise<void> | undefined;

@@ -6,28 +6,25 @@ import type { ReadBack, SeenAfter } from "./complainedRows.ts";
 import type { LineStates, RowState } from "./lineStates.ts";
 
 export interface ImportDeps {
-  /** Checked again; repeated reads give the same results. */
+  /** Every reading gives the same rows. */
   readonly rows: AsyncIterable<CheckedRow>;
   readonly write: (row: ValidRow) => Promise<WriteEnd>;
   readonly passesOver?: (row: ValidRow) => "unchanged" | "leftOut" | undefined;
   /** A row may be repeated after a failure with an unknown outcome. */
   readonly isIdempotent: boolean;
-  /** The states of an earlier run, updated by this run. */
+  /** States of an earlier run, which this run updates. */
   readonly states: LineStates;
   readonly note: (line: number, state: RowState) => Promise<void>;
-  /** For a row that this run will not write. `seen`: its result in a reading after a complaint. */
+  /** Called for a row that this run will not write. `seen`: what a reading after a complaint showed. */
   readonly onFailed: (
     row: CheckedRow,
     error: SellerError | undefined,
     seen?: SeenAfter,
   ) => Promise<void>;
-  /**
-   * Decides about accepted rows and complaints; absent where the portal cannot be read. Then complaints that must not
-   * be repeated stay unknown.
-   */
+  /** Decides about accepted rows and complaints. Without it, complaints that must not be repeated stay unknown. */
   readonly readBack?: ReadBack;
   readonly rowsAgain?: () => AsyncIterable<CheckedRow>;
-  /** For an accepted row that a reading shows, and a written row that it no longer shows. */
+  /** Called if a reading shows an accepted row, or no longer shows a written one. */
   readonly onSeen?: (row: ValidRow, isSeen: boolean) => Promise<void>;
   readonly onProgress: () => void;
   readonly clock: Clock;

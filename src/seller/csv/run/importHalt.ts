@@ -17,7 +17,7 @@ const haltingKinds: ReadonlySet<SellerErrorKind> = new Set([
   "forbidden",
 ]);
 
-/** Refusals among them that may concern one row only: its record, or a filter on its text. */
+/** Some of these may concern a single row only: its record, or a filter on its text. */
 const rowKinds: ReadonlySet<SellerErrorKind> = new Set(["forbidden", "notThePortal", "redirected"]);
 
 export function isHalting({ kind }: SellerError): boolean {
@@ -30,7 +30,6 @@ export interface HaltingRow {
   readonly outcome: WriteEnd["outcome"];
 }
 
-/** The failure for which an import waits, and the refusals that the person skips. */
 export class ImportHalt {
   readonly #lines = new Set<number>();
   readonly #kinds = new Set<SellerErrorKind>();
@@ -44,7 +43,7 @@ export class ImportHalt {
     return this.#by && isOfRow(this.#by) ? this.#by : undefined;
   }
 
-  /** False for skipped refusals. With several rows at once, the first is asked about; the others follow. */
+  /** False for a refusal that the person skips. If several rows fail at once, only the first is asked about. */
   waits(row: HaltingRow): boolean {
     if (isOfRow(row) && this.#kinds.has(row.error.kind)) {
       return false;

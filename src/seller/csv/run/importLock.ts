@@ -15,7 +15,6 @@ const holderSchema = z.object({
   since: z.number(),
 });
 
-/** The program that imports into an environment. */
 export type ImportHolder = Readonly<z.infer<typeof holderSchema>>;
 
 export interface LockFiles {
@@ -42,9 +41,9 @@ type LockResult =
   | { readonly ok: false; readonly holder: ImportHolder };
 
 const touchMs = 20_000;
-/** Without a touch for this long, another machine's lock is dead: its processes cannot be checked. */
+/** After this time without a touch, another machine's lock is dead: its processes cannot be checked. */
 const deadMs = 120_000;
-/** Dead in any case: the process id may have been reused. */
+/** After this time the lock is dead in any case: the process id may have been reused. */
 const reusedMs = 600_000;
 
 /**
@@ -83,7 +82,7 @@ export async function takeImportLock(
   throw new Error("The lock of imports cannot be taken");
 }
 
-/** Others may take over a dead lock at the same time. */
+/** Other programs may take over a dead lock at the same time. */
 const maxTries = 5;
 
 async function isCreated(files: LockFiles, path: string, own: ImportHolder): Promise<boolean> {
@@ -98,7 +97,7 @@ async function isCreated(files: LockFiles, path: string, own: ImportHolder): Pro
   }
 }
 
-/** False for a removed lock: another program may have a new one. */
+/** False if the lock is gone: another program may have a new one. */
 async function isDead(
   deps: LockDeps,
   path: string,

@@ -17,7 +17,6 @@ const maxAttempts = 4;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
-/** Pauses of a run, breaks that the portal asks for, and repetitions of rows. */
 export class ImportPace {
   readonly halt = new ImportHalt();
   readonly #deps: PaceDeps;
@@ -68,7 +67,7 @@ export class ImportPace {
     }
   }
 
-  /** Also sets the break before a repetition, and pauses the run where the person must decide. */
+  /** Sets the break before a repetition, and pauses the run if the person must decide. */
   next(
     line: number,
     { outcome, error }: FailedEnd,

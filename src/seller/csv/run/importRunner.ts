@@ -13,11 +13,11 @@ import { ImportPace } from "./importPace.ts";
 import type { RowState } from "./lineStates.ts";
 
 const maxNotSeen = 200;
-/** Never sent again by the same import. */
+/** The same import never sends these rows again. */
 const endStates: ReadonlySet<RowState> = new Set(["done", "failed", "complained", "accepted"]);
 
 /**
- * Never sends a row with errors or a taken row; repeats a row with an unknown outcome only if the call is idempotent.
+ * Never sends a row with errors or a taken row. Repeats a row with an unknown outcome only if the call is idempotent.
  */
 export class ImportRun {
   readonly #deps: ImportDeps;
@@ -50,7 +50,7 @@ export class ImportRun {
     return this.#pace.isPaused;
   }
 
-  /** The failure for which the run paused itself. */
+  /** The failure that paused the run. */
   get haltedBy(): SellerError | undefined {
     return this.#pace.halt.by?.error;
   }
@@ -128,7 +128,6 @@ export class ImportRun {
     return this.#cancel.signal.aborted ? "cancelled" : "finished";
   }
 
-  /** False if the reading failed. */
   async lookBack(signal: AbortSignal): Promise<boolean> {
     const { readBack } = this.#deps;
     const { done, accepted } = this.progress;

@@ -12,13 +12,13 @@ const rowStates = [
 ] as const;
 
 /**
- * `sent` is stored before sending a row that must not be repeated, `unsent` after an attempt that did nothing and will
- * be repeated. `complained`: a complaint, but a reading shows the values. `accepted`: taken, but no reading shows it
- * yet.
+ * `sent` is stored before a row that must not be repeated, `unsent` after an attempt that did nothing and will be
+ * repeated. `complained`: the portal complained, but a reading shows the values. `accepted`: the portal took the row,
+ * but no reading shows it yet.
  */
 export type RowState = (typeof rowStates)[number];
 
-/** A million lines take a megabyte. */
+/** True if the list still shows the earlier values. A missing record proves nothing: a list may omit stocks of zero. */
 export class LineStates {
   #states = new Uint8Array(1024);
   readonly #counts: Record<RowState, number> = {
@@ -57,7 +57,7 @@ export class LineStates {
   }
 }
 
-/** A log with a greater number is not ours. */
+/** A log with a greater line number is not ours. */
 const maxLine = 100_000_000;
 
 export function importLogLine(line: number, state: RowState): string {

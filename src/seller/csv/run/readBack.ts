@@ -27,10 +27,10 @@ interface ReadBack {
   readonly isAsBefore?: (row: Row, before: CurrentRecords) => boolean;
 }
 
-/** Orders are read one by one, so only the first ones. */
+/** Orders are read one by one, so only the first ones are read. */
 const maxOrders = 500;
 
-/** Orders have no list and are read on request. Undefined if the list cannot be read whole. */
+/** Orders have no list and are read one by one. Undefined if a list cannot be read whole. */
 export async function readBackOf(
   client: Pick<SellerClient, "prepare" | "list" | "getOrder">,
   call: ImportCallId | "cancelOrder",

@@ -15,7 +15,7 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
   const isSame = changes.every(({ state }) => state === "same" || state === "notSent");
   const card = useRef<HTMLDivElement>(null);
   const dangerId = useId();
-  // The fields are gone, and with them the focus.
+  // Planning replaced the fields, so the card takes the focus.
   useLayoutEffect(() => card.current?.focus(), [plan]);
   return (
     <div
@@ -59,7 +59,7 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
   );
 }
 
-/** A later reading that does not show the write has the portal's newest values. */
+/** If a later reading does not show the write, it has the portal's newest values. */
 function Changes({ planned }: { readonly planned: PlanView["changes"] }): JSX.Element {
   const recheck = useSellerPage().form.recheck.value;
   const isMissing = recheck?.ok === true && !recheck.isThere;

@@ -11,7 +11,7 @@ import { useSellerPage } from "../../sellerPage.ts";
 
 type Shown = Extract<ExchangeView, { ok: true }>;
 
-/** Text from outside is drawn as plain text only. */
+/** Draws text from outside as plain text only. */
 export function ResponsePane(): JSX.Element | null {
   const { exchange } = useSellerPage();
   const view = exchange.view.value;

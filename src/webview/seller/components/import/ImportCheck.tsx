@@ -74,7 +74,7 @@ function Checked({
   );
 }
 
-/** A made table has no lines that the person knows, so errors and warnings are omitted. */
+/** A table of chosen entries has no lines that the person knows, so it shows no errors and warnings. */
 function Summary({
   check,
   isMade,
@@ -160,7 +160,7 @@ function Start({
   );
 }
 
-/** The others are in the table of rows, and in the editor's list of problems. */
+/** Further problems are in the table of rows, and in the editor's list of problems. */
 const maxListed = 20;
 
 function Warnings({ warnings }: Pick<Check, "warnings">): JSX.Element | null {

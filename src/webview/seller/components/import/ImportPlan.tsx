@@ -22,7 +22,7 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
   const change = (part: Partial<ImportPlanView>): void =>
     void host.changeImport({ plan: { ...plan, ...part } });
   const { file, fields, stage } = state;
-  // Once the rows are checked, their questions and results come first.
+  // After the check, the questions and results of the rows come first.
   const isOpen = stage === "chosen" && fields.some(({ name }) => plan.mapping[name] === undefined);
   return (
     <fieldset class="import-plan" disabled={isLocked}>

@@ -66,7 +66,7 @@ function NotSeen({ state }: { readonly state: ImportState }): JSX.Element | null
   );
 }
 
-/** Before the first row, the portal's records are read again, so that only differences are written. */
+/** The portal's records are read again before the first row, so that only differences are written. */
 function ReadingAgain(): JSX.Element {
   const { words, host } = useSellerPage();
   return (
@@ -99,7 +99,6 @@ function Actions({
       {stage === "paused" && (
         <button
           type="button"
-          // For a refused row, skipping is the first choice.
           class={refusedLine === undefined ? "button" : "button quiet"}
           onClick={() => void host.startImport({ withUnchanged: false })}
         >

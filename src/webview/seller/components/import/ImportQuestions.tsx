@@ -5,7 +5,7 @@ import { useSellerPage } from "../../sellerPage.ts";
 
 type Question = NonNullable<ImportState["check"]>["questions"][number];
 
-/** Cells that only a person can read. An answer applies to the whole file or column, which is checked again. */
+/** An answer applies to the whole file or column, which is checked again. */
 export function ImportQuestions({
   questions,
   plan,

@@ -11,7 +11,7 @@ import { useRowWindow } from "../parts/rowWindow.ts";
 export interface ImportRowsProps {
   readonly check: NonNullable<ImportState["check"]>;
   readonly canChoose: boolean;
-  /** After the writing began, a row may have a request with its answer. */
+  /** Once writing has begun, a row may have a request with its answer. */
   readonly isUnderWay: boolean;
 }
 
@@ -249,7 +249,7 @@ function Effect({
   );
 }
 
-/** Old → new; below it the file's spelling, if it differs. */
+/** Shows old → new, and the file's spelling if it differs. */
 function Cell({
   cell: { text, before, after },
 }: {

@@ -12,7 +12,7 @@ interface RowsInWordsProps extends ImportRowsProps {
   readonly fields: ImportState["fields"];
 }
 
-/** "Café 1 · MG: 21,90 → 23,00". Only visible rows are in the page. */
+/** Shows "Café 1 · MG: 21,90 → 23,00". Only visible rows are in the page. */
 export function RowsInWords(props: RowsInWordsProps): JSX.Element {
   const { check } = props;
   const { words, host } = useSellerPage();
@@ -106,7 +106,7 @@ function Row({ row, store, canChoose, isUnderWay, ...props }: RowProps): JSX.Ele
   );
 }
 
-/** Changed values; if none, all values except the subject's. */
+/** Shows changed values; if there are none, all values except the subject's. */
 function Values({
   row: { cells, effect },
   check: { columns },

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 
 import { useSellerPage } from "../../sellerPage.ts";
 
-/** Absent `batch`: the import that just ended. */
+/** Without `batch`, undoes the import that just ended. */
 export function UndoImport({ batch }: { readonly batch?: string }): JSX.Element {
   const { words, host, notice } = useSellerPage();
   const undo = async (asFile: boolean): Promise<void> => {

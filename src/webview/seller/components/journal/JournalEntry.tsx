@@ -64,7 +64,7 @@ export function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
   );
 }
 
-/** Shows outside text as plain text only. */
+/** Draws text from outside as plain text only. */
 function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
   const { words } = useSellerPage();
   return (
@@ -79,10 +79,10 @@ function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
   );
 }
 
-/** More fields appear below the row. */
+/** Further fields appear below the row. */
 const maxFields = 2;
 
-/** "Stock quantity 38 → 50". */
+/** Shows for example "Stock quantity 38 → 50". */
 function Difference({ changes }: Pick<JournalView, "changes">): JSX.Element | null {
   const { words, format } = useSellerPage();
   const changed = changes.filter(({ state }) => state === "changed");

@@ -8,7 +8,6 @@ import { useSellerPage } from "../../sellerPage.ts";
 
 export type RowTemplate = Readonly<Record<"gridTemplateColumns" | "minWidth", string>>;
 
-/** In pixels. */
 export const rowHeight = 28;
 
 interface RowProps {

@@ -180,7 +180,7 @@ function scrollTo(scroller: HTMLElement, index: number): void {
   }
 }
 
-/** Minimum in pixels; spare width is shared in these proportions. */
+/** The minimum in pixels; spare width is shared in these proportions. */
 function widthOf({ kind, name }: ColumnView): number {
   switch (kind) {
     case "decimal":

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useSellerPage } from "../../sellerPage.ts";
 
 interface RawAnswerProps {
-  /** Text from outside: shown as plain text only. */
+  /** Text from outside: draw it as plain text only. */
   readonly answer: string | undefined;
   readonly status?: number | undefined;
 }

@@ -8,7 +8,7 @@ export interface RowWindow {
 
 const spareRows = 8;
 
-/** The visible rows and some more on both sides; rows have one height in pixels. */
+/** Includes some rows on both sides. All rows have the same height in pixels. */
 export function useRowWindow(rowHeight: number): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const [window, setWindow] = useState({ first: 0, count: 40 });

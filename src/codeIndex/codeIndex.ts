@@ -109,7 +109,7 @@ export class CodeIndex {
     return first === undefined || second === undefined ? undefined : [first, second];
   }
 
-  /** A file with unchanged text costs nothing. */
+  /** Cheap if the text is unchanged. */
   put(file: IndexedFile): void {
     const live = this.#pending.has(file.path) ? undefined : this.#live.get(file.path);
     if (live && isSame(live, contentHash(file.text))) {

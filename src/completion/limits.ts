@@ -131,7 +131,7 @@ export class Limits {
   }
 }
 
-/** A limit per any 60 seconds, and a burst that refills evenly. */
+/** Limits requests within any 60 seconds, with a burst that refills evenly. */
 class Bucket {
   #perMinute: number;
   readonly #burst: number;

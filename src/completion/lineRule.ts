@@ -46,7 +46,7 @@ export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): 
   };
 }
 
-/** Cuts while streaming; the rest is neither shown nor paid. */
+/** Cuts an answer at its end while it streams; the rest is neither shown nor paid. */
 export class AnswerCutter {
   readonly #rule: LineRule;
   #text = "";

@@ -109,7 +109,7 @@ function longestSegment(tokens: readonly Token[]): string {
   return longest;
 }
 
-/** False after two stars that follow a letter: they and their slash can match nothing, so no segment need begin here. */
+/** Whether a segment begins here. Two stars after a letter, and their slash, can match nothing: then letter and literal form one segment. */
 function beginsSegment(tokens: readonly Token[], start: number): boolean {
   const isBehindStars = tokens[start - 2]?.kind === "globstar";
   return !isBehindStars || start < 3 || isSlash(tokens[start - 3]);

@@ -15,8 +15,8 @@ interface LastRules {
 }
 
 /**
- * Rules in the order of gitignore(5). A rule of one name, also after two stars and a slash, matches names in any folder; others match
- * the path below the file's folder. Names, paths and endings such as `*.log` use look-ups.
+ * Rules in the order of gitignore(5). A rule of one name, also after two stars and a slash, matches names in any
+ * folder; others match the path below the file's folder. Names, paths and endings such as `*.log` use look-ups.
  */
 export class RuleFile {
   readonly #rules: Rule[] = [];

@@ -8,7 +8,7 @@ export type Numbers =
   | Float32Array
   | Float64Array;
 
-/** Another magic number or version is not read. */
+/** Files with another magic number or version are not read. */
 export interface FileKind {
   readonly magic: number;
   readonly version: number;

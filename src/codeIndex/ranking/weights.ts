@@ -7,7 +7,7 @@ export const fieldWeights = {
   history: { weight: 0.6, lengthShare: 0.4 },
 } as const;
 
-/** Share of vectors in a score, and for a query that is a symbol. */
+/** Share of vectors in a score: usual, and for a query that is a symbol. */
 export const vectorShares = { general: 0.5, symbol: 0.3 } as const;
 
 /** Factors of the best score: for a name that is the whole query, or one of its words. */

@@ -66,7 +66,7 @@ function isTranslation(folder: string, name: string): boolean {
   );
 }
 
-/** A file that only collects others, if it defines nothing: `index.ts`. */
+/** A name such as `index.ts`. The file only re-exports others if it also defines nothing. */
 export function isBarrelName(path: string): boolean {
   return /^(?:index|mod|public[_-]api)\.[cm]?[jt]sx?$/u.test(baseName(path));
 }

@@ -6,7 +6,7 @@ import { lineStarts } from "./lines.ts";
 export const maxFileBytes = 512 * 1024;
 const headBytes = 8 * 1024;
 const maxMeanLine = 300;
-/** Enough units to tell a table from code. */
+/** Enough units to distinguish a table from code. */
 const sampledUnits = 16_000;
 
 export const leftOutReasons = [

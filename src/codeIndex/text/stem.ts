@@ -1,6 +1,6 @@
 const minStem = 3;
 
-/** The same for `retries`, `retried` and `retry`. A key for comparison, not a word. */
+/** A key for comparison, not a word: equal for `retries`, `retried` and `retry`. */
 export function stemOf(word: string): string {
   const singular = withoutPlural(word);
   return withoutEnd(withoutForm(singular));

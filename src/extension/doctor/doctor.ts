@@ -30,7 +30,7 @@ export interface DoctorDeps {
 
 type Outcome = Pick<Step, "state" | "finding">;
 
-/** Not below the limits of the client, whose errors name the cause. */
+/** At least the client's own limits, because its errors name the cause. */
 const stepTimeouts: Partial<Record<StepName, number>> = {
   models: timeLimits.report.whole,
   answer: timeLimits.answer.silence,

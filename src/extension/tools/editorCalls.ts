@@ -79,7 +79,7 @@ export class EditorCalls {
   }
 }
 
-/** The editor may be set to ask nothing, invisibly to us: such a write needs our own dialog. */
+/** The editor may be set to skip its question, which we cannot detect: such a write needs our own dialog. */
 function needsOwnQuestion({ environment, acknowledgement }: WriteProposal): boolean {
   return environment.isProduction || acknowledgement !== undefined;
 }

@@ -20,7 +20,7 @@ export interface EditorToolsDeps {
   readonly version: string;
 }
 
-/** Same limits, journal and kill switch as the chat. */
+/** Seller tools for other extensions' models, with the chat's limits, journal and kill switch. */
 export class EditorTools {
   readonly #deps: EditorToolsDeps;
   readonly #calls: EditorCalls;

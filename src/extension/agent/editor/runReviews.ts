@@ -172,7 +172,7 @@ export class RunReviews implements ReviewOwner, Disposable {
   #lookAt(document: vscode.TextDocument): Promise<void> {
     const tracked = this.#tracked.get(document.uri.toString());
     if (tracked && !document.isDirty) {
-      // Without the texts nothing can be decided; the next change of the file tries again.
+      // If the texts cannot be read, the next change of the file tries again.
       this.#looking = this.#looking
         .then(() => this.#lookFor(document, tracked))
         .catch(() => undefined);

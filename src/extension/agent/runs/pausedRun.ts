@@ -8,8 +8,7 @@ type PauseTerms = Parameters<typeof capPause>[1];
 type Run = NonNullable<AgentState["run"]>;
 
 /**
- * The state with a resumable run at the end of the conversation that this window did not see pause: after a crash, a
- * closed window or a reload. `left` is an answer that the person chose not to resume.
+ * Adds a resumable run that this window did not see pause: after a crash, a closed window or a reload. `left` is an answer that the person chose not to resume.
  */
 export function withPaused(
   state: AgentState,

@@ -92,7 +92,7 @@ export class WorkspaceFiles {
     return { files, isCut: uris.length >= maxFiles, ignored: uris.length - files.length };
   }
 
-  /** Undefined if the file is offered. */
+  /** Why a file is not offered; undefined if it is. */
   async reasonAgainst(uri: vscode.Uri): Promise<"secret" | "elsewhere" | "ignored" | undefined> {
     if (isSecretFile(uri.path)) {
       return "secret";

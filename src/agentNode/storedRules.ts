@@ -14,7 +14,7 @@ import {
 import { parseJson } from "../shared/base/json.ts";
 import { writeSynced } from "./files/syncedFile.ts";
 
-/** For each folder; the oldest ones are dropped. */
+/** The limit is for each folder; the oldest rules are dropped. */
 const maxRules = 500;
 
 const fileSchema = z.object({

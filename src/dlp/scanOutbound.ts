@@ -1,7 +1,7 @@
 import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
 import { type Finding, scanText } from "./find/scanText.ts";
 
-/** Includes encoded parts, each as one finding of the first kind inside. */
+/** An encoded part is one finding, of the first kind inside. */
 export function scanOutbound(text: string): readonly Finding[] {
   return apart([...scanText(text), ...scanEncoded(text, maxEncodings)]);
 }

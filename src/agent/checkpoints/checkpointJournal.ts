@@ -156,7 +156,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   }
 
   /**
-   * Only if the path still has the state `expected`, which is stored first. False if the path has another state, or the
+   * Writes only if the path still has the state `expected`, which is stored first; false if it has another, or the
    * system refuses. Removes those of `madeFolders`, innermost first, that became empty.
    */
   async put(

@@ -12,7 +12,7 @@ const fileStateSchema = z.discriminatedUnion("kind", [
     mode: z.number(),
   }),
   z.object({ kind: z.literal("link"), target: z.string() }),
-  /** Not stored: too large, unreadable, not a file, or ignored when a command began. */
+  /** The content was not stored: too large, unreadable, not a file, or ignored when a command began. */
   z.object({
     kind: z.literal("notKept"),
     why: z.enum(["tooLarge", "unreadable", "special", "ignored"]),

@@ -51,7 +51,7 @@ export interface Command {
 }
 
 export interface Commands {
-  /** Whether it may run without a question. `folder` is absolute. */
+  /** True if the script may run without a question. `folder` is absolute. */
   isPlain(script: string, folder: string): Promise<boolean>;
   /** Undefined if a test proved the sandbox. */
   sandboxProblem(): Promise<string | undefined>;

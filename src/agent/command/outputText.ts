@@ -15,7 +15,7 @@ const maxFoldedLine = 4_096;
 const special = /(?!\t)\p{Cc}/gu;
 
 /**
- * In bounded memory. Drops terminal control sequences; a line that was overwritten after `\r` (a progress bar) keeps
+ * Uses bounded memory. Drops terminal control sequences; a line that was overwritten after `\r` (a progress bar) keeps
  * its last state.
  */
 export class OutputText {

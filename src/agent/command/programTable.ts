@@ -5,10 +5,10 @@
 export type WordKind = "file" | "entry" | "number" | "text" | "revision" | "format";
 
 export interface PlainProgram {
-  /** `-l`, also together as `-la`. */
+  /** Letters such as `-l`, also together as `-la`. */
   readonly flags?: string;
   readonly values?: Readonly<Record<string, WordKind>>;
-  /** Without dashes; with a value (`--name=value`) if the kind is given. */
+  /** Names without dashes. A kind means that a value follows: `--name=value`. */
   readonly long?: Readonly<Record<string, WordKind | "flag">>;
   readonly takesDigits?: boolean;
   readonly operands: readonly WordKind[];

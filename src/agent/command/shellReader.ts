@@ -18,8 +18,8 @@ export function readScript(script: string): readonly SimpleCommand[] | undefined
 
 const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800]|(?![\t\n])\p{Cc}|(?! )\p{Zs}/u;
 /**
- * Literal outside quotes. zsh excludes `^`, `#` and a leading `=`. Non-ASCII only in quotes: in a one-byte locale a
- * shell may read the second byte of `à` as a blank.
+ * These characters are literal outside quotes. zsh excludes `^`, `#` and a leading `=`. Non-ASCII only in quotes: in a
+ * one-byte locale a shell may read the second byte of `à` as a blank.
  */
 const literal = /[\w./:@%+,=-]+/y;
 const redirections = ["2>&1", "2>/dev/null", "1>/dev/null", ">/dev/null", "> /dev/null"];

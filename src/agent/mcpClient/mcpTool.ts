@@ -83,7 +83,6 @@ function prepareCall(
   };
 }
 
-/** The tool's definition for a model. */
 export function definitionOf(name: string, { tool }: PinnedTool): ToolDefinition {
   return { name, description: shownDescription(tool), inputSchema: shownSchema(tool) };
 }

@@ -12,7 +12,7 @@ export type Act =
   | "commandOutside"
   | "delete"
   | "outside"
-  /** Writing a file that runs by itself or in a build, or that instructs agents. */
+  /** The written file runs by itself or in a build, or instructs agents. */
   | "runnable"
   | "forbidden"
   /** Includes using a new or changed tool. */

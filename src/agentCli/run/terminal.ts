@@ -56,7 +56,7 @@ export class TerminalApprover {
     this.#askLine = ask;
   }
 
-  /** A list has an answer for each edit. */
+  /** The answer is a list if the act has several edits. */
   ask(asked: AskedAct, signal: AbortSignal): Promise<Approval | readonly Approval[]> {
     const answer = this.#last.then(() => this.#decide(asked, signal));
     // The caller gets the failure; the next question does not depend on it.

@@ -153,7 +153,7 @@ async function write(
   await rename(temporary, path);
 }
 
-/** Still has the command's content, in a folder that is no link. */
+/** The file still has the command's content, in a folder that is no link. */
 function isAsSeen({ path, after }: RunnableChange): boolean {
   const found = lookAt(path);
   const isOwn = realpathSync(dirname(path)) === dirname(path);

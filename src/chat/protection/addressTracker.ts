@@ -1,8 +1,8 @@
 const maxToken = 2000;
 
 /**
- * A scheme, two slashes before a name, `www.`, or a host with a path. Browsers read one slash or backslashes as two
- * slashes.
+ * An address begins with a scheme, two slashes before a name, `www.`, or a host with a path. Browsers read one slash or
+ * backslashes as two slashes.
  */
 const address =
   /[a-z][a-z0-9+.-]*:[\\/]|(?:^|[^a-z0-9])(?:https?|wss?|ftp|file|mailto|tel|sms|data|javascript|command|vscode(?:-insiders)?):|(?:^|[^:\w])[\\/]{2}[^\s/]|(?:^|[^a-z0-9])www\.|[a-z0-9-]\.[a-z]{2,24}(?::\d+)?[/?#]/iu;

@@ -2,7 +2,7 @@ import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent } from "../../shared/conversation/conversation.ts";
 import type { Excerpt } from "./excerpt.ts";
 
-/** For display and sorting, not for accounting. */
+/** A sum for display and sorting, not for accounting. */
 export interface Cost {
   readonly amount: number;
   /** ISO 4217 or the hub's own unit; empty if unnamed. */

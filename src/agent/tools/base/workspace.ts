@@ -76,7 +76,7 @@ export interface Workspace {
   move(from: WorkspacePath, to: WorkspacePath, expected: string): Promise<FileProblem | undefined>;
   remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined>;
   entries(path: WorkspacePath): Promise<readonly FolderEntry[]>;
-  /** Changed in the editor since the last call; absent without an editor. */
+  /** Paths that changed in the editor since the last call; absent without an editor. */
   takeTouched?(): readonly string[];
   /** Indexes from 0, for each text; undefined if the search takes longer than `maxMs`. */
   matchLines(

@@ -24,7 +24,7 @@ interface Container {
   childEndLine: number;
 }
 
-/** CommonMark §4 and §5, GFM tables. Line by line; stores only open blocks. */
+/** Parses CommonMark §4 and §5 and GFM tables line by line; stores only open blocks. */
 export class BlockParser {
   readonly #sink: BlockSink;
   readonly #document: Container = newContainer({ kind: "quote" }, 0);

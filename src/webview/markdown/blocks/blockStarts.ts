@@ -6,7 +6,6 @@ import { htmlBlockStart } from "./htmlBlocks.ts";
 import { isSpaceOrTab, type LineCursor } from "./lineCursor.ts";
 
 export interface StartContext {
-  /** The line would continue a paragraph. */
   readonly inParagraph: boolean;
   readonly afterLazyParagraph: boolean;
 }

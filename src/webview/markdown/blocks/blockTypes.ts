@@ -46,7 +46,7 @@ export type LeafStep =
   | {
       readonly kind: "text";
       readonly text: string;
-      /** The fence from here on, if the line opens or closes an inner fence. */
+      /** The new fence, if the line opens or closes an inner fence. */
       readonly fence?: Fence;
     }
   | { readonly kind: "open"; readonly leaf: LeafStart; readonly text?: string }

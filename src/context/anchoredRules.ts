@@ -109,7 +109,10 @@ function longestSegment(tokens: readonly Token[]): string {
   return longest;
 }
 
-/** Whether a segment begins here. Two stars after a letter, and their slash, can match nothing: then letter and literal form one segment. */
+/**
+ * Whether a segment begins here. Two stars after a letter, and their slash, can match nothing: then letter and literal
+ * form one segment.
+ */
 function beginsSegment(tokens: readonly Token[], start: number): boolean {
   const isBehindStars = tokens[start - 2]?.kind === "globstar";
   return !isBehindStars || start < 3 || isSlash(tokens[start - 3]);

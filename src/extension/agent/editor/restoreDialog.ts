@@ -7,7 +7,8 @@ const { l10n } = vscode;
 const maxRows = 12;
 
 /**
- * Previews a restore and returns the absolute paths to restore; undefined if cancelled. Files that somebody else changed, or that are unsaved, are not selected unless the person selects them.
+ * Previews a restore and returns the absolute paths to restore; undefined if cancelled. Files that somebody else
+ * changed, or that are unsaved, are not selected unless the person selects them.
  */
 export async function askRestore(plan: RestorePlan): Promise<readonly string[] | undefined> {
   const own = plan.rows.filter(isOwn);

@@ -8,7 +8,8 @@ type PauseTerms = Parameters<typeof capPause>[1];
 type Run = NonNullable<AgentState["run"]>;
 
 /**
- * Adds a resumable run that this window did not see pause: after a crash, a closed window or a reload. `left` is an answer that the person chose not to resume.
+ * Adds a resumable run that this window did not see pause: after a crash, a closed window or a reload. `left` is an
+ * answer that the person chose not to resume.
  */
 export function withPaused(
   state: AgentState,

@@ -45,6 +45,7 @@ export function createCommands(
         "aihub.ai-hub#start",
         false,
       ),
+    signIn: () => page.signIn(),
     setToken: () => page.setToken(),
     clearToken: actions.clearToken,
     addSelection: async () => {

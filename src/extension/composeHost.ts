@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { Conversations } from "../chat/conversations.ts";
 import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
+import type { DeviceDeps } from "../hub/calls/deviceSignIn.ts";
 import { systemClock } from "../shared/base/clock.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { createCodeSearch, offeredSearch } from "./codeIndex/createCodeSearch.ts";
@@ -12,6 +13,7 @@ import type { CompletionAccess } from "./completion/completionAccess.ts";
 import { agentOf, attentionOf } from "./composeAgent.ts";
 import { completionOf } from "./composeCompletion.ts";
 import { HubConnection } from "./connection/hubConnection.ts";
+import { HubTokens } from "./connection/hubTokens.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
@@ -113,6 +115,19 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   };
 }
 
+function hubTokens(
+  { secrets }: vscode.ExtensionContext,
+  { alone = (_, work) => work() }: HostPlatform,
+  exchange: Omit<DeviceDeps, "baseUrl">,
+): HubTokens {
+  return new HubTokens({
+    ...exchange,
+    access: new TokenStore(secrets, exchange.clock),
+    renewals: new TokenStore(secrets, exchange.clock, "aiHub.renewal:"),
+    alone,
+  });
+}
+
 function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const { version } = manifestSchema.parse(context.extension.packageJSON);
   const userAgent = `ai-hub-vscode/${version}`;
@@ -120,7 +135,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const localHub = platform.createLocalHub?.(context.extensionUri);
   const { fetch } = localHub ?? globalThis;
   const exchange = { fetch, clock, userAgent, loadPart };
-  const tokens = new TokenStore(context.secrets, clock);
+  const tokens = hubTokens(context, platform, exchange);
   const wantsLocalHub = localHubWanted(context.globalState);
   const connection = new HubConnection({
     tokens,

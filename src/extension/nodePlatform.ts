@@ -1,9 +1,10 @@
 import { realpath } from "node:fs/promises";
-import { homedir, uptime } from "node:os";
+import { homedir, hostname, uptime } from "node:os";
 import { join } from "node:path";
 
 import * as vscode from "vscode";
 
+import { alone } from "../sharedNode/alone.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { LocalHub } from "./connection/localHub.ts";
 import { loadPart } from "./editor/laterPart.ts";
@@ -49,6 +50,8 @@ export const nodePlatform: HostPlatform = {
     return boundedMatch(...search);
   },
   realPath: (path) => realpath(path),
+  hostName: hostname,
+  alone: (name, work) => alone(join(dataFolder(), "locks", encodeURIComponent(name)), work),
   uptimeMs: () => uptime() * 1_000,
   loadProbes: async () => {
     const { nodeProbes } = await import("./doctor/nodeProbes.ts");

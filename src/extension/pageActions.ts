@@ -4,10 +4,10 @@ import type { Clock } from "../shared/base/clock.ts";
 import type { Outcome } from "../shared/calls/protocol.ts";
 import { parseBaseUrl } from "../shared/text/baseUrl.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
+import type { HubTokens } from "./connection/hubTokens.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import type { Models } from "./connection/models.ts";
 import type { Reach } from "./connection/reach.ts";
-import type { TokenStore } from "./connection/tokenStore.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { insertAtCursor, openAttachment } from "./editor/documents.ts";
 import { loadPart } from "./editor/laterPart.ts";
@@ -34,7 +34,9 @@ export function localHubWanted(memory: vscode.Memento): Choice {
 export interface ActionDeps {
   readonly connection: HubConnection;
   readonly localHub: LocalHubControl | undefined;
-  readonly tokens: TokenStore;
+  readonly tokens: HubTokens;
+  /** The machine's name; absent in a browser. */
+  readonly hostName?: () => string;
   readonly wantsLocalHub: Choice;
   readonly models: Models;
   readonly reach: Reach;
@@ -69,6 +71,10 @@ export function createActions(deps: ActionDeps): Actions {
     setToken: async () => {
       const { enterToken } = await loadPart(() => import("./connection/tokenEntry.ts"));
       await enterToken({ ...deps, baseUrl: settings.baseUrl });
+    },
+    signIn: async () => {
+      const { signIn } = await loadPart(() => import("./connection/signIn.ts"));
+      await signIn({ ...deps, baseUrl: settings.baseUrl, hostName: deps.hostName?.() });
     },
     startLocalHub: () => startLocalHub(deps),
     diagnose: async () => {
@@ -109,7 +115,7 @@ async function changeAddress(): Promise<void> {
   }
 }
 
-async function clearToken(tokens: TokenStore): Promise<void> {
+async function clearToken(tokens: HubTokens): Promise<void> {
   const parsed = parseBaseUrl(settings.baseUrl());
   if (!parsed.ok) {
     void vscode.window.showInformationMessage(l10n.t("There is no token to clear."));

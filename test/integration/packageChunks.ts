@@ -132,6 +132,7 @@ export const hostChunks = [
   "semanticCommands",
   "sendPreview",
   "slashCommands",
+  "signIn",
   "tokenEntry",
   "updates",
   "usageClient",

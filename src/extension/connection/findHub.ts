@@ -7,7 +7,7 @@ import type { Patience } from "../../shared/base/timeLimits.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
-import type { TokenStore } from "./tokenStore.ts";
+import type { Tokens } from "./tokenStore.ts";
 
 /** Absent where no process can start. */
 export interface LocalHubPort {
@@ -18,7 +18,7 @@ export interface LocalHubPort {
 }
 
 export interface HubSearchDeps {
-  readonly tokens: TokenStore;
+  readonly tokens: Tokens;
   readonly localHub: LocalHubPort | undefined;
   readonly settings: {
     baseUrl(): string;

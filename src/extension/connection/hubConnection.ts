@@ -198,6 +198,12 @@ export class HubConnection implements Disposable {
     if (this.token === refused) {
       await this.refresh();
     }
+    const { access } = this.#resolved;
+    if (access && refused !== undefined && access.token === refused) {
+      // A sign-in may have been renewed elsewhere, or have expired while the machine slept.
+      await this.#deps.tokens.renew?.(new URL(access.exchange.baseUrl).origin, refused);
+      await this.refresh();
+    }
     return this.token !== undefined && this.token !== refused;
   }
 }

@@ -1,3 +1,4 @@
+import { canSignIn, type DeviceDeps } from "../../hub/calls/deviceSignIn.ts";
 import { findHub, keepsAway } from "../../hub/calls/findHub.ts";
 import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
@@ -25,6 +26,7 @@ export interface ReachDeps {
 interface Found {
   readonly baseUrl: string;
   readonly failure: Failure | undefined;
+  readonly canSignIn: boolean;
 }
 
 /** Whether the hub answers: with a token by its list of models, else by a request of its own. */
@@ -48,7 +50,12 @@ export class Reach implements Disposable {
         void this.#find();
       }),
     );
-    this.#disposables.add(models.onDidChangeSelection(() => this.#didChange.fire(undefined)));
+    this.#disposables.add(
+      models.onDidChangeSelection(() => {
+        void this.#findSignIn();
+        this.#didChange.fire(undefined);
+      }),
+    );
     this.#disposables.add(
       connection.onDidHear(() => {
         // The hub answers again, so its list can be loaded.
@@ -65,6 +72,12 @@ export class Reach implements Disposable {
         ? this.#deps.models.outcome?.failure
         : this.#foundHere?.failure;
     return failure && (keepsAway(failure) || isTokenRefusal(failure)) ? failure : undefined;
+  }
+
+  /** Whether a person can sign in there; false as long as that is not known or of no use. */
+  get canSignIn(): boolean {
+    const { state } = this.#deps.connection;
+    return "baseUrl" in state && this.#found?.baseUrl === state.baseUrl && this.#found.canSignIn;
   }
 
   get isChecking(): boolean {
@@ -100,10 +113,32 @@ export class Reach implements Disposable {
     const finding = findHub({ ...exchange, baseUrl });
     this.#finding = finding;
     const failure = await finding;
+    const isHere = failure === undefined && (await canSignIn({ ...this.#device, baseUrl }));
     if (this.#finding === finding) {
-      this.#found = { baseUrl, failure };
+      this.#found = { baseUrl, failure, canSignIn: isHere };
       this.#didChange.fire(undefined);
     }
+  }
+
+  /** A refused token may be of a sign-in that has ended. */
+  async #findSignIn(): Promise<void> {
+    const { state } = this.#deps.connection;
+    const { problem } = this;
+    if (state.state !== "ready" || !problem || !isTokenRefusal(problem) || this.#found) {
+      return;
+    }
+    const { baseUrl } = state;
+    this.#found = { baseUrl, failure: undefined, canSignIn: false };
+    this.#found = {
+      ...this.#found,
+      canSignIn: await canSignIn({ ...this.#device, baseUrl }),
+    };
+    this.#didChange.fire(undefined);
+  }
+
+  get #device(): Omit<DeviceDeps, "baseUrl"> {
+    const { fetch, clock, userAgent = "" } = this.#deps.exchange;
+    return { fetch, clock, userAgent };
   }
 }
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { addressWithout, type TokenInSettings, tokensInSettings } from "./tokensInSettings.ts";
-import type { TokenStore } from "./tokenStore.ts";
+import type { Tokens } from "./tokenStore.ts";
 
 const { l10n } = vscode;
 
@@ -12,12 +12,12 @@ const { l10n } = vscode;
  * is reported, never used.
  */
 export class SettingsGuard implements Disposable {
-  readonly #tokens: TokenStore;
+  readonly #tokens: Tokens;
   readonly #disposables = new DisposableStore();
   #isWatching = false;
   #hasToldOfWorkspace = false;
 
-  constructor(tokens: TokenStore) {
+  constructor(tokens: Tokens) {
     this.#tokens = tokens;
   }
 

@@ -9,12 +9,12 @@ import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { cleanToken } from "./cleanToken.ts";
-import type { TokenStore } from "./tokenStore.ts";
+import type { Tokens } from "./tokenStore.ts";
 
 const { l10n } = vscode;
 
 export interface TokenEntryDeps {
-  readonly tokens: TokenStore;
+  readonly tokens: Tokens;
   readonly baseUrl: () => string;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;

@@ -15,6 +15,15 @@ export interface StoredToken {
   readonly isKept: boolean;
 }
 
+/** The tokens as their users see them: a sign-in's token can be renewed. */
+export interface Tokens {
+  readonly onDidChange: TokenStore["onDidChange"];
+  get(origin: string): Promise<StoredToken | undefined>;
+  set(origin: string, token: string): Promise<StoredToken>;
+  clear(origin: string): Promise<boolean>;
+  renew?(origin: string, token: string): Promise<StoredToken | undefined>;
+}
+
 const hubPrefix = "aiHub.token:";
 
 /** A locked key ring may never answer. */

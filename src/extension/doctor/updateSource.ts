@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { boundedBody } from "../../shared/base/boundedBody.ts";
 import { sha256 } from "../../shared/base/hash.ts";
 import { parseJson } from "../../shared/base/json.ts";
 import {
@@ -8,7 +9,6 @@ import {
   updateManifestSchema,
 } from "../../shared/hubApi/updateManifest.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
-import { boundedBody } from "../connection/boundedBody.ts";
 
 export interface Offer {
   readonly version: string;

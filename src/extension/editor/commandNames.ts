@@ -49,6 +49,7 @@ export const commandNames = [
   "setAddress",
   "openSettings",
   "openWalkthrough",
+  "signIn",
   "setToken",
   "clearToken",
   "addSelection",

@@ -178,6 +178,7 @@ export class ChatPage implements Disposable {
       connection: connection.state,
       ...(reach.problem && { hubProblem: reach.problem }),
       ...(reach.isChecking && { isHubAwaited: true as const }),
+      ...(reach.canSignIn && { canSignIn: true as const }),
       ...(!connection.canStartLocalHub && { cannotStartLocalHub: true as const }),
       ...modelState(this.#services, model),
       ...namesOf(messages, this.#services),

@@ -5,7 +5,7 @@ import type { StreamChat } from "../../chat/turn.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
 import type { Models } from "../connection/models.ts";
-import type { TokenStore } from "../connection/tokenStore.ts";
+import type { Tokens } from "../connection/tokenStore.ts";
 import type { ChatPlaces } from "./chatPlaces.ts";
 import type { PageActions } from "./pageHandlers.ts";
 import type { Platform } from "./platform.ts";
@@ -15,7 +15,7 @@ export interface FeatureDeps {
   readonly platform: Platform;
   readonly connection: HubConnection;
   readonly models: Models;
-  readonly tokens: TokenStore;
+  readonly tokens: Tokens;
   readonly conversations: Conversations;
   readonly streamChat: StreamChat;
   readonly places: ChatPlaces;

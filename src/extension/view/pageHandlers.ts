@@ -29,6 +29,7 @@ export interface PageServices {
   readonly reach: {
     readonly problem: Failure | undefined;
     readonly isChecking: boolean;
+    readonly canSignIn: boolean;
     readonly onDidChange: Listen;
   };
   readonly models: {
@@ -53,6 +54,7 @@ export interface PageActions {
   setBaseUrl(value: string): Promise<{ readonly ok: boolean; readonly reason?: string }>;
   changeAddress(): Promise<void>;
   checkHub(): Promise<void>;
+  signIn(): Promise<void>;
   setToken(): Promise<void>;
   startLocalHub(): Promise<Outcome>;
   diagnose(): Promise<void>;
@@ -99,6 +101,7 @@ export function pageHandlers(
     setBaseUrl: ({ value }) => actions.setBaseUrl(value),
     changeAddress: () => done(actions.changeAddress()),
     checkHub: () => done(actions.checkHub()),
+    signIn: () => done(actions.signIn()),
     setToken: () => done(actions.setToken()),
     startLocalHub: () => actions.startLocalHub(),
     diagnose: () => done(actions.diagnose()),

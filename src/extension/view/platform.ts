@@ -16,6 +16,13 @@ export interface Platform {
   readonly promptFolder?: vscode.Uri;
   readonly realPath?: (path: string) => Promise<string>;
   readonly uptimeMs?: () => number;
+  /** The machine's name, for the hub's list of devices; absent in a browser. */
+  readonly hostName?: () => string;
+  /**
+   * Runs work while no other window or program of this machine runs work of the same name; absent
+   * where windows cannot agree.
+   */
+  readonly alone?: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   readonly loadProbes?: () => Promise<NetworkProbes>;
   readonly createLocalHub?: (extensionUri: vscode.Uri) => LocalHubControl;
 }

@@ -20,6 +20,7 @@ export const webPlatform: HostPlatform = {
     start: (_, files) => Promise.resolve(startIndexHere(files, systemClock)),
     keyOf: (folder) => folder.toString(),
   },
+  alone: (name, work) => navigator.locks.request(name, work),
   createStore: (folder) =>
     new WebConversations({
       files: workspaceFiles(folder),

@@ -76,6 +76,7 @@ export const viewStateSchema = z.object({
   /** The hub does not answer, or refuses its token. */
   hubProblem: z.optional(failureSchema),
   isHubAwaited: z.optional(z.literal(true)),
+  canSignIn: z.optional(z.literal(true)),
   cannotStartLocalHub: z.optional(z.literal(true)),
   selectedModel: z.optional(z.string()),
   selectedModelName: z.optional(z.string()),
@@ -175,6 +176,7 @@ export const hostContract = {
   changeAddress: { params: nothing, result: nothing },
   /** Resolves after `showState` has brought the hub's answer. */
   checkHub: { params: nothing, result: nothing },
+  signIn: { params: nothing, result: nothing },
   /** Opens the editor's password input; the token itself never reaches the page. */
   setToken: { params: nothing, result: nothing },
   startLocalHub: { params: nothing, result: outcomeSchema },

@@ -159,6 +159,10 @@ export class PageActions {
     void this.#calls.do(this.#deps.host.insertAtCursor({ text }));
   }
 
+  signIn(): void {
+    void this.#calls.ask(this.#deps.host.signIn({}));
+  }
+
   setToken(): void {
     void this.#calls.ask(this.#deps.host.setToken({}));
   }

@@ -115,6 +115,9 @@ export const en = {
   tokenTitle: "One more step",
   tokenText: (host: string): string =>
     `${host} needs your token. It is kept in the editor's secret store and sent only there.`,
+  signIn: "Sign in",
+  signInText: (host: string): string =>
+    `Sign in to ${host} with your account. Or paste a token that you made there.`,
   changeAddress: "Change address",
   badAddressTitle: "The hub's address cannot be used",
   hubProblemTitle: "No connection to the hub",

@@ -113,6 +113,8 @@ export const ptBr: Words = {
   tokenTitle: "Só falta o token",
   tokenText: (host) =>
     `${host} precisa do seu token. Ele fica guardado no cofre de senhas do editor e só é enviado para lá.`,
+  signIn: "Entrar",
+  signInText: (host) => `Entre em ${host} com a sua conta. Ou cole um token que você criou lá.`,
   changeAddress: "Trocar endereço",
   badAddressTitle: "O endereço do hub não pode ser usado",
   hubProblemTitle: "Sem conexão com o hub",

@@ -16,6 +16,7 @@ const actions: PageActions = {
   setBaseUrl: unused,
   changeAddress: unused,
   checkHub: unused,
+  signIn: unused,
   setToken: unused,
   startLocalHub: unused,
   diagnose: unused,
@@ -41,7 +42,7 @@ export function createServices(connection: () => Connection): PageServices {
       onDidChange: never.event,
       start: () => Promise.resolve(),
     },
-    reach: { problem: undefined, isChecking: false, onDidChange: never.event },
+    reach: { problem: undefined, isChecking: false, canSignIn: false, onDidChange: never.event },
     models: {
       selected: "m",
       selectedName: "Model M",

@@ -99,6 +99,22 @@ test("without a token the page names the hub and asks for it", async () => {
   await expect.poll(() => address(page).inputValue()).toBe("https://hub.example.com");
 });
 
+test("a hub with a sign-in offers it first, and a token as well", async () => {
+  const connection = {
+    state: "needsToken",
+    baseUrl: "https://hub.example.com",
+    host: "hub.example.com",
+  } as const;
+  const { page, host } = await open(connection, {
+    snapshot: snapshot({ view: { ...readyView, connection, canSignIn: true } }),
+  });
+  await page.getByText("Sign in to hub.example.com with your account.").waitFor();
+  await button(page, "Sign in").click();
+  await expect.poll(() => host.calls("signIn")).toEqual([{}]);
+  await button(page, "Set token").click();
+  await expect.poll(() => host.calls("setToken")).toEqual([{}]);
+});
+
 test("an address that cannot be used is shown with the reason", async () => {
   const { page } = await open({
     state: "badBaseUrl",

@@ -40,9 +40,11 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
     },
   ];
   const runs = { ...runsOf(actions, message), showUsage: () => governance.showUsage() };
+  const canSignIn = state.view.value.canSignIn === true;
   const others = (failure ? failureActions(failure.kind) : []).map((action) => ({
-    label: words[action],
-    run: runs[action],
+    ...(canSignIn && (action === "setToken" || action === "updateToken")
+      ? { label: words.signIn, run: () => actions.signIn() }
+      : { label: words[action], run: runs[action] }),
     isDisabled: false,
   }));
   const buttons =

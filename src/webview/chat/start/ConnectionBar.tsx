@@ -24,13 +24,7 @@ export function ConnectionBar(): JSX.Element | null {
     case "connecting":
       return null;
     case "needsToken":
-      return told === "auth_missing" ? null : (
-        <Bar
-          text={words.needsTokenBar(connection.host)}
-          action={words.setToken}
-          onAction={() => actions.setToken()}
-        />
-      );
+      return told === "auth_missing" ? null : <TokenBar host={connection.host} />;
     case "needsBaseUrl":
       return (
         <Bar
@@ -65,6 +59,19 @@ function OfflineBar(): JSX.Element | null {
 
 function isOnThisMachine(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(host);
+}
+
+function TokenBar({ host }: { readonly host: string }): JSX.Element {
+  const words = useWords();
+  const { state, actions } = usePage();
+  const canSignIn = state.view.value.canSignIn === true;
+  return (
+    <Bar
+      text={words.needsTokenBar(host)}
+      action={canSignIn ? words.signIn : words.setToken}
+      onAction={() => (canSignIn ? actions.signIn() : actions.setToken())}
+    />
+  );
 }
 
 interface BarProps {

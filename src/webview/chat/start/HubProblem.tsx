@@ -52,7 +52,8 @@ function WaysOn({
   readonly isMain?: boolean;
 }): JSX.Element {
   const words = useWords();
-  const { actions } = usePage();
+  const { actions, state } = usePage();
+  const { canSignIn = false } = state.view.value;
   const [isAsking, setIsAsking] = useState(false);
   useFocusBack(isAsking);
   const ask = async (): Promise<void> => {
@@ -62,7 +63,9 @@ function WaysOn({
   };
   const isToken = problem.kind === "auth_invalid" || problem.kind === "auth_expired";
   const first = isToken
-    ? { label: words.updateToken, run: () => actions.setToken() }
+    ? canSignIn
+      ? { label: words.signIn, run: () => actions.signIn() }
+      : { label: words.updateToken, run: () => actions.setToken() }
     : { label: words.tryAgain, run: () => void ask() };
   return (
     <div class="buttons">

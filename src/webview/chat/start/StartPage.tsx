@@ -68,17 +68,28 @@ function TokenStep({
   readonly baseUrl: string;
 }): JSX.Element {
   const words = useWords();
-  const { actions } = usePage();
+  const { actions, state } = usePage();
+  const canSignIn = state.view.value.canSignIn === true;
   const [isChanging, setIsChanging] = useState(false);
   return (
     <>
       <h2>{words.tokenTitle}</h2>
-      <p>{words.tokenText(host)}</p>
+      <p>{canSignIn ? words.signInText(host) : words.tokenText(host)}</p>
+      {canSignIn && (
+        <button
+          type="button"
+          class="button wide"
+          onClick={() => actions.signIn()}
+          {...{ [mainControlAttribute]: "" }}
+        >
+          {words.signIn}
+        </button>
+      )}
       <button
         type="button"
-        class="button wide"
+        class={canSignIn ? "button quiet wide" : "button wide"}
         onClick={() => actions.setToken()}
-        {...{ [mainControlAttribute]: "" }}
+        {...(!canSignIn && { [mainControlAttribute]: "" })}
       >
         <Icon name="key" />
         {words.setToken}

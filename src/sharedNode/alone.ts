@@ -1,0 +1,49 @@
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+import { isCode } from "../shared/base/errorCode.ts";
+import { isAlive } from "./liveProcess.ts";
+
+const retryMs = 100;
+/** Work is short: an older file is of a process whose number another program has now. */
+const deadMs = 60_000;
+
+/** Runs work while no other process of this machine runs work under the same path. */
+export async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  while (!(await take(path))) {
+    await wait(retryMs);
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function take(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, String(process.pid), { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) {
+      throw error;
+    }
+  }
+  if (await isDead(path)) {
+    await rm(path, { force: true });
+  }
+  return false;
+}
+
+async function isDead(path: string): Promise<boolean> {
+  try {
+    const [text, { mtimeMs }] = await Promise.all([readFile(path, "utf8"), stat(path)]);
+    const pid = Number(text);
+    return Date.now() - mtimeMs > deadMs || (pid > 0 && !isAlive(pid));
+  } catch {
+    // The holder has just released it.
+    return false;
+  }
+}

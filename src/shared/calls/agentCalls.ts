@@ -143,6 +143,8 @@ const changedFileSchema = z.object({
   removed: z.number(),
   state: z.enum(["open", "kept", "undone"]),
   isChangedSince: z.boolean(),
+  /** The folder of a generated or ignored file, "" for a single one; absent for other files. */
+  group: z.optional(pathSchema),
 });
 
 const checkpointSchema = z.object({

@@ -165,6 +165,8 @@ export const agentEn = {
   compareHint: "Shows the difference between then and now.",
 
   changes: "Changes of this run",
+  changesIn: (shown: string, folder: string): string =>
+    folder === "" ? `${shown} generated or ignored` : `${shown} in ${folder}`,
   changedFiles: (count: number, shown: string): string =>
     `${shown} ${many(count, "file", "files")} changed`,
   changesKeep: "Keep",

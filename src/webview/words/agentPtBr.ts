@@ -157,6 +157,8 @@ export const agentPtBr: AgentWords = {
   compareHint: "Mostra a diferença entre aquele momento e agora.",
 
   changes: "Alterações desta execução",
+  changesIn: (shown, folder) =>
+    folder === "" ? `${shown} entre gerados e ignorados` : `${shown} em ${folder}`,
   changedFiles: (count, shown) =>
     `${shown} ${many(count, "arquivo alterado", "arquivos alterados")}`,
   changesKeep: "Manter",

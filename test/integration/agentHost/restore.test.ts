@@ -4,7 +4,11 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { AgentEditor, RestorePlan } from "../../../src/extension/agent/editor/agentEditor.ts";
+import type {
+  AgentEditor,
+  NamedFile,
+  RestorePlan,
+} from "../../../src/extension/agent/editor/agentEditor.ts";
 import { AgentHostLab, quietEditor } from "./agentHostLab.ts";
 
 const lab = new AgentHostLab();
@@ -113,7 +117,7 @@ test("going back names the commits that stay, and takes along what another hand 
 
 test("Undo leaves a file whose text in the editor is not saved, until the person wants it all the same", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
-  const told: string[] = [];
+  const told: NamedFile[] = [];
   const editor: AgentEditor = {
     ...quietEditor,
     isUnsaved: (path) => path === join(folder, "a.ts"),
@@ -125,7 +129,7 @@ test("Undo leaves a file whose text in the editor is not saved, until the person
   const files = await chat.agent.files(chat.id);
   await files?.refresh();
   await files?.undo(undefined);
-  expect(told).toEqual(["a.ts"]);
+  expect(told).toEqual([{ name: "a.ts" }]);
   expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
   await files?.undo(["a.ts"], true);
   expect(lab.agents.read(folder, "a.ts")).toBe("const x = one;\n");

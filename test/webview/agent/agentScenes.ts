@@ -155,6 +155,20 @@ export const changes: AgentState["changes"] = [
   },
 ];
 
+export const generated: AgentState["changes"] = [
+  "node_modules/left-pad/index.js",
+  "node_modules/left-pad/package.json",
+  "package-lock.json",
+].map((path) => ({
+  path,
+  group: path.startsWith("node_modules") ? "node_modules" : "",
+  kind: "new",
+  added: 12,
+  removed: 0,
+  state: "open",
+  isChangedSince: false,
+}));
+
 export function card(callId: string, change: Partial<AgentCard> = {}): AgentCard {
   return {
     id: "card-1",

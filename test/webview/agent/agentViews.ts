@@ -13,6 +13,7 @@ import {
   commandCard,
   edit,
   failedActs,
+  generated,
   otherCards,
   output,
   plan,
@@ -120,12 +121,13 @@ export const agentViews = {
       message: { state: "complete" },
       agent: {
         run: { ...run, state: "paused", pause: "steps" },
-        changes,
+        changes: [...changes, ...generated],
         checkpoints: checkpoints.map((each) => ({ ...each, isRestored: true })),
       },
       ...options,
     });
     await opened.page.locator(".run-changes > .disclosure").click();
+    await opened.page.locator(".changes-group .disclosure").first().click();
     for (const line of await opened.page.locator(".acts > .tool-call .disclosure").all()) {
       await line.click();
     }

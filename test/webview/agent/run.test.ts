@@ -189,51 +189,6 @@ test("what is typed during a run is queued, and Send now does not say that it st
   await expect.poll(() => host.calls("sendQueued")).toEqual([{ conversationId: "c1", id: "q0" }]);
 });
 
-test("changed files are kept and undone, each and all; what somebody else changed stays", async () => {
-  const { page, host } = await openAgent({
-    message: { state: "complete" },
-    agent: { changes },
-  });
-  const group = page.getByRole("group", { name: "Changes of this run" });
-  await group.getByRole("button", { name: /3 files changed/u }).click();
-  await group.getByRole("button", { name: "Keep src/retry.ts" }).click();
-  await group.getByRole("button", { name: "Undo src/retry.ts" }).click();
-  await group.getByRole("button", { name: "Undo test/retry.test.ts" }).click();
-  await group.getByRole("alert").getByText("Undoing it loses that, too").waitFor();
-  await group.getByRole("button", { name: "Cancel" }).click();
-  await expect
-    .poll(() => host.calls("undoChanges"))
-    .toEqual([{ conversationId: "c1", paths: ["src/retry.ts"] }]);
-  await group.getByRole("button", { name: "Undo test/retry.test.ts" }).click();
-  await group.getByRole("button", { name: "Show changes" }).click();
-  await group.getByRole("button", { name: "Undo all the same" }).click();
-  await expect
-    .poll(async () => (await host.calls("undoChanges")).at(-1))
-    .toEqual({ conversationId: "c1", paths: ["test/retry.test.ts"], evenChanged: true });
-  await group.getByRole("button", { name: "Undo all", exact: true }).click();
-  await group
-    .getByRole("alert")
-    .getByText("1 file was changed by someone else since and stays as it is.")
-    .waitFor();
-  await group.getByRole("button", { name: "Undo the others" }).click();
-  await group.getByRole("button", { name: "Keep all" }).click();
-  await group.getByRole("button", { name: "Show all" }).click();
-  await group.getByRole("button", { name: "src/retry.ts", exact: true }).click();
-  await expect
-    .poll(async () => [
-      await host.calls("keepChanges"),
-      (await host.calls("undoChanges")).at(-1),
-      await host.calls("openChanges"),
-      await host.calls("reviewChanges"),
-    ])
-    .toEqual([
-      [{ conversationId: "c1", paths: ["src/retry.ts"] }, { conversationId: "c1" }],
-      { conversationId: "c1", paths: ["src/retry.ts"] },
-      [{ conversationId: "c1", paths: ["test/retry.test.ts"] }, { conversationId: "c1" }],
-      [{ conversationId: "c1", path: "src/retry.ts" }],
-    ]);
-});
-
 test("a checkpoint without anything to restore is not shown", async () => {
   const at = { id: "k1", messageId: "m1", files: 0, isRestored: false };
   const { page } = await openAgent({

@@ -20,9 +20,14 @@ export interface ChangeSource {
   refresh(): Promise<void>;
 }
 
-export interface RestoreRow {
-  readonly path: string;
+export interface NamedFile {
   readonly name: string;
+  /** As in `AgentState.changes`. */
+  readonly group?: string | undefined;
+}
+
+export interface RestoreRow extends NamedFile {
+  readonly path: string;
   readonly isRemoved: boolean;
   readonly added: number;
   readonly removed: number;
@@ -49,7 +54,7 @@ export interface AgentEditor {
   /** Warns that nothing can be undone because another window holds the conversation's checkpoints. */
   tellNotKept(): void;
   tellLeft?(commands: readonly string[]): void;
-  tellNotUndone(names: readonly string[]): Promise<void>;
+  tellNotUndone(files: readonly NamedFile[]): Promise<void>;
   isUnsaved?(path: string): boolean;
   /** Shows Keep and Undo at the places of these files where they are open; forgets other files of the source. */
   trackChanges?(source: ChangeSource, paths: readonly string[]): void;

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 
 import { runsByName } from "../../../shared/guarded/guardedFiles.ts";
-import type { RestorePlan, RestoreRow } from "./agentEditor.ts";
+import { groupFiles } from "../../../shared/text/fileGroups.ts";
+import type { NamedFile, RestorePlan, RestoreRow } from "./agentEditor.ts";
+import { groupedNames, groupText } from "./groupedNames.ts";
 
 const { l10n } = vscode;
-const maxRows = 12;
 
 /**
  * Previews a restore and returns the absolute paths to restore; undefined if cancelled. Files that somebody else
@@ -37,17 +38,17 @@ function detailOf(
   const unsaved = rows.filter(({ isUnsaved }) => isUnsaved);
   const others = rows.filter((row) => !own.includes(row) && !unsaved.includes(row));
   return [
-    own.length === 0 ? nothingText(blocked.length + unknown.length) : listed(own.map(rowText)),
-    section(l10n.t("Changed since by another hand, and left as they are:"), others.map(rowText)),
-    section(l10n.t("Not saved in the editor, and left as they are:"), unsaved.map(rowText)),
-    section(l10n.t("Cannot come back, as nobody kept it:"), blocked),
+    own.length === 0 ? nothingText(blocked.length + unknown.length) : listed(own),
+    section(l10n.t("Changed since by another hand, and left as they are:"), listed(others)),
+    section(l10n.t("Not saved in the editor, and left as they are:"), listed(unsaved)),
+    section(l10n.t("Cannot come back, as nobody kept it:"), named(blocked)),
     section(
       l10n.t(
         "What else commands changed in these folders is not known, as they took too long to look at or are too large:",
       ),
-      unknown,
+      named(unknown),
     ),
-    section(l10n.t("Commits since then stay as they are:"), commits),
+    section(l10n.t("Commits since then stay as they are:"), named(commits)),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
@@ -57,14 +58,17 @@ function nothingText(others: number): string {
   return others === 0 ? l10n.t("No file differs.") : l10n.t("Nothing that can be put back.");
 }
 
-function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `${title}\n${listed(lines)}`;
+function section(title: string, text: string): string {
+  return text === "" ? "" : `${title}\n${text}`;
 }
 
-function listed(lines: readonly string[]): string {
-  const more = lines.length - maxRows;
-  const shown = more > 0 ? [...lines.slice(0, maxRows), l10n.t("… and {0} more", more)] : lines;
-  return shown.join("\n");
+function listed(rows: readonly RestoreRow[]): string {
+  return groupedNames(rows, rowText).join("\n");
+}
+
+function named(names: readonly string[]): string {
+  const files = names.map((name): NamedFile => ({ name }));
+  return groupedNames(files, ({ name }) => name).join("\n");
 }
 
 function rowText(row: RestoreRow): string {
@@ -80,7 +84,29 @@ function effectOf({ path, isRemoved, added, removed }: RestoreRow): string {
 }
 
 async function chooseFiles(rows: readonly RestoreRow[]): Promise<readonly string[] | undefined> {
-  const items = rows.map((row) => ({
+  const { own, groups } = groupFiles(rows);
+  const items = [
+    ...own.map(itemOf),
+    ...groups.flatMap(({ name, files }) => [
+      { label: groupText(name, files.length), kind: vscode.QuickPickItemKind.Separator },
+      ...files.map(itemOf),
+    ]),
+  ];
+  const chosen = await vscode.window.showQuickPick<FileItem>(items, {
+    canPickMany: true,
+    matchOnDescription: true,
+    title: l10n.t("Files to put back as they were before this message"),
+  });
+  const paths = chosen?.flatMap(({ path }) => path ?? []) ?? [];
+  return paths.length > 0 ? paths : undefined;
+}
+
+interface FileItem extends vscode.QuickPickItem {
+  readonly path?: string;
+}
+
+function itemOf(row: RestoreRow): FileItem {
+  return {
     label: row.name,
     description: effectOf(row),
     picked: isOwn(row),
@@ -90,11 +116,5 @@ async function chooseFiles(rows: readonly RestoreRow[]): Promise<readonly string
       : row.hasOtherChanges && {
           detail: l10n.t("Changed since by another hand: that is lost, until you redo."),
         }),
-  }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    canPickMany: true,
-    matchOnDescription: true,
-    title: l10n.t("Files to put back as they were before this message"),
-  });
-  return chosen && chosen.length > 0 ? chosen.map(({ path }) => path) : undefined;
+  };
 }

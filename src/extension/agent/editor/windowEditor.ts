@@ -2,7 +2,14 @@ import * as vscode from "vscode";
 
 import { visibleText } from "../../../shared/text/visibleText.ts";
 import { VirtualTexts } from "../../editing/virtualTexts.ts";
-import type { AgentEditor, ChangeSource, RestorePlan, ShownChange } from "./agentEditor.ts";
+import type {
+  AgentEditor,
+  ChangeSource,
+  NamedFile,
+  RestorePlan,
+  ShownChange,
+} from "./agentEditor.ts";
+import { groupedNames } from "./groupedNames.ts";
 import { askRestore } from "./restoreDialog.ts";
 import { RunReviews } from "./runReviews.ts";
 
@@ -89,10 +96,10 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     );
   }
 
-  tellNotUndone(names: readonly string[]): Promise<void> {
+  tellNotUndone(files: readonly NamedFile[]): Promise<void> {
     const text = l10n.t(
       "Not undone, because it changed since, is not saved in the editor or cannot be written: {0}",
-      names.join(", "),
+      groupedNames(files, ({ name }) => name).join(", "),
     );
     void vscode.window.showWarningMessage(text);
     return Promise.resolve();

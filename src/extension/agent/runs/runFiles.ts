@@ -6,7 +6,15 @@ import type {
 } from "../../../agent/checkpoints/checkpoints.ts";
 import type { ChangedFile, RunChanges } from "../../../agent/checkpoints/runChanges.ts";
 import type { Workspace } from "../../../agent/tools/base/workspace.ts";
-import type { AgentEditor, ChangeSource, PlaceTexts, ShownChange } from "../editor/agentEditor.ts";
+import { ownFirst } from "../../../shared/text/fileGroups.ts";
+import type {
+  AgentEditor,
+  ChangeSource,
+  NamedFile,
+  PlaceTexts,
+  ShownChange,
+} from "../editor/agentEditor.ts";
+import { namedFiles } from "./namedFiles.ts";
 import type { RunView } from "./runView.ts";
 
 export interface MachineCheckpoints {
@@ -115,7 +123,7 @@ export class RunFiles implements ChangeSource {
     }
     await this.refresh();
     if (failed.length > 0) {
-      await this.#editor.tellNotUndone(await this.#shownOf(failed));
+      await this.#editor.tellNotUndone(await this.#named(failed));
     }
   }
 
@@ -185,14 +193,14 @@ export class RunFiles implements ChangeSource {
   async #goBack(checkpointId: string, label: string): Promise<void> {
     const { journal } = this.#store;
     const plan = await journal.plan(checkpointId);
-    const names = await this.#shownOf(plan.map(({ path }) => path));
+    const named = await this.#named(plan.map(({ path }) => path));
     const unknown = plan.flatMap(({ path, isUnknown }) => (isUnknown ? [path] : []));
     const rows = plan.map(({ path, action, ...row }, index) => {
       const { added, removed, hasOtherChanges } = row;
-      const name = names[index] ?? path;
       return {
         path,
-        name,
+        name: path,
+        ...named[index],
         action,
         isRemoved: action === "remove",
         added,
@@ -216,16 +224,17 @@ export class RunFiles implements ChangeSource {
     const { failed } = await journal.restore(steps, label);
     await this.refresh();
     if (failed.length > 0) {
-      await this.#editor.tellNotUndone(await this.#shownOf(failed));
+      await this.#editor.tellNotUndone(await this.#named(failed));
     }
   }
 
   async #show(changes: RunChanges, files: readonly ChangedFile[]): Promise<void> {
     const shown: ShownChange[] = [];
-    for (const { path } of files) {
+    const named = await this.#named(files.map(({ path }) => path));
+    const rows = files.map(({ path }, index) => ({ path, name: path, ...named[index] }));
+    for (const { path, name } of ownFirst(rows)) {
       const texts = await changes.texts(path);
       if (texts) {
-        const [name = path] = await this.#shownOf([path]);
         shown.push({ path, name, before: texts.before, after: texts.after });
       }
     }
@@ -243,8 +252,9 @@ export class RunFiles implements ChangeSource {
       return;
     }
     this.#files = await this.#store.changes().list();
-    const names = await this.#shownOf(this.#files.map(({ path }) => path));
-    this.#shown = new Map(this.#files.map((file, index) => [names[index] ?? file.path, file]));
+    const named = await this.#named(this.#files.map(({ path }) => path));
+    const groups = new Map(named.map(({ name, group }) => [name, group]));
+    this.#shown = new Map(this.#files.map((file, at) => [named[at]?.name ?? file.path, file]));
     const changes = [...this.#shown].map(([path, { kind, added, removed, undoProblem }]) => ({
       path,
       kind: kinds[kind],
@@ -252,6 +262,7 @@ export class RunFiles implements ChangeSource {
       removed,
       state: "open" as const,
       isChangedSince: undoProblem === "changedSince",
+      ...(groups.get(path) !== undefined && { group: groups.get(path) }),
     }));
     const checkpoints: RunView["checkpoints"] = [];
     for (const { id, label } of this.#store.journal.checkpoints) {
@@ -278,8 +289,7 @@ export class RunFiles implements ChangeSource {
     return last?.label.startsWith("restore:") === true ? last : undefined;
   }
 
-  async #shownOf(paths: readonly string[]): Promise<readonly string[]> {
-    const located = await Promise.all(paths.map((path) => this.#workspace.locate(path)));
-    return located.map(({ shown }) => shown);
+  #named(paths: readonly string[]): Promise<readonly NamedFile[]> {
+    return namedFiles(this.#workspace, paths);
   }
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
-import type { AgentState } from "../../../shared/calls/agentCalls.ts";
+import { groupFiles } from "../../../shared/text/fileGroups.ts";
 import { visibleText } from "../../../shared/text/visibleText.ts";
 import { Disclosure } from "../../kit/Disclosure.tsx";
 import { focusMainControl, leaving } from "../../kit/focus.ts";
@@ -12,10 +12,7 @@ import { VisibleText } from "../../tools/VisibleText.tsx";
 import { LineCounts } from "../calls/EditLine.tsx";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
-
-type Changed = AgentState["changes"][number];
-
-const firstRows = 50;
+import { type Changed, ChangesList } from "./ChangesList.tsx";
 
 export function RunChanges(): JSX.Element | null {
   const words = useAgentWords();
@@ -65,7 +62,7 @@ export function RunChanges(): JSX.Element | null {
       />
       {asked && <UndoQuestion files={asked} onUndo={undo} onCancel={cancel} />}
       <div id={listId} class="run-below">
-        {isOpen && <ChangesList changes={changes} onUndo={askUndo} />}
+        {isOpen && <ChangesList files={changes} onUndo={askUndo} />}
       </div>
     </section>
   );
@@ -84,16 +81,25 @@ function ChangesHead({ changes, open, isOpen, listId, onToggle, onUndo }: HeadPr
   const words = useAgentWords();
   const { format } = usePage();
   const agent = useAgent();
+  const { own, groups } = groupFiles(changes);
+  const parts = [
+    ...(own.length > 0 ? [words.runFiles(own.length, format.count(own.length))] : []),
+    ...groups.map(({ name, files }) => words.changesIn(format.count(files.length), name)),
+  ];
   const sum = (key: "added" | "removed"): number =>
-    changes.reduce((total, file) => total + (file.state === "undone" ? 0 : file[key]), 0);
+    (own.length > 0 ? own : changes).reduce(
+      (total, file) => total + (file.state === "undone" ? 0 : file[key]),
+      0,
+    );
   return (
     <>
       <Disclosure isOpen={isOpen} onToggle={onToggle} controls={listId}>
         <span class="changes-title" aria-hidden="true">
-          {words.runFiles(changes.length, format.count(changes.length))}
+          {visibleText(parts.join(" · "))}
         </span>
         <span class="unseen">
           {words.changedFiles(changes.length, format.count(changes.length))}
+          {groups.length > 0 && `: ${visibleText(parts.join(", "))}`}
         </span>
         <LineCounts added={sum("added")} removed={sum("removed")} />
       </Disclosure>
@@ -116,6 +122,7 @@ function ChangesHead({ changes, open, isOpen, listId, onToggle, onUndo }: HeadPr
             type="button"
             class="button quiet small"
             aria-label={words.changesUndoAll}
+            title={groups.length > 0 ? visibleText(parts.join(" · ")) : undefined}
             onClick={() => onUndo(open)}
           >
             {words.changesUndo}
@@ -175,88 +182,5 @@ function UndoQuestion({ files, onUndo, onCancel }: QuestionProps): JSX.Element {
         </button>
       </span>
     </div>
-  );
-}
-
-interface ListProps {
-  readonly changes: readonly Changed[];
-  readonly onUndo: (files: readonly Changed[]) => void;
-}
-
-function ChangesList({ changes, onUndo }: ListProps): JSX.Element {
-  const words = useAgentWords();
-  const { format } = usePage();
-  const [isWhole, setIsWhole] = useState(false);
-  const more = isWhole ? 0 : Math.max(0, changes.length - firstRows);
-  return (
-    <>
-      <ul class="changes-list">
-        {changes.slice(0, changes.length - more).map((file) => (
-          <FileRow key={file.path} file={file} onUndo={() => onUndo([file])} />
-        ))}
-      </ul>
-      {more > 0 && (
-        <button type="button" class="link" onClick={() => setIsWhole(true)}>
-          {words.moreFiles(more, format.count(more))}
-        </button>
-      )}
-    </>
-  );
-}
-
-function FileRow({
-  file,
-  onUndo,
-}: {
-  readonly file: Changed;
-  readonly onUndo: () => void;
-}): JSX.Element {
-  const words = useAgentWords();
-  const agent = useAgent();
-  const { path, state, added, removed } = file;
-  return (
-    <li class="changes-file" data-change={state}>
-      <button
-        type="button"
-        class="changes-path"
-        title={words.changeReview(visibleText(path))}
-        onClick={() => void agent.act("reviewChanges", { path })}
-      >
-        <VisibleText text={path} />
-      </button>
-      {added + removed > 0 && <LineCounts added={added} removed={removed} />}
-      {state === "open" ? (
-        <span class="row-buttons">
-          <IconButton icon="discard" label={words.changeUndo(visibleText(path))} onClick={onUndo} />
-          <IconButton
-            icon="check"
-            label={words.changeKeep(visibleText(path))}
-            onClick={leaving(() => void agent.act("keepChanges", { paths: [path] }))}
-          />
-        </span>
-      ) : (
-        <span class="hint">{state === "kept" ? words.changeKept : words.changeUndone}</span>
-      )}
-      <FileFacts file={file} />
-    </li>
-  );
-}
-
-function FileFacts({
-  file: { kind, movedFrom, isChangedSince },
-}: {
-  readonly file: Changed;
-}): JSX.Element | null {
-  const words = useAgentWords();
-  const facts = [
-    kind === "new" && words.changeNew,
-    kind === "deleted" && words.changeDeleted,
-    movedFrom !== undefined && words.changeMoved(movedFrom),
-    isChangedSince && words.changedSince,
-  ].filter((fact) => fact !== false);
-  return facts.length === 0 ? null : (
-    <span class="changes-facts">
-      <VisibleText text={facts.join(" · ")} />
-    </span>
   );
 }

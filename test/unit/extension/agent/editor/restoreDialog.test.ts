@@ -21,7 +21,11 @@ const editor = vi.hoisted(() => ({
 }));
 
 vi.mock("vscode", () => ({
-  l10n: { t: (text: string, value: unknown = "") => text.replace("{0}", String(value)) },
+  l10n: {
+    t: (text: string, ...values: readonly unknown[]) =>
+      text.replaceAll(/\{(\d)\}/gu, (_, at: string) => String(values[Number(at)])),
+  },
+  QuickPickItemKind: { Separator: -1 },
   window: {
     showWarningMessage: (
       _: string,
@@ -138,4 +142,26 @@ test("a plan that can put nothing back says what it cannot, not that no file dif
   );
   await askRestore({ rows: [], blocked: [], unknown: [], commits: [] });
   expect(editor.detail).toBe("No file differs.");
+});
+
+test("generated and ignored files come last, as one line for each folder", async () => {
+  const built = ["a", "b"].map((name) => ({ ...named(`dist/${name}.js`), group: "dist" }));
+  const rows = [...built, { ...named("yarn.lock"), group: "" }, row];
+  await askRestore({ ...plan, rows, blocked: [], unknown: [], commits: [] });
+  expect(editor.detail).toBe("a.ts  +2 −3\n2 in dist\n1 generated or ignored");
+  Object.assign(editor, { press: "Choose Files…" });
+  expect(await askRestore({ ...plan, rows })).toEqual([
+    "/w/a.ts",
+    "/w/dist/a.js",
+    "/w/dist/b.js",
+    "/w/yarn.lock",
+  ]);
+  expect(editor.items.map(({ label }) => label)).toEqual([
+    "a.ts",
+    "2 in dist",
+    "dist/a.js",
+    "dist/b.js",
+    "1 generated or ignored",
+    "yarn.lock",
+  ]);
 });

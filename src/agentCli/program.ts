@@ -22,11 +22,19 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     return;
   }
   try {
-    process.exitCode = await (args.includes("--restore") ? restore(args) : run(args));
+    process.exitCode = await start(args);
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+async function start(args: readonly string[]): Promise<number> {
+  if (args.includes("--sign-in") || args.includes("--sign-out")) {
+    const { signInOrOut } = await import("./run/signIn.ts");
+    return signInOrOut(args, stopSignal());
+  }
+  return args.includes("--restore") ? restore(args) : run(args);
 }
 
 async function run(args: readonly string[]): Promise<number> {

@@ -25,7 +25,7 @@ import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./run/te
 
 /** Throws a `UsageError`, a `ProgramError` or a `HubError` if there is no run. */
 export async function runTask(wished: ProgramOptions, signal: AbortSignal): Promise<RunOutcome> {
-  tokenOf(wished.tokenFile);
+  await tokenOf(wished);
   const workspace = await openWorkspace(wished.folder);
   const folder = await realPathOf(workspace.root);
   const saved = new SavedRuns(dataFolder());

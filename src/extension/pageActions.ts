@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
+import type { HubTokens } from "../hub/tokens/hubTokens.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import type { Outcome } from "../shared/calls/protocol.ts";
 import { parseBaseUrl } from "../shared/text/baseUrl.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
-import type { HubTokens } from "./connection/hubTokens.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import type { Models } from "./connection/models.ts";
 import type { Reach } from "./connection/reach.ts";

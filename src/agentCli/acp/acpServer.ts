@@ -26,6 +26,7 @@ import { ProgramError } from "../run/programError.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { noSandboxText, sandboxProblem } from "../run/runPlace.ts";
 import { type SavedRun, SavedRuns } from "../run/savedRuns.ts";
+import { signInAt } from "../run/signIn.ts";
 import { version } from "../run/version.ts";
 import { requestErrorOf } from "./acpErrors.ts";
 import { firstMode, laterMode, modesWithin } from "./acpModes.ts";
@@ -37,6 +38,7 @@ const maxMessageBytes = 16 * 1024 * 1024;
 const maxSessions = 32;
 const maxModels = 200;
 const signInMethod = "token";
+const deviceMethod = "device";
 
 interface OpenSession {
   readonly session: AcpSession;
@@ -145,6 +147,12 @@ class AcpServer {
       },
       authMethods: [
         {
+          id: deviceMethod,
+          name: "Sign in at the hub",
+          description:
+            "The agent's log shows a page and a code, which you approve with your account.",
+        },
+        {
           id: signInMethod,
           name: "Token of the hub",
           description: "Start the agent with --token-file <file>, or with AI_HUB_TOKEN.",
@@ -155,7 +163,10 @@ class AcpServer {
 
   /** From here on a new token in the file counts. */
   async #signIn(methodId: string): Promise<Record<string, never>> {
-    if (methodId !== signInMethod) {
+    if (methodId === deviceMethod) {
+      const { baseUrl } = this.#options;
+      await signInAt(baseUrl, log, this.#closed.signal);
+    } else if (methodId !== signInMethod) {
       throw RequestError.invalidParams(undefined, "There is no such way to sign in.");
     }
     this.#models = await this.#hub.listModels({ signal: this.#closed.signal });
@@ -191,7 +202,7 @@ class AcpServer {
 
   async #open(place: NewSession, earlier: SavedRun | undefined) {
     const workspace = await openSessionFolders(place);
-    tokenOf(this.#options.tokenFile);
+    await tokenOf(this.#options);
     const folder = await realPathOf(workspace.root);
     if (earlier && earlier.folder !== folder) {
       throw RequestError.invalidParams(undefined, "The session belongs to another folder.");
@@ -297,4 +308,8 @@ class AcpServer {
       throw requestErrorOf(error, this.#options.baseUrl);
     }
   }
+}
+
+function log(text: string): void {
+  process.stderr.write(`${text}\n`);
 }

@@ -11,18 +11,21 @@ import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
 import { ProgramError } from "./programError.ts";
 import type { ProgramOptions } from "./programOptions.ts";
+import { savedTokens } from "./signIn.ts";
 import { version } from "./version.ts";
 
 export type AppName = "ai-hub-agent" | "ai-hub-acp";
 
 /** The token is read at each request, so that a new one in the file counts at once. */
 export function clientOf(
-  { baseUrl, tokenFile, chatFormat }: ProgramOptions,
+  options: TokenOptions & Pick<ProgramOptions, "chatFormat">,
   app: AppName,
 ): HubClient {
+  const { baseUrl, chatFormat } = options;
+  const saved = savedTokens();
   return new HubClient({
     baseUrl,
-    token: async () => Promise.resolve(tokenOf(tokenFile)),
+    token: () => tokenOf(options, saved),
     fetch: fetchFor(baseUrl),
     clock: systemClock,
     random: Math.random,
@@ -45,14 +48,20 @@ function fetchFor(baseUrl: string): typeof globalThis.fetch {
 /** There is no token. */
 export class TokenError extends UsageError {}
 
-/** Reads the file, or `AI_HUB_TOKEN`. Throws a `TokenError`. */
-export function tokenOf(file: string | undefined): string {
-  if (file !== undefined) {
-    return tokenIn(file);
+type TokenOptions = Pick<ProgramOptions, "baseUrl" | "tokenFile">;
+
+/** From the file, `AI_HUB_TOKEN` or the sign-in at the hub. Rejects with a `TokenError`. */
+export async function tokenOf(
+  { baseUrl, tokenFile }: TokenOptions,
+  saved = savedTokens(),
+): Promise<string> {
+  if (tokenFile !== undefined) {
+    return tokenIn(tokenFile);
   }
-  const token = process.env["AI_HUB_TOKEN"]?.trim() ?? "";
-  if (token === "") {
-    throw new TokenError("A token is needed: --token-file, or AI_HUB_TOKEN.");
+  const given = process.env["AI_HUB_TOKEN"]?.trim() ?? "";
+  const token = given || (await saved.get(new URL(baseUrl).origin))?.token;
+  if (token === undefined) {
+    throw new TokenError("A token is needed: --sign-in, --token-file, or AI_HUB_TOKEN.");
   }
   return token;
 }

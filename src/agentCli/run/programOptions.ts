@@ -5,7 +5,7 @@ import { type Approvals, readApprovals } from "./approvalWords.ts";
 
 export interface ProgramOptions {
   readonly baseUrl: string;
-  /** Undefined: `AI_HUB_TOKEN`. */
+  /** Undefined: `AI_HUB_TOKEN`, or the sign-in. */
   readonly tokenFile: string | undefined;
   /** Undefined: the hub's first model. */
   readonly model: string | undefined;
@@ -35,7 +35,9 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   node agent.mjs [flags] "<task>"
 
   --hub <url>          the hub (http://127.0.0.1:8787)
-  --token-file <file>  file that holds the token; without it AI_HUB_TOKEN
+  --sign-in            signs this machine in at the hub with your account, for later runs; no task
+  --sign-out           ends that
+  --token-file <file>  file that holds the token; without it AI_HUB_TOKEN, or the sign-in
   --model <id>         the hub's first model if absent
   --format <name>      openai or anthropic: how the hub is asked (openai)
   --cwd <folder>       the workspace (the current folder)

@@ -1,4 +1,5 @@
 import { HubClient } from "../../hub/calls/hubClient.ts";
+import type { Tokens } from "../../hub/tokens/tokenStore.ts";
 import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
 import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
 import type { Clock } from "../../shared/base/clock.ts";
@@ -7,7 +8,6 @@ import type { Patience } from "../../shared/base/timeLimits.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
-import type { Tokens } from "./tokenStore.ts";
 
 /** Absent where no process can start. */
 export interface LocalHubPort {

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
+import type { Tokens } from "../../hub/tokens/tokenStore.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { addressWithout, type TokenInSettings, tokensInSettings } from "./tokensInSettings.ts";
-import type { Tokens } from "./tokenStore.ts";
 
 const { l10n } = vscode;
 

@@ -9,8 +9,8 @@ import {
   type DeviceSecrets,
   waitForApproval,
 } from "../../hub/calls/deviceSignIn.ts";
+import type { HubTokens } from "../../hub/tokens/hubTokens.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
-import type { HubTokens } from "./hubTokens.ts";
 
 const { l10n } = vscode;
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { HubClient } from "../../hub/calls/hubClient.ts";
 import { toFailure } from "../../hub/errors/hubError.ts";
+import type { Tokens } from "../../hub/tokens/tokenStore.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
 import { describeFailure } from "../../shared/failures/failureWords.ts";
@@ -9,7 +10,6 @@ import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { cleanToken } from "./cleanToken.ts";
-import type { Tokens } from "./tokenStore.ts";
 
 const { l10n } = vscode;
 

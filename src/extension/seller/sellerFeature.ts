@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { TokenStore } from "../../hub/tokens/tokenStore.ts";
 import { createSellerTools } from "../../seller/chatTools/sellerTools.ts";
 import { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { loadNcmTable } from "../../seller/contract/values/ncm.ts";
@@ -8,7 +9,6 @@ import type { SellerAccess } from "../../seller/write/sellerAccess.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { LocalHubControl } from "../connection/localHubControl.ts";
-import { TokenStore } from "../connection/tokenStore.ts";
 import { editorUi, showProblems } from "./editorUi.ts";
 import type { EnvironmentInputsDeps } from "./environmentInputs.ts";
 import { newDraft } from "./environments/assistantSteps.ts";

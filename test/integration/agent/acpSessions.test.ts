@@ -211,9 +211,9 @@ test("attachments go along as text, links are named, and what cannot be sent is 
 test("no token, a wrong one, no hub and no folder are each said in one sentence", async () => {
   const folder = lab.folder({});
   const none = editor({}, [], { AI_HUB_TOKEN: "" });
-  expect((await none.initialize()).authMethods).toMatchObject([{ id: "token" }]);
+  expect((await none.initialize()).authMethods).toMatchObject([{ id: "device" }, { id: "token" }]);
   await expect(none.another(folder)).rejects.toThrow(
-    "Authentication required: A token is needed: --token-file, or AI_HUB_TOKEN.",
+    "Authentication required: A token is needed: --sign-in, --token-file, or AI_HUB_TOKEN.",
   );
   const wrong = editor({}, [], { AI_HUB_TOKEN: "sk_hub_wrong" });
   await expect(wrong.session(folder)).rejects.toThrow("Authentication required");

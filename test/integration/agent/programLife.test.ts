@@ -163,7 +163,7 @@ test("what is wrong with a start is said in one sentence", async () => {
     return `${code} ${stderr.split("\n")[0]}`;
   };
   expect(await firstLine([...flags, "x"], { AI_HUB_TOKEN: "" })).toBe(
-    "2 A token is needed: --token-file, or AI_HUB_TOKEN.",
+    "2 A token is needed: --sign-in, --token-file, or AI_HUB_TOKEN.",
   );
   expect(await firstLine([...flags, "x"], { AI_HUB_TOKEN: "sk_hub_wrong" })).toMatch(
     /^1 .*\(auth_invalid, http/u,

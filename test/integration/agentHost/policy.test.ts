@@ -6,7 +6,7 @@ import { AgentAccess, type AgentAccessDeps } from "../../../src/extension/agent/
 import type { AgentRuns, RunTerms } from "../../../src/extension/agent/runs/agentRuns.ts";
 import { noRun } from "../../../src/extension/agent/runs/runView.ts";
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
-import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
+import { TokenStore } from "../../../src/hub/tokens/tokenStore.ts";
 import { Emitter } from "../../../src/shared/base/emitter.ts";
 import { timeLimits } from "../../../src/shared/base/timeLimits.ts";
 import { type ProfileAgent, openProfileAgent } from "../../../src/shared/hubApi/agentPolicy.ts";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LocalHubPort } from "../../../src/extension/connection/findHub.ts";
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
 import { Models } from "../../../src/extension/connection/models.ts";
-import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
+import { TokenStore } from "../../../src/hub/tokens/tokenStore.ts";
 import type { ChatFormat } from "../../../src/hub/wire/encodeRequest.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";
 import { Emitter } from "../../../src/shared/base/emitter.ts";

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
 import { Models } from "../../../src/extension/connection/models.ts";
 import { Reach } from "../../../src/extension/connection/reach.ts";
-import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
+import { TokenStore } from "../../../src/hub/tokens/tokenStore.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";
 import { Emitter } from "../../../src/shared/base/emitter.ts";
 import { DisposableStore, toDisposable } from "../../../src/shared/base/lifecycle.ts";

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
-import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { toFailure } from "../../../src/hub/errors/hubError.ts";
+import { TokenStore } from "../../../src/hub/tokens/tokenStore.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";
 import { timeLimits } from "../../../src/shared/base/timeLimits.ts";
 import { describeFailure } from "../../../src/shared/failures/failureWords.ts";

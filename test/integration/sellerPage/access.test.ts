@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { SellerDesks } from "../../../src/extension/seller/environments/sellerDesks.ts";
 import { SellerCredentials } from "../../../src/extension/seller/environments/sellerSecrets.ts";
+import { TokenStore } from "../../../src/hub/tokens/tokenStore.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { systemClock } from "../../../src/shared/base/clock.ts";
 import { Emitter } from "../../../src/shared/base/emitter.ts";

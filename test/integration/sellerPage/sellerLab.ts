@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { SellerDesks } from "../../../src/extension/seller/environments/sellerDesks.ts";
 import { SellerCredentials } from "../../../src/extension/seller/environments/sellerSecrets.ts";
 import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
@@ -13,6 +12,7 @@ import { SellerBack } from "../../../src/extension/seller/page/sellerBack.ts";
 import { SellerPage } from "../../../src/extension/seller/page/sellerPage.ts";
 import type { SellerUi } from "../../../src/extension/seller/sellerUi.ts";
 import type { SellerWords } from "../../../src/extension/seller/sellerWords.ts";
+import { TokenStore } from "../../../src/hub/tokens/tokenStore.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { type Clock, systemClock } from "../../../src/shared/base/clock.ts";
 import { DisposableStore } from "../../../src/shared/base/lifecycle.ts";

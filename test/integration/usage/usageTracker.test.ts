@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
-import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { UsageTracker } from "../../../src/extension/governance/usageTracker.ts";
 import { HubError } from "../../../src/hub/errors/hubError.ts";
+import { TokenStore } from "../../../src/hub/tokens/tokenStore.ts";
 import { readHubConfig } from "../../../src/hubServer/config/hubConfig.ts";
 import { createLog } from "../../../src/hubServer/log.ts";
 import { type RunningHub, startHub } from "../../../src/hubServer/runningHub.ts";

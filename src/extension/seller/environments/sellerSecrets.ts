@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
+import type { Secrets, TokenStore } from "../../../hub/tokens/tokenStore.ts";
 import type { PortalCredentials, TokenCache } from "../../../seller/client/portalTokens.ts";
 import { parseJson } from "../../../shared/base/json.ts";
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
-import type { Secrets, TokenStore } from "../../connection/tokenStore.ts";
 import type { SellerProfile } from "./environments.ts";
 
 export type ClientCredentials = Pick<PortalCredentials, "clientId" | "clientSecret">;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { TokenStore } from "../../../../src/extension/connection/tokenStore.ts";
+import { TokenStore } from "../../../../src/hub/tokens/tokenStore.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 const editor = vi.hoisted(() => ({

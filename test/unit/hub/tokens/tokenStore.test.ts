@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { type Secrets, TokenStore } from "../../../src/extension/connection/tokenStore.ts";
-import { Emitter } from "../../../src/shared/base/emitter.ts";
-import { FakeClock } from "../../support/fakeClock.ts";
+import { type Secrets, TokenStore } from "../../../../src/hub/tokens/tokenStore.ts";
+import { Emitter } from "../../../../src/shared/base/emitter.ts";
+import { FakeClock } from "../../../support/fakeClock.ts";
 
 /** A key ring that can be shared by windows, locked or broken. */
 class KeyRing implements Secrets {

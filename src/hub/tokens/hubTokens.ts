@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 
+import { parseJson } from "../../shared/base/json.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import {
   type DeviceDeps,
   DeviceError,
   type DeviceSecrets,
   endSignIn,
   renewSignIn,
-} from "../../hub/calls/deviceSignIn.ts";
-import { parseJson } from "../../shared/base/json.ts";
-import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
+} from "../calls/deviceSignIn.ts";
 import type { StoredToken, TokenStore } from "./tokenStore.ts";
 
 export interface HubTokensDeps extends Omit<DeviceDeps, "baseUrl"> {

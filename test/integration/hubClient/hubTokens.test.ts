@@ -4,8 +4,6 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { HubTokens } from "../../../src/extension/connection/hubTokens.ts";
-import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import {
   beginSignIn,
   canSignIn,
@@ -13,6 +11,8 @@ import {
   type DeviceSecrets,
   waitForApproval,
 } from "../../../src/hub/calls/deviceSignIn.ts";
+import { HubTokens } from "../../../src/hub/tokens/hubTokens.ts";
+import { TokenStore } from "../../../src/hub/tokens/tokenStore.ts";
 import { hashToken } from "../../../src/hubServer/auth/hubToken.ts";
 import { Emitter } from "../../../src/shared/base/emitter.ts";
 import { alone } from "../../../src/sharedNode/alone.ts";

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
+import { foldText } from "../../shared/text/foldText.ts";
 import type { CodeIndexState, CodeSearch } from "./codeSearch.ts";
 import type { CodeAnswer, FoundLines } from "./indexSession.ts";
 import { leftOutLine, statusLine } from "./indexStatus.ts";
@@ -198,7 +199,7 @@ function rowsOf(
 
 function rowOf(lines: FoundLines): Row {
   const { name, folder } = shownPath(lines.path);
-  const code = firstLine(lines.text);
+  const code = lineWith(lines.words, lines.text);
   return {
     label: `${name}:${lines.startLine}`,
     description:
@@ -211,8 +212,19 @@ function rowOf(lines: FoundLines): Row {
   };
 }
 
-function firstLine(text: string): string {
-  return (text.split("\n").find((line) => line.trim() !== "") ?? "").trim().slice(0, 200);
+/** The line with the most of the words, else the first one that is more than punctuation. */
+function lineWith(words: readonly string[], text: string): string {
+  const wanted = words.map((word) => foldText(word));
+  const scored = text.split("\n").map((line) => {
+    const folded = foldText(line);
+    const count = wanted.filter((word) => folded.includes(word)).length;
+    return { line, score: count + (/[\p{L}\p{N}]/u.test(line) ? 0.5 : 0) };
+  });
+  const best = scored.reduce((one, other) => (other.score > one.score ? other : one), {
+    line: "",
+    score: 0,
+  });
+  return best.line.trim().slice(0, 200);
 }
 
 async function showLines(

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 
 import { type SignedIn, useSignedIn } from "../../app/console.ts";
 import { isForecastOver, tightest, usedPercent } from "../../data/budgetShare.ts";
+import type { Records } from "../../data/records.ts";
 import type { Budget } from "../../data/types.ts";
 import type { Field, Option } from "../../forms/fields.ts";
 import { BudgetBar } from "../../parts/BudgetBar.tsx";
@@ -180,12 +181,12 @@ function newBudgetFields({ records, words, format }: SignedIn): readonly Field[]
       options: [
         ...subjects("sector", text.scopeName.sector, records.sectors.data),
         ...subjects("profile", text.scopeName.profile, records.profiles.data),
-        ...subjects("user", text.scopeName.user, records.users.data),
         ...subjects(
-          "token",
-          text.scopeName.token,
-          records.tokens.data?.filter((token) => token.revoked_at === null),
+          "user",
+          text.scopeName.user,
+          records.users.data?.map(({ id, name, login }) => ({ id, name: `${name} · ${login}` })),
         ),
+        ...subjects("token", text.scopeName.token, namedTokens(records)),
       ],
     },
     {
@@ -208,6 +209,15 @@ function newBudgetFields({ records, words, format }: SignedIn): readonly Field[]
     },
     { name: "warn_at", label: text.warnAt, hint: text.warnAtHint, kind: "percents" },
   ];
+}
+
+/** Several tokens may have one name: owner and last characters tell them apart. */
+function namedTokens({ tokens, users }: Records): readonly { id: string; name: string }[] {
+  const live = tokens.data?.filter((token) => token.revoked_at === null) ?? [];
+  return live.map(({ id, name, prefix, user_id: owner }) => {
+    const who = users.data?.find((user) => user.id === owner)?.name;
+    return { id, name: [name, who, prefix.slice(-5)].filter(Boolean).join(" · ") };
+  });
 }
 
 function subjects(

@@ -196,3 +196,27 @@ test("where nothing fits, what the index leaves out is said", async () => {
 function labels(): readonly string[] {
   return editor.items.map(({ label }) => label);
 }
+
+test("a row shows the line with the words, never a brace", async () => {
+  const clock = new FakeClock();
+  const lines = [
+    { words: ["retry", "wait"], text: "}\n\nconst wait = 5;\nretry(wait);\nretry();" },
+    { words: [], text: "}\n  );\nexport const a = 1;" },
+  ].map((found) => ({ path: "a.ts", startLine: 1, ...found }));
+  showSearchPick({
+    clock,
+    addToChat: () => Promise.resolve(),
+    rebuild: () => Promise.resolve(),
+    search: {
+      start: () => undefined,
+      onDidChange: new Emitter<undefined>().event,
+      state: { state: "ready", files: 1, leftOut: new Map(), isCut: false, at: undefined },
+      search: () => Promise.resolve({ found: lines, isPartial: false } as unknown as CodeAnswer),
+    },
+  });
+  editor.typing?.("retry wait");
+  clock.advance(1_000);
+  await expect
+    .poll(() => editor.items.map(({ detail }) => detail))
+    .toEqual(["retry(wait);", "export const a = 1;"]);
+});

@@ -26,6 +26,9 @@ export class FakeEditor {
   readonly saved = new FakeEvent<unknown>();
   readonly #shown = new FakeEvent<unknown>();
   readonly #never = new FakeEvent<unknown>();
+  #active: FakeDocument | undefined;
+  /** The cursor's row in each document. */
+  readonly cursors = new Map<FakeDocument, number>();
   readonly lensProviders: FakeLensProvider[] = [];
   /** Commands that were run. */
   readonly ran: (readonly unknown[])[] = [];
@@ -57,8 +60,15 @@ export class FakeEditor {
     return document;
   }
 
+  /** Name and row of the cursor in the active editor. */
+  get place(): string | undefined {
+    const document = this.#active;
+    return document && `${document.uri.path.split("/").at(-1)}:${this.cursors.get(document) ?? 0}`;
+  }
+
   close(): void {
     this.documents.length = 0;
+    this.#active = undefined;
     this.format = (text) => text;
     this.onSave = undefined;
     this.whileSaving = undefined;
@@ -109,20 +119,39 @@ export class FakeEditor {
     };
   }
 
+  #textEditor(document: FakeDocument): object {
+    const { cursors } = this;
+    return {
+      document,
+      get selection(): Range & { readonly active: Position } {
+        const active = new Position(cursors.get(document) ?? 0, 0);
+        return { start: active, end: active, active };
+      },
+      set selection({ start }: Range) {
+        cursors.set(document, start.line);
+      },
+      revealRange: () => undefined,
+    };
+  }
+
   #window(): object {
     const { documents } = this;
     const never = this.#never.event;
+    const active = (): FakeDocument | undefined => this.#active ?? documents.at(-1);
+    const textEditor = (document: FakeDocument): object => this.#textEditor(document);
     return {
       get visibleTextEditors() {
         return documents.map((document) => ({ document, setDecorations: () => undefined }));
       },
       get activeTextEditor() {
-        const document = documents.at(-1);
-        return document && { document, selection: { active: new Position(0, 0) } };
+        const document = active();
+        return document && textEditor(document);
       },
       createTextEditorDecorationType: () => nothing,
-      showTextDocument: (document: FakeDocument) =>
-        Promise.resolve({ document, revealRange: () => undefined }),
+      showTextDocument: (document: FakeDocument) => {
+        this.#active = document;
+        return Promise.resolve(this.#textEditor(document));
+      },
       setStatusBarMessage: (text: string) => {
         this.statusMessages.push(text);
         return nothing;

@@ -33,6 +33,8 @@ export const editingCommandNames = [
   "acceptAllChanges",
   "rejectAllChanges",
   "compareChanges",
+  "nextChange",
+  "previousChange",
   "commitMessage",
   "regenerateCommitMessage",
   "stopCommitMessage",

@@ -5,15 +5,18 @@ import { type Disposable, DisposableStore } from "../../../shared/base/lifecycle
 import { baseName } from "../../../shared/text/baseName.ts";
 import { InlineColors } from "../../editing/inlineEdit/inlineColors.ts";
 import { ChangeReview, type OpenHunk } from "../../editing/review/changeReview.ts";
+import { endRow, goTo, type Step } from "../../editing/review/changeSteps.ts";
 import type { ReviewOwner } from "../../editing/review/reviewCommands.ts";
 import { reviewLenses } from "../../editing/review/reviewLenses.ts";
 import { tellUnchanged } from "../../editing/review/reviews.ts";
 import type { VirtualTexts } from "../../editing/virtualTexts.ts";
 import type { ChangeSource, PlaceTexts } from "./agentEditor.ts";
+import { openBeside } from "./openBeside.ts";
 import { isSame, isText, without, withoutMark } from "./placeTexts.ts";
 
 const { l10n } = vscode;
 const activeKey = "aiHub.runChanges";
+const anyKey = "aiHub.agentChanges";
 
 interface Tracked {
   readonly source: ChangeSource;
@@ -75,9 +78,10 @@ export class RunReviews implements ReviewOwner, Disposable {
     }
     for (const [address, path] of wanted) {
       const tracked = this.#tracked.get(address) ?? [];
-      if (tracked.every((one) => one.source !== source)) {
-        this.#tracked.set(address, [{ source, path }, ...tracked]);
-      }
+      const isKnown = tracked.some((one) => one.source === source);
+      // Set again, so that the files are in the order of `paths`.
+      this.#tracked.delete(address);
+      this.#tracked.set(address, isKnown ? tracked : [{ source, path }, ...tracked]);
     }
     void this.#lookAtAll();
   }
@@ -86,10 +90,16 @@ export class RunReviews implements ReviewOwner, Disposable {
     const document = await vscode.workspace.openTextDocument(this.#uriOf(path));
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     await this.#lookAt(document);
-    const row = this.of(document.uri)?.places[0]?.start ?? 0;
-    const place = new vscode.Range(row, 0, row, 0);
-    editor.selection = new vscode.Selection(row, 0, row, 0);
-    editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    const review = this.of(document.uri);
+    goTo(editor, (review && endRow(review, 1)) ?? 0);
+  }
+
+  openBeside(shown: vscode.Uri | undefined, step: Step): Promise<boolean> {
+    const reviewOf = async (document: vscode.TextDocument): Promise<ChangeReview | undefined> => {
+      await this.#lookAt(document);
+      return this.of(document.uri);
+    };
+    return openBeside({ addresses: [...this.#tracked.keys()], shown, step, reviewOf });
   }
 
   of(shown: vscode.Uri): ChangeReview | undefined {
@@ -279,6 +289,7 @@ export class RunReviews implements ReviewOwner, Disposable {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const hasPlaces = uri !== undefined && (this.of(uri)?.hunks.length ?? 0) > 0;
     void vscode.commands.executeCommand("setContext", activeKey, hasPlaces);
+    void vscode.commands.executeCommand("setContext", anyKey, this.#tracked.size > 0);
   }
 }
 

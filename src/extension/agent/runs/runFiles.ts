@@ -276,7 +276,9 @@ export class RunFiles implements ChangeSource {
     this.#view = { changes, checkpoints };
     this.#editor.trackChanges?.(
       this,
-      this.#files.map(({ path }) => path),
+      ownFirst(this.#files.map(({ path }, at) => ({ path, group: named[at]?.group }))).map(
+        ({ path }) => path,
+      ),
     );
     this.#onChange();
   }

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import type { Command } from "../../editor/commandNames.ts";
 import type { ChangeReview } from "./changeReview.ts";
+import { type ChangePlaces, stepToChange } from "./changeSteps.ts";
 
 const addressSchema = z.string();
 const idSchema = z.int();
@@ -12,10 +13,11 @@ type ReviewCommand =
   | "rejectChange"
   | "acceptAllChanges"
   | "rejectAllChanges"
-  | "compareChanges";
+  | "compareChanges"
+  | "nextChange"
+  | "previousChange";
 
-export interface ReviewOwner {
-  of(shown: vscode.Uri): ChangeReview | undefined;
+export interface ReviewOwner extends ChangePlaces {
   accept(review: ChangeReview, ids: readonly number[]): Promise<void>;
   reject(review: ChangeReview, ids: readonly number[]): Promise<void>;
   compare(review: ChangeReview): Promise<void>;
@@ -35,6 +37,8 @@ export function reviewCommands(owners: Owners): Readonly<Record<ReviewCommand, C
     acceptAllChanges: on(owners, ({ owner, review }) => owner.accept(review, allOf(review))),
     rejectAllChanges: on(owners, ({ owner, review }) => owner.reject(review, allOf(review))),
     compareChanges: on(owners, ({ owner, review }) => owner.compare(review)),
+    nextChange: () => stepToChange(owners(), 1),
+    previousChange: () => stepToChange(owners(), -1),
   };
 }
 

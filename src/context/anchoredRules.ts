@@ -7,42 +7,78 @@ export interface WildcardRule {
   readonly tokens: readonly Token[];
 }
 
+type Places = Map<string, WildcardRule[]>;
+
+interface Anchor {
+  readonly places: Places;
+  /** Undefined for whole segments. */
+  readonly lengths: Set<number> | undefined;
+  readonly text: string;
+}
+
 /** A few fixed lengths bound the number of look-ups. */
 const anchorLengths = [16, 8, 4, 2, 1];
+/** From this many rules on, an anchor's place counts as crowded: another anchor of the rule is used. */
+const fewRules = 4;
 
 /**
- * Rules with wildcards, indexed by a literal segment, such as `cache` in `a?/cache/*.o`, or by their first or last
- * literal characters. A text is compared only with rules whose anchor it contains, and with the few rules without
- * anchor.
+ * Rules with wildcards, indexed by a literal segment, such as `cache` in `a?/cache/*.o`, by their first or last literal
+ * characters, or by literal characters between wildcards. A text is compared only with rules whose anchor it contains,
+ * and with the few rules without anchor.
  */
 export class AnchoredRules {
-  readonly #segments = new Map<string, WildcardRule[]>();
-  readonly #beginnings = new Map<string, WildcardRule[]>();
-  readonly #endings = new Map<string, WildcardRule[]>();
+  readonly #segments: Places = new Map();
+  readonly #beginnings: Places = new Map();
+  readonly #endings: Places = new Map();
+  readonly #middles: Places = new Map();
   readonly #beginningLengths = new Set<number>();
   readonly #endingLengths = new Set<number>();
+  readonly #middleLengths = new Set<number>();
   readonly #floating: WildcardRule[] = [];
 
   add(rule: WildcardRule): void {
-    const { tokens } = rule;
-    const segment = longestSegment(tokens);
-    if (segment !== "") {
-      addTo(this.#segments, segment, rule);
+    const anchors = this.#anchorsOf(rule.tokens);
+    const anchor =
+      anchors.find((one) => countAt(one) < fewRules) ??
+      anchors.toSorted((one, other) => countAt(one) - countAt(other))[0];
+    if (!anchor) {
+      this.#floating.push(rule);
       return;
     }
-    const firstWildcard = tokens.findIndex(({ kind }) => kind !== "byte");
-    const lastWildcard = tokens.findLastIndex(({ kind }) => kind !== "byte");
-    const beginning = anchorOf(textOf(tokens.slice(0, firstWildcard)), "beginning");
-    const ending = anchorOf(textOf(tokens.slice(lastWildcard + 1)), "ending");
-    if (beginning === "" && ending === "") {
-      this.#floating.push(rule);
-    } else if (beginning.length >= ending.length) {
-      this.#beginningLengths.add(beginning.length);
-      addTo(this.#beginnings, beginning, rule);
+    const { places, lengths, text } = anchor;
+    lengths?.add(text.length);
+    const beside = places.get(text);
+    if (beside) {
+      beside.push(rule);
     } else {
-      this.#endingLengths.add(ending.length);
-      addTo(this.#endings, ending, rule);
+      places.set(text, [rule]);
     }
+  }
+
+  /** The best first. A text between wildcards costs one look-up for each of its places. */
+  #anchorsOf(tokens: readonly Token[]): readonly Anchor[] {
+    const segment = longestSegment(tokens);
+    const [beginning = "", ...others] = literalsOf(tokens);
+    const ending = others.pop() ?? "";
+    const middle = others.reduce(
+      (longest, one) => (one.length > longest.length ? one : longest),
+      "",
+    );
+    const first = {
+      places: this.#beginnings,
+      lengths: this.#beginningLengths,
+      text: anchorOf(beginning, "beginning"),
+    };
+    const last = {
+      places: this.#endings,
+      lengths: this.#endingLengths,
+      text: anchorOf(ending, "ending"),
+    };
+    return [
+      { places: this.#segments, lengths: undefined, text: segment },
+      ...(first.text.length >= last.text.length ? [first, last] : [last, first]),
+      { places: this.#middles, lengths: this.#middleLengths, text: anchorOf(middle, "beginning") },
+    ].filter(({ text }) => text !== "");
   }
 
   /** The last matching rule after `index`; else `index`. `key` is the text in lower case, `bytes` its bytes. */
@@ -70,9 +106,19 @@ export class AnchoredRules {
       budget.left -= 1;
       search(this.#endings.get(key.slice(-length)));
     }
+    for (const length of this.#middleLengths) {
+      for (let at = 0; at + length <= key.length && budget.left >= 0; at += 1) {
+        budget.left -= 1;
+        search(this.#middles.get(key.slice(at, at + length)));
+      }
+    }
     search(this.#floating);
     return last;
   }
+}
+
+function countAt({ places, text }: Anchor): number {
+  return places.get(text)?.length ?? 0;
 }
 
 function lastIn(
@@ -118,6 +164,23 @@ function beginsSegment(tokens: readonly Token[], start: number): boolean {
   return !isBehindStars || start < 3 || isSlash(tokens[start - 3]);
 }
 
+/**
+ * The literal texts before, between and after the wildcards. Without the slash of two stars that can match nothing:
+ * a name can follow at once.
+ */
+function literalsOf(tokens: readonly Token[]): readonly string[] {
+  const literals: Token[][] = [[]];
+  for (const [at, token] of tokens.entries()) {
+    const before = tokens[at - 1];
+    if (token.kind !== "byte") {
+      literals.push([]);
+    } else if (before?.kind !== "globstar" || !before.maySkip) {
+      literals.at(-1)?.push(token);
+    }
+  }
+  return literals.map(textOf);
+}
+
 function isSlash(token: Token | undefined): boolean {
   return token?.kind === "byte" && token.byte === 0x2f;
 }
@@ -133,13 +196,4 @@ function anchorOf(literal: string, side: "beginning" | "ending"): string {
 function textOf(tokens: readonly Token[]): string {
   const bytes = tokens.flatMap((token) => (token.kind === "byte" ? [token.byte] : []));
   return new TextDecoder().decode(Uint8Array.from(bytes));
-}
-
-function addTo(places: Map<string, WildcardRule[]>, anchor: string, rule: WildcardRule): void {
-  const beside = places.get(anchor);
-  if (beside) {
-    beside.push(rule);
-  } else {
-    places.set(anchor, [rule]);
-  }
 }

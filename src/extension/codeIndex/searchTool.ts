@@ -35,8 +35,9 @@ export function searchTool(search: CodeSearch): Tool {
               kind: "read",
               run: async () => {
                 const answer = await search.search(parsed.data.query, { limit });
+                const { refusedRules } = search.state;
                 return answer
-                  ? { state: "done", text: searchText(answer) }
+                  ? { state: "done", text: searchText({ ...answer, refusedRules }) }
                   : {
                       state: "failed",
                       text: "Not done. There is no code index of this workspace.",

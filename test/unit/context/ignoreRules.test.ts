@@ -1,12 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { type IgnoreFile, IgnoreRules } from "../../../src/context/ignoreRules.ts";
+import { anyPath, content, ignoredByGit, ignoredByUs } from "./gitIgnores.ts";
 
 const files: readonly IgnoreFile[] = [
   {
@@ -41,93 +37,9 @@ const paths = [
   "src/app.ts",
 ];
 
-let folder = "";
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "ignore-rules-"));
-  execFileSync("git", ["init", "-q", folder]);
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
-/** The paths that git ignores, which need not exist; upper and lower case are the same as in our own rules. */
-function ignoredByGit(rules: readonly IgnoreFile[], asked: readonly string[]): readonly string[] {
-  for (const { path, content = "" } of rules) {
-    mkdirSync(join(folder, dirname(path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
-  try {
-    const args = ["-C", folder, "-c", "core.ignorecase=true", "check-ignore", "--no-index"];
-    return execFileSync("git", [...args, "-z", "--stdin"], {
-      input: asked.join("\0"),
-      encoding: "utf8",
-    })
-      .split("\0")
-      .filter((path) => path !== "");
-  } catch (error) {
-    if (error instanceof Error && "status" in error && error.status === 1) {
-      return [];
-    }
-    throw error;
-  } finally {
-    for (const { path } of rules) {
-      rmSync(join(folder, path));
-    }
-  }
-}
-
-function ignoredByUs(rules: readonly IgnoreFile[], asked: readonly string[]): readonly string[] {
-  const own = new IgnoreRules(rules);
-  return asked.filter((path) => own.isIgnored(path));
-}
-
 test("leaves out what git leaves out: nested files, negation, folders", () => {
   expect(ignoredByUs(files, paths)).toEqual(ignoredByGit(files, paths));
 });
-
-/**
- * What makes up patterns: every sign that has a meaning, and a few letters so that much of it matches. Upper case is
- * in the paths only: where git takes both cases for the same, it forgets them behind a backslash and in sets.
- */
-const signs = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom("a", "b", "ab", "é", ".", "-", "]") },
-  { weight: 5, arbitrary: fc.constantFrom("*", "**", "***", "?", "/", "**/", "/**", "/**/") },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
-      "[ab]",
-      "[!a]",
-      "[^b-]",
-      "[]a]",
-      "[a-c]",
-      "[c-a]",
-      "[[:alpha:]]",
-      "[[:punct:]x]",
-      "[[:no:]]",
-      "[[:a]",
-      "[a\\]b]",
-      "[a",
-      "[a/b]",
-      "[\\a-\\c]",
-      "[!/]",
-    ),
-  },
-  { weight: 2, arbitrary: fc.constantFrom("\\", "\\*", "\\a", " ", "\\ ", "!", "#", "\r", "\t") },
-);
-const line = fc.array(signs, { maxLength: 7 }).map((parts) => parts.join(""));
-const content = fc.array(line, { minLength: 1, maxLength: 4 }).map((lines) => lines.join("\n"));
-const segment = fc
-  .array(fc.constantFrom("a", "b", "c", "B", "é", ".", "-", "]", "*", " ", "x"), {
-    minLength: 1,
-    maxLength: 4,
-  })
-  .map((parts) => parts.join(""))
-  .filter((name) => name !== "." && name !== "..");
-const anyPath = fc
-  .array(segment, { minLength: 1, maxLength: 4 })
-  .map((segments) => segments.join("/"));
 
 test("generated rules ignore the generated paths that git ignores", () => {
   fc.assert(
@@ -148,6 +60,103 @@ test("generated rules ignore the generated paths that git ignores", () => {
     { numRuns: 100 },
   );
 }, 60_000);
+
+test("two hundred generated rules in one file ignore the generated paths that git ignores", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(anyPath, { minLength: 40, maxLength: 40 }),
+      fc.array(content, { minLength: 80, maxLength: 80 }),
+      (asked, contents) => {
+        // Rules that match everything would hide the others.
+        const lines = contents
+          .flatMap((text) => text.split("\n"))
+          .filter((text) => text.length > 4);
+        const rules = [{ path: ".gitignore", content: lines.join("\n") }];
+        const free = asked.filter((path) => path !== "a" && path !== "a/b");
+        expect(ignoredByUs(rules, free)).toEqual(ignoredByGit(rules, free));
+      },
+    ),
+    { numRuns: 50 },
+  );
+}, 60_000);
+
+/** Forms of the rules that large public ignore files are made of. */
+const largeFile = [
+  [
+    "[Dd]ebug",
+    "[Rr]elease",
+    "[Rr]eleases",
+    "x64",
+    "x86",
+    "[Ww][Ii][Nn]32",
+    "[Aa][Rr][Mm]64",
+    "bld",
+  ].map((name) => `${name}/`),
+  ["[Bb]in/", "[Oo]bj/", "[Ll]og/", "[Ll]ogs/", ".vs/", "Generated\\ Files/", "[Tt]est[Rr]esult*/"],
+  [
+    "[Bb]uild[Ll]og.*",
+    "*.VisualState.xml",
+    "TestResult.xml",
+    "nunit-*.xml",
+    "*_i.c",
+    "*_p.c",
+    "*_h.h",
+  ],
+  [
+    "*.ilk",
+    "*.meta",
+    "*.obj",
+    "*.iobj",
+    "*.[Pp]ublish.xml",
+    "*.pubxml",
+    "*.tmp_proj",
+    "*_wpftmp.csproj",
+  ],
+  ["*.[Cc]ache", "!?*.[Cc]ache/", "~$*", "*~", "*.dbmdl", "*.jfm", "*.pfx", "$tf/", "_ReSharper*/"],
+  [
+    "**/[Pp]ackages/*",
+    "!**/[Pp]ackages/build/",
+    "#!**/[Pp]ackages/repositories.config",
+    "*.nuget.props",
+  ],
+  [
+    "*- [Bb]ackup.rdl",
+    "*- [Bb]ackup ([0-9]).rdl",
+    "*- [Bb]ackup ([0-9][0-9]).rdl",
+    "FakesAssemblies/",
+  ],
+  ["**/*.HTMLClient/GeneratedArtifacts", "**/*.DesktopClient/ModelManifest.xml", "_Pvt_Extensions"],
+  [
+    ".vscode/*",
+    "!.vscode/settings.json",
+    "*.code-workspace",
+    ".mfractor/",
+    "*.sln.iml",
+    "AppPackages/",
+  ],
+  ["MigrationBackup/", "Backup*/", "UpgradeLog*.htm", "*.rptproj.rsuser", "_NCrunch_*", "*.mm.*"],
+].flat();
+
+test("the forms of large public ignore files mean what they mean to git", () => {
+  const names = largeFile.flatMap((rule) => {
+    const plain = rule
+      .replace(/^[#!]*/u, "")
+      .replaceAll(/\[(.)(.)?[^\]]*\]/gu, "$1")
+      .replaceAll("\\", "");
+    const one = plain.replaceAll("**/", "a/").replaceAll(/[*?]/gu, "q").replace(/\/$/u, "");
+    return [
+      one,
+      `src/${one}`,
+      `src/${one}/file.cs`,
+      `${one}x`,
+      one.toLowerCase(),
+      `b/${one.slice(1)}`,
+    ];
+  });
+  const asked = [...new Set(names)].filter((name) => !/[#]|\/\//u.test(name));
+  const rules = [{ path: ".gitignore", content: largeFile.join("\r\n") }];
+  expect(ignoredByUs(rules, asked)).toEqual(ignoredByGit(rules, asked));
+});
 
 test("upper and lower case are the same, as on most machines", () => {
   const rules = new IgnoreRules([{ path: ".gitignore", content: "*.LOG\nOut\n[X]y\n\\Zz\n" }]);
@@ -240,64 +249,4 @@ test("below a file that is too large, or has an endless rule, everything counts 
     true,
     false,
   ]);
-});
-
-/** Rules as people write them: names, endings, cases in brackets, folders below any folder, beginnings, paths. */
-function manyRules(count: number): string {
-  const forms = [
-    (at: number) => `name${at}`,
-    (at: number) => `*.e${at}`,
-    (at: number) => `[Bb]uild${at}/`,
-    (at: number) => `**/[Pp]ackages${at}/*`,
-    (at: number) => `**/cache${at}/`,
-    (at: number) => `~temp${at}*`,
-    (at: number) => `/out${at}/**/*.o`,
-    (at: number) => `*_i${at}.c`,
-    (at: number) => `!keep${at}.e${at}`,
-    (at: number) => `TestResult${at}[0-9]*.xml`,
-  ];
-  return Array.from({ length: count }, (_, at) => forms[at % forms.length]?.(at) ?? "").join("\n");
-}
-
-test("ten thousand rules cost at most twenty units a path, and none is refused for the number of paths", () => {
-  const rules = new IgnoreRules([{ path: ".gitignore", content: manyRules(10_000) }]);
-  const asked = Array.from(
-    { length: 60_000 },
-    (_, at) => `src/area${at % 50}/part${at % 700}/file${at}.ts`,
-  );
-  expect(asked.filter((path) => rules.isIgnored(path))).toEqual([]);
-  expect(rules.work / asked.length).toBeLessThanOrEqual(20);
-  expect(rules.refused).toEqual([]);
-  expect(
-    [
-      "a/name0",
-      "a/b.e1",
-      "BUILD2/x",
-      "packages3/x",
-      "a/packages3/x",
-      "b/cache4/x",
-      "~temp5.x",
-      "out6/a/b.o",
-      "a_i7.c",
-      "keep8.e8",
-      "testresult91.xml",
-      "testresult9x1.xml",
-    ].map((path) => rules.isIgnored(path)),
-  ).toEqual([true, true, true, true, true, true, true, true, true, false, true, false]);
-});
-
-test("rules that cost as much as two thousand units a path are used for any number of paths", () => {
-  const dear = Array.from({ length: 20 }, (_, at) => `*a*b${at}*c*`).join("\n");
-  const rules = new IgnoreRules([{ path: ".gitignore", content: dear }], 100_000);
-  for (let at = 0; at < 5_000; at += 1) {
-    rules.isIgnored(`source${at}.ts`);
-  }
-  expect(rules.refused).toEqual([]);
-  expect(rules.work).toBeGreaterThan(100_000);
-});
-
-test("rules that fill a file are read in work that grows with its size", () => {
-  const rules = new IgnoreRules([{ path: ".gitignore", content: "a\n".repeat(200_000) }]);
-  expect(rules.isIgnored("b/a")).toBe(true);
-  expect(rules.work).toBeLessThan(10);
 });

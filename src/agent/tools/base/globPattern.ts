@@ -1,7 +1,9 @@
 import { matchesWildcard, readWildcard } from "../../../context/wildcard.ts";
 
 const encoder = new TextEncoder();
-const maxWork = 5_000_000;
+const firstWork = 5_000_000;
+/** Any number of paths can be compared; only a hostile pattern costs more. */
+const workPerPath = 2_000;
 
 /**
  * Whether a path matches a pattern such as `*.ts`, `src/**` or `**` + `/test/*.js`. A pattern without a slash matches
@@ -10,8 +12,10 @@ const maxWork = 5_000_000;
 export function globMatcher(pattern: string): (path: string) => boolean {
   const hasFolder = pattern.includes("/");
   const tokens = readWildcard(encoder.encode(pattern.replace(/^\.?\//u, "")));
-  const budget = { left: maxWork };
-  return (path) =>
-    tokens !== undefined &&
-    matchesWildcard(tokens, encoder.encode(hasFolder ? path : path.replace(/^.*\//u, "")), budget);
+  const budget = { left: firstWork };
+  return (path) => {
+    budget.left += workPerPath;
+    const text = encoder.encode(hasFolder ? path : path.replace(/^.*\//u, ""));
+    return tokens !== undefined && matchesWildcard(tokens, text, budget);
+  };
 }

@@ -13,6 +13,13 @@ test("what a model gets names path and lines, and says that it is content", () =
   );
 });
 
+test("a model is told which rules left files out of the index", () => {
+  const refusedRules = ["a/.gitignore", "b/.gitignore", "c/.gitignore", "d/.gitignore"];
+  expect(searchText({ found: [], isPartial: false, refusedRules })).toBe(
+    "Nothing fits. The rules in a/.gitignore, b/.gitignore, c/.gitignore and others cannot be used, so that everything below their folders is left out.",
+  );
+});
+
 test("at most 6,000 characters are given, in whole results", () => {
   const long = { ...lines, path: "long.ts", text: "x".repeat(5_935) };
   const text = searchText({ found: [long, lines], isPartial: false });

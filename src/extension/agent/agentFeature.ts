@@ -1,10 +1,12 @@
 import { commands, l10n, Uri, workspace } from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
+import { isOnAtAll } from "../../completion/enabled.ts";
 import { DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { Handlers } from "../../shared/base/rpc.ts";
 import type { agentCalls, ChatMode } from "../../shared/calls/agentCalls.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
+import { completionSettings } from "../editor/completionSettings.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done } from "../view/pageCalls.ts";
@@ -44,6 +46,7 @@ export function createAgentFeature(
           page.showAgent({
             ...withPaused(agent.state(id), session, agent.capTerms, agent.choices.of(id).left),
             ...(isSample && { isSample }),
+            ...(!isOnAtAll(completionSettings.enabled()) && { isCompletionOff: true }),
           });
         if (session.conversation.messages.length === 0) {
           agent.choices.begin(id);
@@ -59,6 +62,7 @@ export function createAgentFeature(
             changed === undefined || changed === id ? show() : undefined,
           ),
         );
+        watched.add(completionSettings.onDidChange(show));
         watched.add(
           agent.onDidPrint((output) =>
             output.conversationId === id ? page.showOutput(output) : undefined,

@@ -38,11 +38,12 @@ export interface CompletionDeps {
 export interface LoadedCompletion extends Disposable {
   trigger(): Promise<void>;
   showMenu(): Promise<void>;
+  pause(isPaused: boolean): void;
 }
 
 export interface CompletionModule {
   readonly create: (deps: CompletionDeps) => LoadedCompletion;
-  readonly turnOn: (deps: CompletionDeps) => Promise<void>;
+  readonly turnOn: (deps: CompletionDeps, pause: () => Promise<void>) => Promise<void>;
 }
 
 export interface CompletionPart {
@@ -72,7 +73,7 @@ export class CompletionAccess implements Disposable {
     return {
       turnOnCompletion: async () => {
         const { turnOn } = await this.#part.load();
-        await turnOn(this.#deps);
+        await turnOn(this.#deps, async () => (await this.#running)?.pause(true));
         await this.follow();
         if (!this.#running) {
           this.#part.forget?.();

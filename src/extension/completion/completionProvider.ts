@@ -173,17 +173,19 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
         !this.#masked.has(file) &&
         this.#deps.dlpMode() === "warn" &&
         this.#completer.why === "sensitive",
-      pause: (isPaused) => {
-        this.#isPaused = isPaused;
-        this.#round += 1;
-        this.#completer.stop();
-        this.#show();
-      },
+      pause: (isPaused) => this.pause(isPaused),
       mask: () => {
         this.#masked.add(file ?? "");
         this.#completer.renew();
       },
     });
+  }
+
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.#round += 1;
+    this.#completer.stop();
+    this.#show();
   }
 
   dispose(): void {

@@ -36,8 +36,10 @@ export class CompletionStatus implements Disposable {
       state === undefined
         ? l10n.t("Completion: {0}", name)
         : l10n.t("Completion: {0} ({1})", name, state);
-    // Both do not fit beside the command; the menu shows the sums too.
-    this.#item.detail = spent && state === undefined ? spentText(spent, currency) : "";
+    // A state and the sums do not fit beside the command; the menu shows the sums too.
+    const isUsed = spent !== undefined && spent.requests > 0;
+    const used = isUsed ? spentText(spent, currency) : l10n.t("Suggests as you type, Tab accepts");
+    this.#item.detail = state === undefined ? used : "";
     this.#item.severity = vscode.LanguageStatusSeverity.Information;
   }
 

@@ -16,7 +16,10 @@ interface ModelPick extends vscode.QuickPickItem {
   readonly id?: string;
 }
 
-export async function turnOnCompletion({ models, memory }: CompletionDeps): Promise<void> {
+export async function turnOnCompletion(
+  { models, memory }: CompletionDeps,
+  pause: () => Promise<void>,
+): Promise<void> {
   const { models: all, failure } = await models.list({ refresh: true });
   const items = picksOf(all);
   if (items.length === 0) {
@@ -40,6 +43,21 @@ export async function turnOnCompletion({ models, memory }: CompletionDeps): Prom
   await completionSettings.setModel(picked.id);
   const enabled = completionSettings.enabled();
   await completionSettings.setEnabled({ ...enabled, "*": true });
+  // Not awaited: a message can stay for hours.
+  void tellOn(picked.label, pause).catch(() => undefined);
+}
+
+async function tellOn(model: string, pause: () => Promise<void>): Promise<void> {
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t(
+      "Completion is on, with {0}. Suggestions appear while you type; Tab accepts one. The braces in the status bar show its state.",
+      model,
+    ),
+    l10n.t("Pause"),
+  );
+  if (answer !== undefined) {
+    await pause();
+  }
 }
 
 /** Fill-in-the-middle models first, no reasoning models. Headings, because a narrow list cuts the end of a row. */

@@ -230,6 +230,7 @@ export const agentShows = {
       changes: z.array(changedFileSchema),
       checkpoints: z.array(checkpointSchema),
       isSample: z.optional(z.boolean()),
+      isCompletionOff: z.optional(z.boolean()),
       /** Commands that outlive their run, by the call that started them. */
       background: z.array(z.object({ callId: z.string(), command: z.string() })),
     }),

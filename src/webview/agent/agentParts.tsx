@@ -69,6 +69,15 @@ function isRefusedChange(part: AssistantMessage["parts"][number]): boolean {
   );
 }
 
+const CompletionOff = lazyPart(
+  async () => (await import("./mode/CompletionOff.tsx")).CompletionOff,
+  { style: "agent" },
+);
+
+export function CompletionPart(): JSX.Element | null {
+  return useAgent().part("isCompletionOff") === true ? <CompletionOff /> : null;
+}
+
 export const TasksPart = lazyPart(async () => (await import("./mode/TaskIdeas.tsx")).TaskIdeas, {
   style: "agent",
 });

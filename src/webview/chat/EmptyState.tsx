@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { Connection } from "../../shared/calls/protocol.ts";
-import { TasksPart } from "../agent/agentParts.tsx";
+import { CompletionPart, TasksPart } from "../agent/agentParts.tsx";
 import { useAgent } from "../agent/state/agentPage.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
@@ -23,6 +23,7 @@ export function EmptyState(): JSX.Element {
         <h2>{words.emptyTitle}</h2>
         <p>{words.emptyText}</p>
         {useAgent().part("mode") === "agent" ? <TasksPart /> : <Suggestions />}
+        <CompletionPart />
         <ConnectionHint connection={connection} />
         <SideTip />
       </div>

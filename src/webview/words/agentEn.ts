@@ -16,6 +16,7 @@ export const agentEn = {
     approvalRules: "Approval Rules of the Agent…",
     turnOnCompletion: "Turn On Completion…",
   },
+  completionOff: "Suggestions while you type are off.",
   levels: "What Agent does without asking",
   levelAsk: "Approve each change",
   levelAskHint: "Reads on its own. Edits and commands wait for you.",

@@ -16,6 +16,7 @@ export const agentPtBr: AgentWords = {
     approvalRules: "Regras de aprovação do agente…",
     turnOnCompletion: "Ativar a sugestão de código…",
   },
+  completionOff: "A sugestão de código ao digitar está desativada.",
   levels: "O que o Agente faz sem perguntar",
   levelAsk: "Aprovar cada alteração",
   levelAskHint: "Lê por conta própria. Edições e comandos esperam por você.",

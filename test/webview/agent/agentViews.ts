@@ -147,7 +147,11 @@ export const agentViews = {
     return opened;
   },
   async tasks(options: Partial<OpenOptions>): Promise<Opened> {
-    const opened = await openAgent({ snapshot: snapshot(), agent: { isSample: true }, ...options });
+    const opened = await openAgent({
+      snapshot: snapshot(),
+      agent: { isSample: true, isCompletionOff: true },
+      ...options,
+    });
     await opened.page.locator(".suggestion .codicon-play").first().waitFor();
     return opened;
   },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { takePicture } from "../../support/drawnPage.ts";
 import { snapshot } from "../../support/fakeHost/builders.ts";
 import { button } from "../turns/turnsPage.ts";
-import { call, edit } from "./agentScenes.ts";
+import { agentState, call, edit } from "./agentScenes.ts";
 import { openAgent, type Scene } from "./openAgent.ts";
 
 const idle: Scene = { message: { state: "complete" }, agent: { mode: "ask" } };
@@ -193,4 +193,18 @@ test("below the modes the menu leads to servers, rules, search and completion", 
     .poll(() => host.calls("manage"))
     .toEqual([{ conversationId: "c1", what: "mcpServers" }]);
   await expect.poll(() => page.getByRole("menu").count()).toBe(0);
+});
+
+test("an empty chat offers completion while it is off", async () => {
+  const { page, host } = await openAgent({
+    snapshot: snapshot(),
+    agent: { mode: "ask", isCompletionOff: true },
+  });
+  await page.getByText("Suggestions while you type are off.").waitFor();
+  await button(page, "Turn On Completion…").click();
+  await expect
+    .poll(() => host.calls("manage"))
+    .toEqual([{ conversationId: "c1", what: "turnOnCompletion" }]);
+  await host.tell("showAgent", agentState({ mode: "ask" }));
+  await page.getByText("Suggestions while you type are off.").waitFor({ state: "detached" });
 });

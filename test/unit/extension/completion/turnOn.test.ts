@@ -13,7 +13,7 @@ interface Facts {
 const editor = vi.hoisted(() => {
   const facts: { now: Facts } = { now: {} };
   const written = new Map<string, unknown>();
-  return { facts, written, asked: [] as string[] };
+  return { facts, written, asked: [] as string[], told: [] as string[], answer: "" };
 });
 
 vi.mock("vscode", () => ({
@@ -34,7 +34,12 @@ vi.mock("vscode", () => ({
   window: {
     showQuickPick: (items: readonly { readonly id?: string }[]) =>
       Promise.resolve(items.find(({ id }) => id !== undefined)),
-    showInformationMessage: (text: string, _: unknown, ours: string) => {
+    showInformationMessage: (text: string, ...more: readonly [unknown, ...string[]]) => {
+      const [first, ours] = more;
+      if (typeof first === "string") {
+        editor.told.push(text);
+        return Promise.resolve(editor.answer === first ? first : undefined);
+      }
       editor.asked.push(text);
       return Promise.resolve(ours);
     },
@@ -65,12 +70,17 @@ async function turnOn(facts: Facts): Promise<number> {
       update: (key: string, value: unknown) => Promise.resolve(memory.set(key, value)),
     },
   } as unknown as CompletionDeps;
-  await turnOnCompletion(deps);
+  await turnOnCompletion(deps, pause);
   expect(editor.written.get("completion.model")).toBe("coder");
   return editor.asked.length;
 }
 
+const pause = vi.fn(() => Promise.resolve());
+
 beforeEach(() => {
+  pause.mockClear();
+  editor.told.length = 0;
+  editor.answer = "";
   memory = new Map();
   editor.written.clear();
 });
@@ -90,4 +100,13 @@ test("the Copilot that the editor brings along counts where somebody is signed i
 test("nothing is asked without Copilot, or where it is off", async () => {
   expect(await turnOn({ accounts: ["ana"] })).toBe(0);
   expect(await turnOn({ active: ["GitHub.copilot"], enabled: { "*": false } })).toBe(0);
+});
+
+test("a message says that completion is on, and pauses it if the person wants that", async () => {
+  await turnOn({});
+  expect(editor.told).toEqual([expect.stringContaining("Completion is on, with {0}.")]);
+  expect(pause).not.toHaveBeenCalled();
+  editor.answer = "Pause";
+  await turnOn({});
+  await vi.waitFor(() => expect(pause).toHaveBeenCalledOnce());
 });

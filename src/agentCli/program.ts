@@ -1,7 +1,9 @@
 import type { RunOutcome } from "../agent/run/cards/agentEvents.ts";
 import { HubError } from "../hub/errors/hubError.ts";
 import { UsageError } from "../sharedNode/flags.ts";
+import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
 import { failureLine } from "./run/hubAccess.ts";
+import { withinRules } from "./run/machineRules.ts";
 import { ProgramError } from "./run/programError.ts";
 import { helpText, readOptions } from "./run/programOptions.ts";
 import { restore } from "./run/restore.ts";
@@ -38,7 +40,7 @@ async function start(args: readonly string[]): Promise<number> {
 }
 
 async function run(args: readonly string[]): Promise<number> {
-  const options = readOptions(args);
+  const options = withinRules(readOptions(args), readMachinePolicy());
   const signal = stopSignal();
   if (options.isAcp) {
     const { serveAcp } = await import("./acp/acpServer.ts");

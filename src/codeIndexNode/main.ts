@@ -4,9 +4,12 @@ import { createInterface } from "node:readline/promises";
 
 import * as z from "zod";
 
+import { version } from "../../package.json";
 import { FolderIndex } from "../codeIndex/folderIndex.ts";
 import { parseJson } from "../shared/base/json.ts";
+import { policyRefusal } from "../shared/hubApi/machinePolicy.ts";
 import { readFlags, UsageError } from "../sharedNode/flags.ts";
+import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
 import { nodePlace } from "./nodePlace.ts";
 
 const helpText = `Finds the lines of a folder that answer a question, with the index of the extension.
@@ -27,12 +30,18 @@ Exit codes: 0 done, 1 failed, 2 usage.
 const maxLimit = 100;
 const querySchema = z.object({ query: z.string().min(1).max(10_000) });
 
+class RefusedError extends Error {}
+
 async function main(args: readonly string[]): Promise<void> {
   try {
     await run(args);
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    const message = isUsage ? `${error.message}\n\n${helpText}` : "The search failed.";
+    const message = isUsage
+      ? `${error.message}\n\n${helpText}`
+      : error instanceof RefusedError
+        ? error.message
+        : "The search failed.";
     process.stderr.write(`${message}\n`);
     process.exitCode = isUsage ? 2 : 1;
   }
@@ -43,6 +52,10 @@ async function run(args: readonly string[]): Promise<void> {
   if (options === "help") {
     process.stdout.write(helpText);
     return;
+  }
+  const refusal = policyRefusal(readMachinePolicy(), version);
+  if (refusal !== undefined) {
+    throw new RefusedError(refusal);
   }
   const started = performance.now();
   const place = nodePlace({

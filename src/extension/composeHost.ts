@@ -8,6 +8,7 @@ import type { DeviceDeps } from "../hub/calls/deviceSignIn.ts";
 import { HubTokens } from "../hub/tokens/hubTokens.ts";
 import { TokenStore } from "../hub/tokens/tokenStore.ts";
 import { systemClock } from "../shared/base/clock.ts";
+import { policyProblem } from "../shared/hubApi/machinePolicy.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { createCodeSearch, offeredSearch } from "./codeIndex/createCodeSearch.ts";
 import { type Commands, createCommands } from "./commands.ts";
@@ -21,6 +22,7 @@ import { Reach } from "./connection/reach.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { builtOnce, LaterPart, loadPart } from "./editor/laterPart.ts";
 import { keepOwnSettings } from "./editor/ownSettings.ts";
+import { machineRules } from "./editor/ownSettings.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
@@ -142,6 +144,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     localHub,
     settings,
     wantsLocalHub: () => wantsLocalHub.get(),
+    ruleProblem: (hub) => policyProblem(machineRules(), version, hub),
     isBrowserEditor: vscode.env.uiKind === vscode.UIKind.Web,
     ...exchange,
   });

@@ -7,8 +7,10 @@ import { createSellerTools } from "../seller/chatTools/sellerTools.ts";
 import { WriteGate } from "../seller/chatTools/writeGate.ts";
 import { journalFileName, journalFolderName } from "../seller/write/journalEntry.ts";
 import { systemClock } from "../shared/base/clock.ts";
+import { policyRefusal } from "../shared/hubApi/machinePolicy.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { UsageError } from "../sharedNode/flags.ts";
+import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
 import { importHelpText, readImportOptions } from "./importOptions.ts";
 import { runImport } from "./importProgram.ts";
 import { portalAccess } from "./portalAccess.ts";
@@ -26,6 +28,12 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   const help = task?.help ?? helpText;
   if (args.includes("--help")) {
     tell(help);
+    return;
+  }
+  const refusal = policyRefusal(readMachinePolicy(), version);
+  if (refusal !== undefined) {
+    tell(refusal);
+    process.exitCode = 1;
     return;
   }
   try {

@@ -14,6 +14,8 @@ import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { alone } from "../../sharedNode/alone.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { readFlags, UsageError } from "../../sharedNode/flags.ts";
+import { readMachinePolicy } from "../../sharedNode/machinePolicy.ts";
+import { requireAllowedHub } from "./machineRules.ts";
 import { ProgramError } from "./programError.ts";
 import { savedSecrets } from "./savedSecrets.ts";
 import { version } from "./version.ts";
@@ -78,6 +80,7 @@ export async function signInOrOut(args: readonly string[], signal: AbortSignal):
     throw new UsageError(`--hub needs the address of a hub, not ${values.hub}`);
   }
   const { baseUrl, origin } = address;
+  requireAllowedHub(baseUrl, readMachinePolicy());
   if (values["sign-out"]) {
     await savedTokens().clear(origin);
     print(`Signed out of ${origin}.`);

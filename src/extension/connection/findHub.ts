@@ -7,6 +7,7 @@ import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { Patience } from "../../shared/base/timeLimits.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
+import type { PolicyProblem } from "../../shared/hubApi/machinePolicy.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 
 /** Absent where no process can start. */
@@ -19,6 +20,8 @@ export interface LocalHubPort {
 
 export interface HubSearchDeps {
   readonly tokens: Tokens;
+  /** Why the organisation's rules on this machine forbid a hub; `local` stands for the person's own. */
+  readonly ruleProblem?: (hub: string) => PolicyProblem | undefined;
   readonly localHub: LocalHubPort | undefined;
   readonly settings: {
     baseUrl(): string;
@@ -55,6 +58,10 @@ export async function findHub(deps: HubSearchDeps): Promise<FoundHub> {
     return { state: { state: "badBaseUrl", value, reason }, client: undefined };
   }
   const { baseUrl, origin } = parsed;
+  const problem = deps.ruleProblem?.(baseUrl);
+  if (problem) {
+    return refusedHub(value, problem);
+  }
   const stored = await tokens.get(origin);
   if (stored) {
     return foundHub(deps, baseUrl, { ...stored, isLocal: false });
@@ -69,6 +76,13 @@ export async function findHub(deps: HubSearchDeps): Promise<FoundHub> {
 
 async function findLocalHub(deps: HubSearchDeps): Promise<FoundHub> {
   const { localHub, wantsLocalHub } = deps;
+  const problem = deps.ruleProblem?.("local");
+  if (problem && problem !== "hubNotAllowed") {
+    return refusedHub("", problem);
+  }
+  if (problem) {
+    return { state: { state: "needsBaseUrl" }, client: undefined };
+  }
   const running = await localHub?.find();
   const hub =
     running ??
@@ -76,6 +90,10 @@ async function findLocalHub(deps: HubSearchDeps): Promise<FoundHub> {
   return hub
     ? foundHub(deps, hub.url, { token: hub.token, isKept: true, isLocal: true })
     : { state: { state: "needsBaseUrl" }, client: undefined };
+}
+
+function refusedHub(value: string, reason: PolicyProblem): FoundHub {
+  return { state: { state: "badBaseUrl", value, reason }, client: undefined };
 }
 
 function foundHub(

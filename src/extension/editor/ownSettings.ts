@@ -1,6 +1,29 @@
 import * as vscode from "vscode";
 
+import type { PolicyState } from "../../shared/hubApi/machinePolicy.ts";
+
 const section = "aiHub";
+
+/** The organisation's rules on this machine; a browser's extension host has none. */
+let rules: PolicyState = { state: "absent" };
+
+export function setMachineRules(state: PolicyState): void {
+  rules = state;
+}
+
+export function machineRules(): PolicyState {
+  return rules;
+}
+
+function isLocked(name: string): boolean {
+  return (
+    rules.state === "holds" && Object.hasOwn(rules.policy.settings ?? {}, `${section}.${name}`)
+  );
+}
+
+function fromRules(part: "settings" | "defaults", name: string): unknown {
+  return rules.state === "holds" ? rules.policy[part]?.[`${section}.${name}`] : undefined;
+}
 
 /** Undefined while nobody watches for changes. */
 let kept: Map<string, unknown> | undefined;
@@ -10,13 +33,21 @@ export function ownSetting(name: string): unknown {
   if (kept?.has(name)) {
     return kept.get(name);
   }
-  const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  const own = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  const value = isLocked(name) ? fromRules("settings", name) : (own ?? fromRules("defaults", name));
   kept?.set(name, value);
   return value;
 }
 
-export function setOwnSetting(name: string, value: unknown): Thenable<void> {
-  return vscode.workspace
+/** A value that the organisation has set stays; the person is told. */
+export async function setOwnSetting(name: string, value: unknown): Promise<void> {
+  if (isLocked(name)) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("Your organisation has set this. You cannot change it here."),
+    );
+    return;
+  }
+  await vscode.workspace
     .getConfiguration(section)
     .update(name, value, vscode.ConfigurationTarget.Global);
 }

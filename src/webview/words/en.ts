@@ -119,6 +119,10 @@ export const en = {
   signInText: (host: string): string =>
     `Sign in to ${host} with your account. Or paste a token that you made there.`,
   changeAddress: "Change address",
+  rulesBroken:
+    "Your organisation's rules on this machine cannot be read, so nothing is sent. Ask your administrator.",
+  rulesOldVersion: "Your organisation needs a newer version of AI Hub. Update it.",
+  rulesOtherHub: "Your organisation allows other hubs on this machine. Ask for the address.",
   badAddressTitle: "The hub's address cannot be used",
   hubProblemTitle: "No connection to the hub",
   needsTokenBar: (host: string): string => `${host} needs a token.`,

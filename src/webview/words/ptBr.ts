@@ -116,6 +116,10 @@ export const ptBr: Words = {
   signIn: "Entrar",
   signInText: (host) => `Entre em ${host} com a sua conta. Ou cole um token que você criou lá.`,
   changeAddress: "Trocar endereço",
+  rulesBroken:
+    "As regras da sua organização nesta máquina não podem ser lidas; por isso nada é enviado. Fale com o administrador.",
+  rulesOldVersion: "A sua organização exige uma versão mais nova do AI Hub. Atualize-o.",
+  rulesOtherHub: "A sua organização permite outros hubs nesta máquina. Peça o endereço.",
   badAddressTitle: "O endereço do hub não pode ser usado",
   hubProblemTitle: "Sem conexão com o hub",
   needsTokenBar: (host) => `${host} precisa de um token.`,

@@ -1,9 +1,10 @@
+import type { PolicyProblem } from "../../../shared/hubApi/machinePolicy.ts";
 import type { BaseUrlProblem } from "../../../shared/text/baseUrl.ts";
 import type { Words } from "../../words/en.ts";
 
-/** `reason` is a `BaseUrlProblem` sent as text. */
+/** `reason` is a `BaseUrlProblem` or a `PolicyProblem`, sent as text. */
 export function addressProblemText(reason: string, words: Words): string {
-  const texts: Readonly<Record<BaseUrlProblem, string>> = {
+  const texts: Readonly<Record<BaseUrlProblem | PolicyProblem, string>> = {
     empty: words.addressEmpty,
     whitespace: words.addressWhitespace,
     notAUrl: words.addressNotAUrl,
@@ -12,6 +13,9 @@ export function addressProblemText(reason: string, words: Words): string {
     credentials: words.addressCredentials,
     query: words.addressQuery,
     fragment: words.addressQuery,
+    brokenPolicy: words.rulesBroken,
+    oldVersion: words.rulesOldVersion,
+    hubNotAllowed: words.rulesOtherHub,
   };
   const known = Object.entries(texts).find(([name]) => name === reason);
   return known?.[1] ?? words.addressOther;

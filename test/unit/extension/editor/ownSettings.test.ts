@@ -4,6 +4,8 @@ import {
   keepOwnSettings,
   onDidChangeOwnSetting,
   ownSetting,
+  setMachineRules,
+  setOwnSetting,
 } from "../../../../src/extension/editor/ownSettings.ts";
 
 const editor = vi.hoisted(() => {
@@ -12,6 +14,7 @@ const editor = vi.hoisted(() => {
   return {
     listeners,
     values,
+    told: [] as string[],
     reads: 0,
     change(name: string, value: unknown): void {
       this.values[name] = value;
@@ -24,6 +27,13 @@ const editor = vi.hoisted(() => {
 });
 
 vi.mock("vscode", () => ({
+  l10n: { t: (text: string) => text },
+  window: {
+    showInformationMessage: (text: string) => {
+      editor.told.push(text);
+    },
+  },
+  ConfigurationTarget: { Global: 1 },
   Disposable: class {
     readonly dispose: () => void;
     constructor(dispose: () => void) {
@@ -32,6 +42,10 @@ vi.mock("vscode", () => ({
   },
   workspace: {
     getConfiguration: () => ({
+      update: (name: string, value: unknown) => {
+        editor.change(name, value);
+        return Promise.resolve();
+      },
       inspect: (name: string) => {
         editor.reads += 1;
         return { globalValue: editor.values[name], workspaceValue: "of the workspace" };
@@ -48,6 +62,8 @@ beforeEach(() => {
   editor.listeners.clear();
   editor.values = { model: "first" };
   editor.reads = 0;
+  editor.told = [];
+  setMachineRules({ state: "absent" });
 });
 
 test("a setting is asked of the editor once, and again after a change", () => {
@@ -81,4 +97,26 @@ test("nothing is kept once nobody watches for changes", () => {
   expect(ownSetting("model")).toBe("first");
   editor.change("model", "second");
   expect(ownSetting("model")).toBe("second");
+});
+
+test("a value of the organisation holds, and a person who changes it is told", async () => {
+  const settings = { "aiHub.model": "house" };
+  const policy = { version: 1, settings, defaults: { "aiHub.baseUrl": "https://hub.example.com" } };
+  setMachineRules({
+    state: "holds",
+    path: "/etc/ai-hub/policy.json",
+    policy: { ...policy, version: 1 },
+  });
+  expect([ownSetting("model"), ownSetting("baseUrl")]).toEqual([
+    "house",
+    "https://hub.example.com",
+  ]);
+  await setOwnSetting("model", "mine");
+  expect(editor.values).toEqual({ model: "first" });
+  expect(editor.told).toEqual(["Your organisation has set this. You cannot change it here."]);
+  await setOwnSetting("baseUrl", "https://other.example.com");
+  expect([ownSetting("model"), ownSetting("baseUrl")]).toEqual([
+    "house",
+    "https://other.example.com",
+  ]);
 });

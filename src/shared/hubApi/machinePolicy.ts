@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+
+const address = z.string().check(z.minLength(1), z.maxLength(2_000));
+const settingName = z.string().check(z.regex(/^aiHub\.[\w.]{1,100}$/u));
+const versionText = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/u));
+
+/** The rules that an organisation sets on a machine, for all programs of AI Hub. */
+export const machinePolicySchema = z.strictObject({
+  version: z.literal(1),
+  /** Addresses of hubs; `local` is the hub of the person's own machine. Absent: every hub. */
+  hubs: z.optional(z.array(address).check(z.maxLength(100))),
+  /** Values that a person cannot change. */
+  settings: z.optional(z.record(settingName, z.unknown())),
+  /** Values that apply until a person sets others. */
+  defaults: z.optional(z.record(settingName, z.unknown())),
+  /** An older program refuses to work. */
+  minVersion: z.optional(versionText),
+});
+
+export type MachinePolicy = z.infer<typeof machinePolicySchema>;
+
+/** `broken`: nothing may work, because the rules are unknown. */
+export type PolicyState =
+  | { readonly state: "absent" }
+  | { readonly state: "broken"; readonly path: string; readonly reason: string }
+  | { readonly state: "holds"; readonly path: string; readonly policy: MachinePolicy };
+
+export type PolicyProblem = "brokenPolicy" | "oldVersion" | "hubNotAllowed";
+
+/** Why a program of this version may not use a hub; `local` stands for the person's own. */
+export function policyProblem(
+  rules: PolicyState,
+  program: string,
+  hub: string,
+): PolicyProblem | undefined {
+  if (rules.state === "absent") {
+    return undefined;
+  }
+  if (rules.state === "broken") {
+    return "brokenPolicy";
+  }
+  const { minVersion, hubs } = rules.policy;
+  if (minVersion !== undefined && isOlder(program, minVersion)) {
+    return "oldVersion";
+  }
+  return hubs === undefined || hubs.some((each) => isSameHub(each, hub))
+    ? undefined
+    : "hubNotAllowed";
+}
+
+/** For programs in a terminal; undefined if the rules allow it. Without a hub: for a program that asks none. */
+export function policyRefusal(
+  rules: PolicyState,
+  program: string,
+  hub?: string,
+): string | undefined {
+  const problem = policyProblem(rules, program, hub ?? "local");
+  if (!problem || rules.state === "absent" || (problem === "hubNotAllowed" && hub === undefined)) {
+    return undefined;
+  }
+  const texts: Readonly<Record<PolicyProblem, string>> = {
+    brokenPolicy: `cannot be used. ${rules.state === "broken" ? rules.reason : ""}`,
+    oldVersion: "need a newer version of this program.",
+    hubNotAllowed: `do not allow the hub ${hub}.`,
+  };
+  return `The rules of your organisation (${rules.path}) ${texts[problem]}`;
+}
+
+/** By origin, because the token belongs to an origin. */
+function isSameHub(allowed: string, hub: string): boolean {
+  const [one, other] = [URL.parse(allowed)?.origin, URL.parse(hub)?.origin];
+  return one === undefined || other === undefined ? allowed === hub : one === other;
+}
+
+function isOlder(version: string, least: string): boolean {
+  const [one, other] = [version, least].map((text) => text.split(/[.-]/u).slice(0, 3).map(Number));
+  const index = (one ?? []).findIndex((part, at) => part !== other?.[at]);
+  return index >= 0 && (one?.[index] ?? 0) < (other?.[index] ?? 0);
+}

@@ -81,8 +81,9 @@ function ghost(removed: readonly string[]): vscode.ThemableDecorationAttachmentR
   const more = rest.length === 0 ? "" : ` (+${rest.length})`;
   return {
     contentText: `− ${first.slice(0, maxGhost)}${more}`,
-    // High contrast lacks the colour of ghost text, which would be transparent.
-    color: new vscode.ThemeColor("editorCodeLens.foreground"),
+    // Red in every theme, also in high contrast, which has no background for removed lines.
+    color: new vscode.ThemeColor("errorForeground"),
+    backgroundColor: new vscode.ThemeColor("diffEditor.removedTextBackground"),
     margin: "0 0 0 3ch",
     fontStyle: "italic",
   };

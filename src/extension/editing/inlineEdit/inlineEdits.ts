@@ -7,7 +7,6 @@ import { DisposableStore } from "../../../shared/base/lifecycle.ts";
 import { baseName } from "../../../shared/text/baseName.ts";
 import type { Command } from "../../editor/commandNames.ts";
 import { askAgain, type InstructionAsked, lineCountOf } from "../../editor/instructionBox.ts";
-import { plainText } from "../../editor/plainText.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
 import type { ChangeReview } from "../review/changeReview.ts";
 import type { ReviewOwner } from "../review/reviewCommands.ts";
@@ -16,7 +15,8 @@ import { tellUnchanged } from "../review/reviews.ts";
 import type { VirtualTexts } from "../virtualTexts.ts";
 import { editMessages } from "./editPrompt.ts";
 import { InlineColors } from "./inlineColors.ts";
-import { type InlineOutcome, InlineSession } from "./inlineSession.ts";
+import { askHow, tellOutcome } from "./inlineMessages.ts";
+import { InlineSession } from "./inlineSession.ts";
 
 const { l10n } = vscode;
 
@@ -65,7 +65,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
     return {
       acceptInlineEdit: () => Promise.resolve(this.#current()?.accept()),
       rejectInlineEdit: () => this.#takeBack(this.#current()),
-      retryInlineEdit: () => this.#retry(),
+      retryInlineEdit: (how) => this.#retry(how),
       compareInlineEdit: async () => {
         const review = this.#current()?.review;
         await (review && this.compare(review));
@@ -116,6 +116,8 @@ export class InlineEdits implements ReviewOwner, Disposable {
     // The editor moved the selection with the decided lines.
     const { selection } = editor;
     const start = selection.start.line;
+    // The selection's colour would cover that of the new lines.
+    editor.selection = new vscode.Selection(start, 0, start, 0);
     await this.#run(document, { start, end: start + lineCountOf(selection) }, instruction);
   }
 
@@ -203,25 +205,21 @@ export class InlineEdits implements ReviewOwner, Disposable {
     }
   }
 
-  async #retry(): Promise<void> {
+  /** `how` is `again` or `further`; otherwise the person is asked. */
+  async #retry(how: unknown): Promise<void> {
     const session = this.#current();
     if (!session) {
       return;
     }
-    const again = { label: l10n.t("Try again"), detail: l10n.t("From the earlier lines") };
-    const further = {
-      label: l10n.t("Change further"),
-      detail: l10n.t("Keeps the new lines and edits them"),
-    };
-    const choice = await vscode.window.showQuickPick([again, further]);
-    if (choice === again) {
+    const choice = how === "again" || how === "further" ? how : await askHow();
+    if (choice === "again") {
       await this.#takeBack(session);
     }
-    if (choice === undefined || (choice === again && session.state !== "ended")) {
+    if (choice === undefined || (choice === "again" && session.state !== "ended")) {
       return;
     }
     const { document, instruction } = session;
-    const asked = await askAgain(session.length, choice === again ? instruction : "");
+    const asked = await askAgain(session.length, choice === "again" ? instruction : "");
     if (asked !== undefined) {
       const { start, length } = session;
       session.accept();
@@ -256,32 +254,6 @@ export class InlineEdits implements ReviewOwner, Disposable {
   }
 }
 
-const maxWords = 300;
-
-async function tellOutcome(outcome: InlineOutcome): Promise<void> {
-  if (outcome.kind === "words") {
-    const { words } = outcome;
-    const show = l10n.t("Show answer");
-    const text = words.length > maxWords ? `${words.slice(0, maxWords)}…` : words;
-    const chosen = await vscode.window.showWarningMessage(
-      plainText(l10n.t("The model answered in words. Nothing was changed. {0}", text)),
-      show,
-    );
-    if (chosen === show) {
-      const document = { content: words, language: "markdown" };
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(document));
-    }
-  } else if (outcome.kind === "nothing") {
-    void vscode.window.showWarningMessage(
-      l10n.t("The model answered with no text. Nothing was changed."),
-    );
-  } else if (outcome.kind === "same") {
-    void vscode.window.showInformationMessage(
-      l10n.t("The model answered with the same lines. Nothing was changed."),
-    );
-  }
-}
-
 function lensesOf(session: InlineSession | undefined): vscode.CodeLens[] {
   if (!session || session.state === "ended") {
     return [];
@@ -289,8 +261,16 @@ function lensesOf(session: InlineSession | undefined): vscode.CodeLens[] {
   const { document, review, start } = session;
   const headRow = Math.min(start, document.lineCount - 1);
   if (review) {
-    const retry = { title: `$(refresh) ${l10n.t("Try again")}`, command: "aiHub.retryInlineEdit" };
-    return reviewLenses(document.uri, review, { headRow, more: [retry], isShort: true });
+    const command = "aiHub.retryInlineEdit";
+    const more = [
+      {
+        title: `$(comment)\u00a0${l10n.t("Change further")}`,
+        command,
+        arguments: ["further"],
+      },
+      { title: `$(refresh)\u00a0${l10n.t("Try again")}`, command, arguments: ["again"] },
+    ];
+    return reviewLenses(document.uri, review, { headRow, more, isShort: true });
   }
   const stop = { title: `$(debug-stop) ${l10n.t("Stop")}`, command: "aiHub.rejectInlineEdit" };
   return [new vscode.CodeLens(new vscode.Range(headRow, 0, headRow, 0), stop)];

@@ -51,6 +51,7 @@ export interface Host {
   readonly commands: Commands;
   showSidebar(view: vscode.WebviewView): void;
   showTab(panel: vscode.WebviewPanel, state: unknown): void;
+  openLink(uri: vscode.Uri): Promise<void>;
   editInPlace(asked: InstructionAsked): Promise<void>;
   readonly languageModels: Pick<LaterPart<HubLanguageModels>, "get">;
   readonly seller: LaterSeller | undefined;
@@ -112,6 +113,10 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
     },
     showSidebar: (view) => sidebar.show(view),
     showTab: (panel, state) => tabs.restore(panel, state),
+    openLink: async (uri) => {
+      const { openConnectLink } = await loadPart(() => import("./connection/connectLink.ts"));
+      await openConnectLink(uri, () => actions.page.signIn());
+    },
     editInPlace: (asked) => features.editInPlace(asked),
     close: () => Promise.all([conversations.close(), localHub?.release(), base.agent.close()]),
   };

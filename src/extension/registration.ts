@@ -26,6 +26,9 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
       },
     }),
     registerLanguageModels(async () => await (await load()).languageModels.get()),
+    vscode.window.registerUriHandler({
+      handleUri: async (uri) => (await load()).openLink(uri),
+    }),
     registerInlineEdit(load),
     followCompletion(load),
     ...commandNames

@@ -92,6 +92,7 @@ export const hostChunks = [
   "classify",
   "completionClient",
   "completionHost",
+  "connectLink",
   "contextHandlers",
   "contextSources",
   "diagnose",

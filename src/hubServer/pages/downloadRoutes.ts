@@ -2,6 +2,8 @@ import { join } from "node:path";
 
 import { updateManifestPath } from "../../shared/hubApi/updateManifest.ts";
 import type { Route } from "../api/router.ts";
+import { originOfRequest } from "../http/requestOrigin.ts";
+import { connectPage } from "./connectPage.ts";
 import { downloadFile, downloadManifest, packageVersion } from "./download.ts";
 import { downloadPage } from "./downloadPage.ts";
 
@@ -22,6 +24,12 @@ export function downloadRoutes(programFolder: string): readonly Route[] {
       handle: (request) =>
         downloadPage(packageVersion(packageFolder), request.header("accept-language")),
     },
+    ...["/connect", "/hub/connect"].map((path): Route => ({
+      method: "GET",
+      path,
+      access,
+      handle: (request) => connectPage(originOfRequest(request), request.header("accept-language")),
+    })),
     {
       method: "GET",
       path: "/third-party-notices.txt",

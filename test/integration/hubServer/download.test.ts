@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { connectPage } from "../../../src/hubServer/pages/connectPage.ts";
 import { HubLab } from "./hubProcess.ts";
 
 const lab = new HubLab();
@@ -45,6 +46,24 @@ test("the extension's package beside the program can be downloaded, without a to
   expect(translated).toContain("Baixar o AI Hub 0.3.0");
   expect((await fetch(`${hub.url}/vscode-extension/none`)).status).toBe(404);
   expect((await fetch(`${hub.url}/vscode-extension/`)).status).toBe(404);
+  hub.child.kill("SIGTERM");
+  await hub.ended;
+});
+
+test("the page for a new person names this hub's own address, and nothing of a hostile request", async () => {
+  const hub = await lab.start(["--lab", "--data", join(lab.home, "connect")]);
+  const page = await fetch(`${hub.url}/connect`);
+  const text = await page.text();
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(text).toContain(
+    `href="vscode://aihub.ai-hub/connect?hub=${encodeURIComponent(hub.url)}"`.replaceAll(
+      "&",
+      "&#38;",
+    ),
+  );
+  expect(text).toContain(`export ANTHROPIC_BASE_URL=${hub.url}/hub`);
+  expect(text).not.toContain("<script");
+  expect(connectPage(`https://a"><script>alert(1)</script>`).body).not.toContain("<script");
   hub.child.kill("SIGTERM");
   await hub.ended;
 });

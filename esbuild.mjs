@@ -4,7 +4,7 @@ import * as esbuild from "esbuild";
 
 import { bundlesOf } from "./scripts/bundles.ts";
 import { writeHelpPages } from "./scripts/helpPages.ts";
-import { noticesOf } from "./scripts/notices.ts";
+import { noticesOf, packagesByArtefact } from "./scripts/notices.ts";
 
 /** Builds every bundle into dist/. `--watch` keeps building; `--dev` keeps names and adds source maps. */
 const isWatch = process.argv.includes("--watch");
@@ -25,5 +25,6 @@ for (const options of bundlesOf(isDev)) {
 }
 if (!isWatch) {
   writeFileSync("dist/THIRD-PARTY-NOTICES.txt", noticesOf(metafiles, "."));
+  writeFileSync("dist/packages.json", JSON.stringify(packagesByArtefact(metafiles)));
   writeHelpPages(".", "dist/docs");
 }

@@ -28,6 +28,26 @@ const carried: Readonly<Record<string, readonly string[]>> = {
   "@dagrejs/dagre": ["@dagrejs/graphlib"],
 };
 
+/** Folders of the packages in the bundles of each artefact, relative to the root. */
+export function packagesByArtefact(metafiles: readonly Metafile[]): BundledPackages {
+  const hub = metafiles.filter((file) => makes(file, /^dist\/(?:hub\.mjs|console\/)/u));
+  const extension = metafiles.filter((file) => !makes(file, /^dist\/search\.mjs$/u));
+  return { hub: bundledPackages(hub), extension: bundledPackages(extension) };
+}
+
+export const bundledPackagesSchema = z.object({
+  hub: z.array(z.string()),
+  extension: z.array(z.string()),
+});
+
+type BundledPackages = {
+  readonly [Artefact in keyof z.infer<typeof bundledPackagesSchema>]: readonly string[];
+};
+
+function makes({ outputs }: Metafile, path: RegExp): boolean {
+  return Object.keys(outputs).some((name) => path.test(name));
+}
+
 /** Folders of the packages whose files are in the bundles, relative to the root. */
 export function bundledPackages(metafiles: readonly Metafile[]): readonly string[] {
   const folders = metafiles

@@ -7,7 +7,7 @@ import { check } from "./tasks/check.ts";
 import { testConformance } from "./tasks/conformance.ts";
 import { runAgent, runHub, runSearch } from "./tasks/hub.ts";
 import { writeManifest } from "./tasks/manifest.ts";
-import { packageExtension } from "./tasks/package.ts";
+import { packageRelease } from "./tasks/release.ts";
 import { start } from "./tasks/start.ts";
 import { prove, test, testEndToEnd } from "./tasks/test.ts";
 import { testFixes } from "./tasks/undoneFixes.ts";
@@ -29,7 +29,7 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
   "test:unit": () => vitest("unit", "unit-isolated"),
   "test:integration": async () => {
     await build();
-    await packageExtension();
+    await packageRelease();
     await vitest("integration", "integration-isolated");
   },
   "test:webview": async () => {
@@ -42,7 +42,7 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
   bench: () => bench(args),
   package: async () => {
     await build();
-    await packageExtension();
+    await packageRelease();
   },
   hub: () => runHub(args),
   agent: () => runAgent(args),

@@ -10,11 +10,13 @@ import { zip } from "../zip.ts";
 
 const manifestSchema = z.object({ version: z.string() });
 
-const output = join(root, "dist", "package");
+/** Folder of all that is released. */
+export const output = join(root, "dist", "package");
 
 interface Package {
   /** Path of the vsix. */
   readonly vsix: string;
+  readonly version: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function packageExtension(): Promise<Package> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
-  return { vsix };
+  return { vsix, version };
 }
 
 /**

@@ -15,7 +15,7 @@ import { root } from "../paths.ts";
 import { build } from "./build.ts";
 import { testsOfChanges } from "./changedTests.ts";
 import { check } from "./check.ts";
-import { packageExtension } from "./package.ts";
+import { packageRelease } from "./release.ts";
 import { proofParts, type TestPart, testParts } from "./testParts.ts";
 import { TestRun } from "./testRun.ts";
 
@@ -102,7 +102,7 @@ async function buildPackage(): Promise<void> {
   requireSpace();
   takeCheckout();
   await build();
-  await packageExtension();
+  await packageRelease();
 }
 
 /** Throws while another run tests what this one would build anew. */

@@ -46,7 +46,7 @@ export function buildTwice(): readonly [Build, Build] {
   const left = new Set([".git", "dist", "node_modules", "test", "test-results"]);
   cpSync(root, one, { recursive: true, filter: (path) => !left.has(basename(path)) });
   cpSync(one, other, { recursive: true });
-  return [build(one), build(other)];
+  return [build(one, { TZ: "America/Sao_Paulo" }), build(other, { TZ: "Asia/Tokyo" })];
 }
 
 /** Removes everything that this file has made. */
@@ -57,12 +57,12 @@ export function removeFolders(): void {
 }
 
 /** Builds and packages a copy of the sources, as a fresh clone would. */
-function build(folder: string): Build {
+function build(folder: string, environment: NodeJS.ProcessEnv): Build {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(folder, "scripts", "tasks.ts"), "package"],
-    { cwd: folder, env: scriptEnvironment, encoding: "utf8" },
+    { cwd: folder, env: { ...scriptEnvironment, ...environment }, encoding: "utf8" },
   );
   if (status !== 0) {
     throw new Error(`Packaging failed: ${stderr}`);
@@ -125,7 +125,7 @@ export function unpacked(vsix: Uint8Array): string {
   return folder;
 }
 
-function temporaryFolder(): string {
+export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "ai-hub-package-"));
   folders.push(folder);
   return folder;

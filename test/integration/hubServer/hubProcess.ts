@@ -34,8 +34,13 @@ export interface HubProcess extends HubLine {
 /** Everything that a test file makes on this machine; taken away by `dispose`. */
 export class HubLab {
   readonly home = mkdtempSync(join(tmpdir(), "ai-hub-test-"));
-  readonly program = join(this.home, "hub.mjs");
+  readonly program: string;
   readonly #children = new Set<ChildProcess>();
+
+  /** @param program A built hub; without it `build` makes one. */
+  constructor(program?: string) {
+    this.program = program ?? join(this.home, "hub.mjs");
+  }
 
   async build(): Promise<void> {
     await writeProgram(this.program, "src/hubServer/main.ts", hubBundle);

@@ -65,7 +65,7 @@ async function runIn(
     tell("The hub's policy allows no runs of an agent with this token.");
     return "refused";
   }
-  const { allowsCommands, level, maxCost = defaultMaxCost } = policy;
+  const { allowsCommands, siteRules, level, maxCost = defaultMaxCost } = policy;
   if (!allowsCommands) {
     tell(noCommandsText);
   }
@@ -100,6 +100,7 @@ async function runIn(
         standing: () => ({ level, mode }),
         mcpTools: await mcp.tools(signal),
         allowsCommands,
+        siteRules,
         signal,
         starting: () => recorder.starting(),
       },

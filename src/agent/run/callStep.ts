@@ -93,11 +93,15 @@ export async function* runCalls(
 }
 
 function* taintedBy(
-  { call, text, isServer }: EndedCall,
+  { call, text, isServer, site }: EndedCall,
   { taint }: CallStepDeps,
   isTold: boolean,
 ): Iterable<AgentEvent> {
-  const isNew = [isServer && taint.noteServerResult(call.name), taint.noteText(text)];
+  const isNew = [
+    isServer && taint.noteServerResult(call.name),
+    site !== undefined && taint.notePage(site),
+    taint.noteText(text),
+  ];
   const { cause } = taint;
   if (cause !== undefined && (!isTold || isNew.includes(true))) {
     yield { type: "tainted", cause };
@@ -114,6 +118,8 @@ function readsFrom(calls: readonly StepCall[], at: number, tools: readonly Agent
 
 interface EndedCall extends StepResult {
   readonly isServer: boolean;
+  /** The site that wrote the text. */
+  readonly site?: string | undefined;
 }
 
 interface PlannedCall extends StepCall {
@@ -258,6 +264,7 @@ async function runOne(
     effect: isDone && tool.isWrite && planned.act !== "read" ? effect : "none",
     paths: planned.paths,
     isServer: isServerCall(planned.act),
+    site: planned.site,
   });
 }
 

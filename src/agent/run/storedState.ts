@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 
+import { taintCauses } from "../trust/taint.ts";
+
 const partSchema = z.union([
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("image"), mimeType: z.string(), base64: z.string() }),
@@ -33,6 +35,6 @@ export const storedStateFields = {
   cost: z.string(),
   tokens: z.exactOptional(z.number()),
   mode: z.enum(["agent", "plan", "ask"]),
-  taint: z.exactOptional(z.enum(["toolServer", "hiddenText"])),
+  taint: z.exactOptional(z.enum(taintCauses)),
   cap: z.exactOptional(z.object({ id: z.string(), limit: z.string() })),
 };

@@ -8,16 +8,16 @@ const word = z.string().check(z.maxLength(8_000));
 export interface ApprovalRule extends CommandRule {
   /**
    * For a `tool` the one word is the tool's name; for a `variable`, the name of an environment variable that commands
-   * get although it looks secret.
+   * get although it looks secret; for a `site`, as `https://example.com`.
    */
-  readonly kind: "command" | "tool" | "variable";
+  readonly kind: "command" | "tool" | "variable" | "site";
   readonly effect: "deny" | "ask" | "allow";
   /** Only such an allowed command may leave the sandbox. Denials and questions hold anyway. */
   readonly reach?: "outsideSandbox" | undefined;
 }
 
 export const approvalRuleSchema = z.object({
-  kind: z.enum(["command", "tool", "variable"]),
+  kind: z.enum(["command", "tool", "variable", "site"]),
   words: z.array(word).check(z.minLength(1), z.maxLength(200)),
   extent: z.enum(["exact", "beginning"]),
   effect: z.enum(["deny", "ask", "allow"]),
@@ -51,13 +51,14 @@ export function ruleEffect(
   );
 }
 
-export function toolRuleEffect(
+export function namedRuleEffect(
   rules: readonly ApprovalRule[],
-  tool: string,
+  named: "tool" | "site",
+  name: string,
 ): ApprovalRule["effect"] | undefined {
   return effectOn(
-    rules.filter(({ kind }) => kind === "tool"),
-    [{ words: [tool] }],
+    rules.filter(({ kind }) => kind === named),
+    [{ words: [name] }],
   );
 }
 

@@ -19,7 +19,9 @@ export type Act =
   | "serverStart"
   | "mcpCall"
   /** The editor asks by itself only if the tool requests it. */
-  | "editorCall";
+  | "editorCall"
+  /** Reading a page of the web. */
+  | "web";
 
 export type Answer = "run" | "runInside" | "card" | "refused";
 
@@ -44,9 +46,10 @@ const answers: Readonly<Record<Act, Readonly<Record<AgentLevel, Answer>>>> = {
   serverStart: { ask: "card", edits: "card", sandbox: "card" },
   mcpCall: { ask: "card", edits: "card", sandbox: "card" },
   editorCall: { ask: "card", edits: "card", sandbox: "card" },
+  web: { ask: "card", edits: "card", sandbox: "card" },
 };
 /** A rule may allow these acts; in a tainted run they need the person again. */
-const calls: readonly Act[] = ["command", "commandOutside", "mcpCall", "editorCall"];
+export const calls: readonly Act[] = ["command", "commandOutside", "mcpCall", "editorCall", "web"];
 
 /** The act asks a program that is not ours: its answer is text of unknown intent. */
 export function isServerCall(act: Act): boolean {

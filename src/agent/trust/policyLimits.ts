@@ -1,7 +1,9 @@
 import { agentLevels, type AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
 import { matchesPattern } from "../../shared/text/namePatterns.ts";
+import type { ApprovalRule } from "./approvalRules.ts";
 import { type AllowsTool, policyPin } from "./policyPin.ts";
+import { siteRule } from "./site.ts";
 
 export interface AgentWish {
   readonly level: AgentLevel;
@@ -14,6 +16,8 @@ export interface AllowedWish extends AgentWish {
   readonly allowsServer: (name: string) => boolean;
   readonly allowsTool: AllowsTool;
   readonly allowsCommands: boolean;
+  /** Their pages are read without a question. */
+  readonly siteRules: readonly ApprovalRule[];
   /** The highest cap; undefined: any. */
   readonly mostCost: number | undefined;
 }
@@ -27,6 +31,7 @@ export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish 
   return {
     isAllowed: is_allowed !== false,
     allowsCommands: policy.allow_commands !== false,
+    siteRules: (policy.web_sites ?? []).map(siteRule),
     level: allowedLevel(level, policy),
     mostCost: most,
     maxCost: most === undefined ? maxCost : Math.min(maxCost ?? most, most),

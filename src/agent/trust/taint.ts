@@ -1,6 +1,8 @@
 import { countInvisible } from "../../context/invisibleCharacters.ts";
 
-export type TaintCause = "toolServer" | "hiddenText";
+export const taintCauses = ["toolServer", "webPage", "hiddenText"] as const;
+
+export type TaintCause = (typeof taintCauses)[number];
 
 /**
  * Records that text of unknown intent has entered the conversation. Tool calls and commands that are not plain then
@@ -34,6 +36,11 @@ export class Taint {
   /** True if it taints the run. */
   noteServerResult(tool: string): boolean {
     return this.#note("toolServer", `tool ${tool}`);
+  }
+
+  /** True if it taints the run. */
+  notePage(site: string): boolean {
+    return this.#note("webPage", `site ${site}`);
   }
 
   /** True if it taints the run. */

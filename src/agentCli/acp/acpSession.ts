@@ -12,6 +12,7 @@ import type { AgentRun } from "../../agent/run/agentRun.ts";
 import type { RunEnd } from "../../agent/run/cards/agentEvents.ts";
 import { capPause, type CapPause, type CapTerms, nextCap } from "../../agent/run/runCap.ts";
 import type { Workspace } from "../../agent/tools/base/workspace.ts";
+import type { ApprovalRule } from "../../agent/trust/approvalRules.ts";
 import { withinPolicy } from "../../agent/trust/policyLimits.ts";
 import type { HubClient } from "../../hub/calls/hubClient.ts";
 import { HubError } from "../../hub/errors/hubError.ts";
@@ -195,7 +196,7 @@ export class AcpSession {
       if (!wished.allowsCommands) {
         this.#tell(chunkUpdate("agent_thought_chunk", `${noCommandsText}\n`));
       }
-      return await this.#play(asked, { place, policy, cap, signal });
+      return await this.#play(asked, { place, policy, cap, signal, siteRules: wished.siteRules });
     } finally {
       this.#recorder = undefined;
       this.#cleared = place.close();
@@ -233,6 +234,7 @@ export class AcpSession {
       {
         ...this.#runDeps(parts, turn),
         allowsCommands: parts.policy.allow_commands !== false,
+        siteRules: parts.siteRules,
         mcpTools: await this.#mcp.tools(
           parts.policy,
           standingWithin(this.#modeId, parts.policy),
@@ -319,6 +321,7 @@ export class AcpSession {
 interface PlayParts {
   readonly place: RunPlace;
   readonly policy: AgentPolicy;
+  readonly siteRules: readonly ApprovalRule[];
   readonly cap: CapTerms;
   readonly signal: AbortSignal;
 }

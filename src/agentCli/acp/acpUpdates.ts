@@ -27,6 +27,7 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   delete_file: "delete",
   run_command: "execute",
   stop_command: "execute",
+  fetch_page: "fetch",
   ask_person: "other",
 };
 

@@ -2,11 +2,12 @@ import type { ToolChange } from "../../agent/mcpClient/toolPins.ts";
 import type { AskedAct } from "../../agent/run/cards/agentEvents.ts";
 import { type ApprovalRule, exactRules, variableRule } from "../../agent/trust/approvalRules.ts";
 import type { Act } from "../../agent/trust/levels.ts";
+import { pageAddress, siteRule } from "../../agent/trust/site.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
 
 /** An act everywhere, at one path or below one folder; for a command its exact text. */
 export interface ApprovalWord {
-  /** `tainted`: server answers do not suspend the other rules. */
+  /** `tainted`: answers of servers and of web pages do not suspend the other rules. */
   readonly act: Act | "tainted";
   readonly path: string | undefined;
 }
@@ -24,6 +25,7 @@ const otherWords = [
   "command-outside-beginning",
   "server",
   "mcp",
+  "site",
   "variable",
   "tainted",
 ];
@@ -44,6 +46,10 @@ function readApproval(text: string): Approvals {
   }
   if (name === "server" || name === "mcp") {
     return serverApproval(name, path);
+  }
+  if (name === "site") {
+    const site = siteOf(path);
+    return { words: [{ act: "web", path: site }], rules: [siteRule(site)] };
   }
   if (name === "variable") {
     return { words: [], rules: [variableRule(variableOf(path))] };
@@ -83,6 +89,14 @@ function variableOf(name: string | undefined): string {
     throw new UsageError("--yes variable: needs the name of one, as --yes variable:NPM_TOKEN");
   }
   return name;
+}
+
+function siteOf(text: string | undefined): string {
+  const url = pageAddress(text ?? "");
+  if (url?.pathname !== "/") {
+    throw new UsageError("--yes site: needs a site of the web, as --yes site:https://example.com");
+  }
+  return url.origin;
 }
 
 function serverApproval(name: "server" | "mcp", path: string | undefined): Approvals {
@@ -127,14 +141,17 @@ export function shortPin({ pin }: Pick<ToolChange, "pin">): string {
 
 /** An act that asks at every level needs a rule with its file's path. */
 export function approves(words: readonly ApprovalWord[], asked: AskedAct): boolean {
-  const { paths, command, mcp, taint, alwaysAsks = false } = asked;
-  const isTaintAccepted = taint === "toolServer" && words.some((word) => word.act === "tainted");
+  const { paths, command, mcp, site, taint, alwaysAsks = false } = asked;
+  const isTaintAccepted = taint !== "hiddenText" && words.some((word) => word.act === "tainted");
   if ((taint !== undefined && !isTaintAccepted) || asked.findings !== undefined) {
     return false;
   }
   if (mcp) {
     const name = mcp.tool ?? mcp.server;
     return words.some(({ act, path }) => act === asked.act && toolOf(path ?? "") === name);
+  }
+  if (site !== undefined) {
+    return words.some(({ act, path }) => act === asked.act && path === site);
   }
   if (command !== undefined) {
     const mayLeave: readonly ApprovalWord["act"][] = asked.leavesSandbox

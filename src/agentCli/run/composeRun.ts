@@ -14,6 +14,9 @@ import { rootText } from "../../agent/tools/base/manyFolders.ts";
 import type { Workspace, WorkspacePath } from "../../agent/tools/base/workspace.ts";
 import { commandTools, fileTools } from "../../agent/tools/fileTools.ts";
 import { Explore } from "../../agent/tools/search/explore.ts";
+import { FetchPage } from "../../agent/tools/web/fetchPage.ts";
+import type { ApprovalRule } from "../../agent/trust/approvalRules.ts";
+import { webPages } from "../../agentNode/web/fetchWebPage.ts";
 import { Decisions } from "../../chat/protection/decisions.ts";
 import { placeholdersIn } from "../../chat/protection/placeholders.ts";
 import { protectedStream } from "../../chat/protection/protectedStream.ts";
@@ -43,6 +46,8 @@ export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "t
   readonly ask: Ask | undefined;
   readonly mcpTools: readonly AgentTool[];
   readonly allowsCommands: boolean;
+  /** The organisation's rules. */
+  readonly siteRules: readonly ApprovalRule[];
   readonly signal: AbortSignal;
 }
 
@@ -50,7 +55,7 @@ export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "t
 export const noCommandsText = "The hub's policy allows runs with this token no commands.";
 
 export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentRun> {
-  const { client, workspace, searched, place, ask, mcpTools, signal, ...deps } = parts;
+  const { client, workspace, searched, place, ask, mcpTools, siteRules, signal, ...deps } = parts;
   const { store } = place;
   const commands = parts.allowsCommands ? place.commands : undefined;
   const { task, maxSteps, maxCost, resume, conversation } = wish;
@@ -95,11 +100,12 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
         ...(commands
           ? commandTools({ workspace, commands, watch, ledger, level: () => standing().level })
           : []),
+        ...(standing().mode === "agent" ? [new FetchPage(webPages())] : []),
         new AskPerson(ask),
         ...mcpTools,
       ],
       moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
-      rules: place.rules,
+      rules: () => [...place.rules(), ...siteRules],
       sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
       ledger,
       checkpoints,

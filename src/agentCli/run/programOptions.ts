@@ -51,7 +51,8 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
                        server: and the name of an MCP server lets it start; mcp: and the name of a tool, as
                        mcp:mcp_git_log, lets the model have and call it; variable: and a name, as variable:NPM_TOKEN, gives
                        commands that secret of the environment, which they can print to the model; tainted: rules count also after an MCP
-                       server has answered
+                       server or a web page has answered; site: and a site, as site:https://example.com, lets the
+                       model read its pages
   --mcp <file>         JSON with MCP servers, as in .mcp.json or .vscode/mcp.json
   --max-cost <amount>  the cap of the run in the hub's currency (2.00), which the hub holds;
                        where a model has no price, 250,000 tokens for each 1.00

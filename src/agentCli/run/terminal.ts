@@ -42,6 +42,7 @@ function endText({ outcome, reason, steps, cost, isApproximate, files }: RunEnd)
 
 const taintWords: Readonly<Record<TaintCause, string>> = {
   toolServer: "A tool server has answered",
+  webPage: "A page of the web was read",
   hiddenText: "A text has characters that people do not see",
 };
 

@@ -117,6 +117,8 @@ export const enViews = {
   },
   agentServers: "Allowed MCP servers",
   agentServersHint: "One name a line, * for any characters. Empty: none.",
+  agentSites: "Web sites",
+  agentSitesHint: "One a line, as https://example.com. Runs read its pages without a question.",
   agentPins: "Pins of MCP tools",
   agentPinsHint:
     "One tool a line, as the extension copies it (MCP Servers…, a server, Copy pins for the hub…). Of a server that has one here only these tools may be used, as they were then. Empty: no pins.",

@@ -120,6 +120,8 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   },
   agentServers: "Servidores MCP permitidos",
   agentServersHint: "Um nome por linha, * para quaisquer caracteres. Em branco: nenhum.",
+  agentSites: "Sites da web",
+  agentSitesHint: "Um por linha, como https://example.com. Lidos sem pergunta.",
   agentPins: "Fixações de ferramentas MCP",
   agentPinsHint:
     "Uma ferramenta por linha, como a extensão a copia (Servidores MCP…, um servidor, Copiar fixações para o hub…). De um servidor que tem uma aqui só estas ferramentas podem ser usadas, como estavam então. Em branco: nenhuma fixação.",

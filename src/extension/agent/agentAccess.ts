@@ -170,7 +170,14 @@ export class AgentAccess implements Disposable {
     const step = settings.agentMaxCost();
     const allowed = () =>
       withinPolicy({ level: this.#levelOf(conversationId), maxCost: step }, policy);
-    const { isAllowed, mostCost: most, allowsServer, allowsTool, allowsCommands } = allowed();
+    const {
+      isAllowed,
+      mostCost: most,
+      allowsServer,
+      allowsTool,
+      allowsCommands,
+      siteRules,
+    } = allowed();
     if (!isAllowed) {
       throw new HubError({ kind: "policy_other" });
     }
@@ -186,6 +193,7 @@ export class AgentAccess implements Disposable {
       allowsServer,
       allowsTool,
       allowsCommands,
+      siteRules,
     };
     const run = await runs.begin(terms, request, options);
     this.#didChange.fire(undefined);

@@ -122,7 +122,9 @@ export class LiveRun {
     this.#commands = commands;
     const ledger = this.#deps.memory.ledgerOf(options.messageId);
     const skills = await findSkills(workspace, machine.skillFolders);
+    const { standing } = this.#terms;
     const tools = runTools({
+      pages: standing().mode === "agent" ? machine.pages : undefined,
       skills,
       machine,
       workspace,
@@ -132,7 +134,7 @@ export class LiveRun {
       watch: commands.watch,
       tap: commands.tap,
       usesPatches: this.#deps.usesPatches?.(request.model),
-      level: () => this.#terms.standing().level,
+      level: () => standing().level,
       ask: (question, aborted) => this.person.ask({ ...question, callId: this.#callId }, aborted),
     });
     bar.begin(() => ledger.changed.length);
@@ -190,7 +192,7 @@ export class LiveRun {
   #agentOf(parts: RunParts, options: AnswerOptions, asked: Asked): AgentRun {
     const { tools, skills, workspace, ledger, checkpoints } = parts;
     const { newId, machine, bar, sensitive, contextLength, tainted, endRun } = this.#deps;
-    const { standing, cap, maxSteps } = this.#terms;
+    const { standing, cap, maxSteps, siteRules = [] } = this.#terms;
     const { signal, stored } = options;
     const { model, instructions, conversation, earlier } = asked;
     const { platform } = machine;
@@ -230,7 +232,7 @@ export class LiveRun {
         touchedPaths: () => workspace.takeTouched?.() ?? [],
         takeMessages: () => this.#said.splice(0),
         moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
-        rules: () => this.person.rules,
+        rules: () => [...this.person.rules, ...siteRules],
         tell: (event) => this.#pass(event, agent),
         approve: (act, aborted, callId) => this.person.approve(act, aborted, callId),
         starting: async (callId) => {

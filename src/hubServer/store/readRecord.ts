@@ -53,6 +53,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
         mcpServers: texts,
         mcpPins: z.exactOptional(texts),
         allowsCommands: z.exactOptional(z.boolean()),
+        webSites: z.exactOptional(texts),
         maxRunCost: z.exactOptional(amount),
         maxRunTokens: z.exactOptional(amount),
       }),

@@ -47,6 +47,7 @@ export interface AgentLimits {
   /** `server/tool@hash`. A server with an entry is limited to its entries. */
   readonly mcpPins?: readonly string[];
   readonly allowsCommands?: boolean;
+  readonly webSites?: readonly string[];
   readonly maxRunCost?: Amount;
   readonly maxRunTokens?: number;
 }

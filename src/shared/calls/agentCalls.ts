@@ -44,9 +44,18 @@ const agentCardSchema = z.object({
   /** Cannot be guessed, and is valid for one decision. */
   id: idSchema,
   callId: z.string(),
-  kind: z.enum(["request", "edit", "command", "delete", "outside", "serverStart", "mcpCall"]),
+  kind: z.enum([
+    "request",
+    "edit",
+    "command",
+    "delete",
+    "outside",
+    "serverStart",
+    "mcpCall",
+    "web",
+  ]),
   paths: z.array(pathSchema),
-  /** The unified diff of an edit, the arguments of an MCP call, or the command of a server. */
+  /** The unified diff of an edit, the arguments of an MCP call, the address of a page, or the command of a server. */
   detail: z.string(),
   isNew: z.optional(z.literal(true)),
   /** Several edits in one card, in the order of `paths`; `detail` is empty then. */

@@ -24,6 +24,12 @@ export const profileAgentSchema = z.object({
     z.array(z.string().check(z.regex(mcpPin), z.maxLength(200))).check(z.maxLength(500)),
   ),
   allow_commands: z.optional(z.boolean()),
+  /** Sites whose pages are read without a question, as `https://example.com`. */
+  web_sites: z.optional(
+    z
+      .array(z.string().check(z.regex(/^https?:\/\/[a-z\d.:[\]-]+$/u), z.maxLength(200)))
+      .check(z.maxLength(200)),
+  ),
   max_run_cost: z.nullish(moneySchema),
   max_run_tokens: z.nullish(tokens),
 });
@@ -36,6 +42,7 @@ export const openProfileAgent = {
   mcp_servers: ["*"],
   mcp_pins: [],
   allow_commands: true,
+  web_sites: [],
   max_run_cost: null,
   max_run_tokens: null,
 } satisfies ProfileAgent;

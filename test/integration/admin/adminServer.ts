@@ -271,6 +271,7 @@ export const profileBody = {
     mcp_servers: ["git"],
     mcp_pins: [`git/log@${"a1".repeat(32)}`],
     allow_commands: false,
+    web_sites: ["https://example.com"],
     max_run_cost: "1.50",
     max_run_tokens: null,
   },

@@ -124,6 +124,7 @@ test("the policy of a profile is served: no limits at first, then the profile's"
       mcp_servers: ["*"],
       mcp_pins: [],
       allow_commands: true,
+      web_sites: [],
       max_run_cost: null,
       max_run_tokens: null,
     },

@@ -84,4 +84,5 @@ export type CardKind =
   | "delete"
   | "outside"
   | "serverStart"
-  | "mcpCall";
+  | "mcpCall"
+  | "web";

@@ -8,6 +8,7 @@ export function cardKind(act: Act): CardKind {
     case "command":
     case "serverStart":
     case "mcpCall":
+    case "web":
       return act;
     case "editorCall":
       return "mcpCall";

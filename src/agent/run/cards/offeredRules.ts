@@ -1,6 +1,7 @@
 import type { AgentCard } from "../../../shared/calls/agentCalls.ts";
 import { type ApprovalRule, exactRules } from "../../trust/approvalRules.ts";
 import { isServerCall } from "../../trust/levels.ts";
+import { siteRule } from "../../trust/site.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
 export interface OfferedRule {
@@ -15,13 +16,16 @@ const openEnded =
 
 /** None in a tainted run, for private values, outside the workspace, or for an act that asks at every level. */
 export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
-  const { act, command, mcp, leavesSandbox, saves = [] } = asked;
+  const { act, command, mcp, site, leavesSandbox, saves = [] } = asked;
   if (isOnceOnly(asked)) {
     return [];
   }
   if (isServerCall(act) && mcp?.tool !== undefined) {
     const rule = { kind: "tool", words: [mcp.tool], extent: "exact", effect: "allow" } as const;
     return [{ shown: { id: "tool", kind: "exact", text: mcp.tool }, rules: [rule] }];
+  }
+  if (site !== undefined) {
+    return [{ shown: { id: "site", kind: "exact", text: site }, rules: [siteRule(site)] }];
   }
   if (command === undefined) {
     return act === "edit" && saves.length === 0 ? [allEdits] : [];

@@ -3,11 +3,17 @@ import { sensitiveKinds } from "../../../shared/guarded/sensitiveKinds.ts";
 import type { PlannedAct } from "../../tools/base/agentTool.ts";
 import {
   type ApprovalRule,
+  namedRuleEffect,
   ruleEffect,
   rulesOutsideSandbox,
-  toolRuleEffect,
 } from "../../trust/approvalRules.ts";
-import { type AgentLevel, type AgentMode, decideAct, isServerCall } from "../../trust/levels.ts";
+import {
+  type AgentLevel,
+  type AgentMode,
+  calls,
+  decideAct,
+  isServerCall,
+} from "../../trust/levels.ts";
 import { judgeSent, type SensitiveCheck, type SensitiveCount } from "../../trust/sensitiveCall.ts";
 import type { Taint, TaintCause } from "../../trust/taint.ts";
 import type { AskedAct } from "./agentEvents.ts";
@@ -80,7 +86,7 @@ export class RunTrust {
   }
 
   #ruleOn(
-    { act, command, isOutside, leavesSandbox }: PlannedAct,
+    { act, command, site, isOutside, leavesSandbox }: PlannedAct,
     { name }: ToolCall,
   ): ApprovalRule["effect"] | undefined {
     const rules = this.#deps.rules?.() ?? [];
@@ -88,20 +94,19 @@ export class RunTrust {
       const effect = ruleEffect(leavesSandbox ? rulesOutsideSandbox(rules) : rules, command);
       return isOutside && effect === "allow" ? undefined : effect;
     }
-    return isServerCall(act) ? toolRuleEffect(rules, name) : undefined;
+    if (site !== undefined) {
+      return namedRuleEffect(rules, "site", site);
+    }
+    return isServerCall(act) ? namedRuleEffect(rules, "tool", name) : undefined;
   }
 }
 
-function sentText({ act, command }: PlannedAct, call: ToolCall): string {
+function sentText({ act, command, site, detail }: PlannedAct, call: ToolCall): string {
+  if (site !== undefined) {
+    return act === "read" ? "" : detail;
+  }
   return command ?? (isServerCall(act) ? JSON.stringify(call.arguments) : "");
 }
-
-const taintable: readonly PlannedAct["act"][] = [
-  "mcpCall",
-  "editorCall",
-  "command",
-  "commandOutside",
-];
 
 function askedAct(
   planned: PlannedAct,
@@ -111,7 +116,7 @@ function askedAct(
   return {
     ...planned,
     ...(findings.length > 0 && { findings }),
-    ...(cause !== undefined && taintable.includes(planned.act) && { taint: cause }),
+    ...(cause !== undefined && calls.includes(planned.act) && { taint: cause }),
   };
 }
 

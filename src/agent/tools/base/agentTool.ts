@@ -36,6 +36,8 @@ export interface PlannedAct {
   readonly saves?: readonly string[];
   readonly title: string;
   readonly detail: string;
+  /** Of a web page, as `https://example.com`. */
+  readonly site?: string;
   readonly files?: readonly PlannedFile[];
   /** The MCP server that would start or be called. */
   readonly mcp?: {

@@ -34,6 +34,13 @@ export function agentFields(words: Words): readonly Field[] {
       group,
     },
     {
+      name: "agent.web_sites",
+      label: words.agentSites,
+      hint: words.agentSitesHint,
+      kind: "lines",
+      group,
+    },
+    {
       name: "agent.max_run_cost",
       label: words.agentRunCost,
       hint: words.agentRunHint,

@@ -10,6 +10,7 @@ import { commandTools, fileTools } from "../../../agent/tools/fileTools.ts";
 import { GetProblems } from "../../../agent/tools/problems/getProblems.ts";
 import { tellingNewErrors } from "../../../agent/tools/problems/newErrors.ts";
 import { FindSymbol } from "../../../agent/tools/search/findSymbol.ts";
+import { FetchPage, type PageFetcher } from "../../../agent/tools/web/fetchPage.ts";
 import type { AgentLevel } from "../../../agent/trust/levels.ts";
 import { placeholdersIn } from "../../../chat/protection/placeholders.ts";
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "../runs/agentRuns.ts";
@@ -28,12 +29,13 @@ export interface RunToolsDeps {
   readonly usesPatches: boolean | undefined;
   readonly level: () => AgentLevel;
   readonly ask: Ask;
+  readonly pages: PageFetcher | undefined;
 }
 
 export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
   const { machine, workspace, ledger, checkpoints, files: runFiles, watch, tap, level, ask } = deps;
   const { problems, symbols } = machine;
-  const { skills } = deps;
+  const { skills, pages } = deps;
   const files = fileTools(workspace, ledger, {
     usesPatches: deps.usesPatches === true,
     maskTokens: placeholdersIn,
@@ -52,6 +54,7 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
       : files),
     ...(symbols ? [new FindSymbol(workspace, symbols)] : []),
     ...(problems ? [new GetProblems(workspace, problems)] : []),
+    ...(pages ? [new FetchPage(pages)] : []),
     new AskPerson(ask),
     ...(tap ? commandTools({ workspace, ledger, watch, commands: tap, level }) : []),
   ];

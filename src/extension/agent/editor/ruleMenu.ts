@@ -131,6 +131,9 @@ function extentWord({ kind, extent, reach }: ApprovalRule): string {
   if (kind === "tool") {
     return l10n.t("tool of a server");
   }
+  if (kind === "site") {
+    return l10n.t("pages of this site");
+  }
   if (kind === "variable") {
     return l10n.t("secret variable of commands");
   }

@@ -21,6 +21,7 @@ import { withheldVariables } from "../../../agentNode/processes/commandEnvironme
 import { newOutputFolder } from "../../../agentNode/processes/outputFolder.ts";
 import { commandNotesFolder, markLeft, takeLease } from "../../../agentNode/processes/runLease.ts";
 import { StoredRules } from "../../../agentNode/storedRules.ts";
+import { webPages } from "../../../agentNode/web/fetchWebPage.ts";
 import { dataFolder } from "../../../sharedNode/dataFolder.ts";
 import { localFolders } from "../../editor/localFolders.ts";
 import type { AgentEditor } from "../editor/agentEditor.ts";
@@ -34,6 +35,7 @@ import { TerminalMirrors } from "./terminalMirrors.ts";
 export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine => ({
   editor,
   terminals: new TerminalMirrors(),
+  pages: webPages(),
   skillFolders: [join(homedir(), ".agents/skills"), ".agents/skills"],
   ...editorSight((path) => vscode.Uri.file(path)),
   takeFolder: ({ folder }, runId) => takeLease({ storage: dataFolder(), folder }, runId, Date.now),

@@ -5,7 +5,8 @@ import type { RunStanding } from "../../../agent/run/cards/runTrust.ts";
 import type { CapTerms } from "../../../agent/run/runCap.ts";
 import type { Workspace } from "../../../agent/tools/base/workspace.ts";
 import type { Problems, Symbols } from "../../../agent/tools/problems/problems.ts";
-import type { RuleBook } from "../../../agent/trust/approvalRules.ts";
+import type { PageFetcher } from "../../../agent/tools/web/fetchPage.ts";
+import type { ApprovalRule, RuleBook } from "../../../agent/trust/approvalRules.ts";
 import type { AllowsTool } from "../../../agent/trust/policyPin.ts";
 import type { SensitiveCheck } from "../../../agent/trust/sensitiveCall.ts";
 import type { AnswerEvent, AnswerOptions } from "../../../chat/toolEvents.ts";
@@ -30,6 +31,7 @@ export interface RunTerms {
   readonly allowsServer?: (name: string) => boolean;
   readonly allowsTool?: AllowsTool;
   readonly allowsCommands?: boolean;
+  readonly siteRules?: readonly ApprovalRule[];
 }
 
 export interface MachineCommands extends Disposable {
@@ -104,6 +106,8 @@ export interface AgentMachine {
   readonly terminals?: CommandTerminals;
   readonly problems?: Problems;
   readonly symbols?: Symbols;
+  /** Absent where addresses cannot be checked. */
+  readonly pages?: PageFetcher;
 }
 
 export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId" | "endRun"> {

@@ -1,4 +1,5 @@
 import { isServerToolName } from "../../../agent/mcpClient/toolNames.ts";
+import { fetchPageTool } from "../../../agent/tools/web/fetchPage.ts";
 import { Taint, type TaintCause } from "../../../agent/trust/taint.ts";
 import type { ChatRequestMessage } from "../../../hub/wire/chatTypes.ts";
 
@@ -37,6 +38,9 @@ export class ConversationTaint {
   #noteResult(tool: string | undefined, text: string): void {
     if (tool !== undefined && isServerToolName(tool)) {
       this.taint.noteServerResult(tool);
+    }
+    if (tool === fetchPageTool) {
+      this.taint.notePage(tool);
     }
     this.taint.noteText(text);
   }

@@ -12,15 +12,26 @@ export function agentLimitsOf(
   }
   const { is_allowed, max_level, mcp_servers, max_run_cost, max_run_tokens } = input;
   const allowsCommands = input.allow_commands ?? before?.allowsCommands;
-  const pins = input.mcp_pins ?? before?.mcpPins ?? [];
   return {
     isAllowed: is_allowed,
     mcpServers: mcp_servers,
-    ...(pins.length > 0 && { mcpPins: [...new Set(pins)] }),
+    ...listsOf(input, before),
     ...(allowsCommands !== undefined && { allowsCommands }),
     ...(typeof max_level === "string" && { maxLevel: max_level }),
     ...(typeof max_run_cost === "string" && { maxRunCost: parseMoney(max_run_cost) }),
     ...(typeof max_run_tokens === "number" && { maxRunTokens: max_run_tokens }),
+  };
+}
+
+function listsOf(
+  { mcp_pins, web_sites }: ProfileAgent,
+  before: AgentLimits | undefined,
+): Pick<AgentLimits, "mcpPins" | "webSites"> {
+  const pins = mcp_pins ?? before?.mcpPins ?? [];
+  const sites = web_sites ?? before?.webSites ?? [];
+  return {
+    ...(pins.length > 0 && { mcpPins: [...new Set(pins)] }),
+    ...(sites.length > 0 && { webSites: [...new Set(sites)] }),
   };
 }
 
@@ -32,6 +43,7 @@ export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
     isAllowed,
     mcpServers,
     mcpPins = [],
+    webSites = [],
     allowsCommands = true,
     maxLevel,
     maxRunCost,
@@ -43,6 +55,7 @@ export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
     mcp_servers: [...mcpServers],
     mcp_pins: [...mcpPins],
     allow_commands: allowsCommands,
+    web_sites: [...webSites],
     max_run_cost: maxRunCost === undefined ? null : formatMoney(maxRunCost),
     max_run_tokens: maxRunTokens ?? null,
   };

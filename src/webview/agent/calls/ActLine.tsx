@@ -70,6 +70,7 @@ export function actOf(words: AgentWords, name: string, args: Fields): Act {
     move_file: ["arrow-swap", words.actMove, `${field(args, "from")} → ${field(args, "to")}`],
     delete_file: ["trash", words.actDelete, pathOf(args)],
     stop_command: ["debug-stop", words.actStopCommand, field(args, "id")],
+    fetch_page: ["globe", words.actPage, field(args, "url")],
     explore: ["search", words.actExplore, field(args, "task")],
   };
   return acts[name] ?? ["tools", words.actCall, name];

@@ -95,6 +95,7 @@ const icons: Readonly<Record<Card["kind"], IconName>> = {
   outside: "folder",
   serverStart: "play",
   mcpCall: "tools",
+  web: "globe",
 };
 
 function Where({ card: { command, folder, isSandboxed } }: CardProps): JSX.Element | null {
@@ -117,7 +118,7 @@ function Where({ card: { command, folder, isSandboxed } }: CardProps): JSX.Eleme
 
 function CardBody({ card: { kind, paths, command, detail } }: CardProps): JSX.Element {
   const words = useAgentWords();
-  const isDiff = /^(?:@@|--- )/mu.test(detail) && kind !== "mcpCall" && kind !== "serverStart";
+  const isDiff = /^(?:@@|--- )/mu.test(detail) && !["mcpCall", "serverStart", "web"].includes(kind);
   const rows = useMemo(() => {
     const [path = ""] = paths;
     return isDiff ? diffRows(paths.length === 1 ? withoutHead(detail, path) : detail) : [];

@@ -30,6 +30,8 @@ export function cardTexts(
       return serverTexts(words, card);
     case "mcpCall":
       return same(toolName === undefined ? words.cardCallUnnamed : words.cardCall(toolName));
+    case "web":
+      return same(words.cardWeb);
     default:
       return card.kind satisfies never;
   }

@@ -40,6 +40,7 @@ function verbOf(words: AgentWords, tool: string): string | undefined {
     move_file: words.runMoving,
     run_command: words.runCommanding,
     update_plan: words.runPlanning,
+    fetch_page: words.runReading,
     explore: words.runExploring,
   };
   return verbs[tool];

@@ -29,6 +29,7 @@ describe("acts at the levels ask, edits and sandbox", () => {
     ["serverStart", "card", "card", "card"],
     ["mcpCall", "card", "card", "card"],
     ["editorCall", "card", "card", "card"],
+    ["web", "card", "card", "card"],
   ])("%s", (act, ...expected) => {
     expect(agentLevels.map((level) => decideAct(act, standing({ level })))).toEqual(expected);
   });

@@ -13,6 +13,15 @@ test.each(["mcpCall", "editorCall"] as const)("a card for %s offers a rule on th
   ]);
 });
 
+test("a card for a page offers a rule on its site", () => {
+  const site = "https://example.com";
+  const [offered] = offeredRules({ paths: [], title: "Read", detail: site, act: "web", site });
+  expect(offered?.shown).toEqual({ id: "site", kind: "exact", text: site });
+  expect(offered?.rules).toEqual([
+    { kind: "site", words: [site], extent: "exact", effect: "allow" },
+  ]);
+});
+
 test("a command outside the workspace can only be approved once", () => {
   const command = { ...asked, act: "commandOutside", command: "npm test" } as const;
   expect(offeredRules(command)).not.toEqual([]);

@@ -3,6 +3,7 @@ export const pageChunks = [
   "BudgetWays",
   "CheckpointLine",
   "Comparison",
+  "CompletionOff",
   "Conversation",
   "DraftMarks",
   "FindBar",

@@ -148,7 +148,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     models: "modelos",
     dlp: "proteção de dados",
     agent: "agentes",
-    fim: "autocompletar",
+    fim: "sugestão de código",
     price: "preço",
     tiers: "faixas de preço",
     limit: "limite",
@@ -263,7 +263,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   requestKind: {
     openai: "Chat",
     anthropic: "Chat (formato da Anthropic)",
-    completions: "Autocompletar ao digitar",
+    completions: "Sugestão de código ao digitar",
     embeddings: "Embeddings",
   },
   perDay: (measure) => `${measure} por dia`,

@@ -76,7 +76,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
     unlink: {
       label: "Desvincular",
       title: (name) => `Desvincular a conta da organização de ${name}`,
-      question: "A sessão da pessoa termina, e ela volta a ser procurada pelo e-mail.",
+      question: "A sessão da pessoa termina, e ela volta a ser buscada pelo e-mail.",
     },
   },
 
@@ -94,11 +94,11 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   maxOutput: "Maior resposta em tokens",
   allowsTools: "Permite ferramentas",
   allowsImages: "Permite imagens",
-  allowsCompletion: "Permite autocompletar ao digitar",
+  allowsCompletion: "Permite a sugestão de código ao digitar",
   features: "Permite",
   tools: "Ferramentas",
   images: "Imagens",
-  completion: "Autocompletar",
+  completion: "Sugestão de código",
   forced: "Parâmetros fixos",
   forcedHint: 'Valem seja o que for que o cliente envie, em JSON: {"temperature": 0}',
   capped: "Parâmetros limitados",
@@ -202,7 +202,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   promptCache: "Usar o cache de prompts da Anthropic",
   promptCacheHint:
     "O hub marca o que se repete se o cliente não marcou nada. Um modelo com preços precisa de um para gravação de cache.",
-  fim: "Autocompletar",
+  fim: "Sugestão de código",
   fimHint:
     "Como o servidor completa o texto no cursor. Ollama, llama.cpp e Mistral informam sozinhos; num chat é mais lento.",
   fimTold: "Como o servidor disser, senão num chat",
@@ -253,7 +253,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
     openai: "OpenAI",
     anthropic: "Anthropic",
     responses: "OpenAI Responses",
-    completions: "Autocompletar",
+    completions: "Sugestão de código",
   },
   key: "Chave",
   keyFrom: "Onde está a chave",

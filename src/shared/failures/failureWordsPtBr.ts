@@ -229,7 +229,7 @@ export const failureWordsPtBr: FailureVocabulary = {
       nextStep: "Continue ou tente de novo.",
     }),
     secret_store: () => ({
-      headline: "O cofre de senhas do editor não respondeu.",
+      headline: "O cofre de segredos do editor não respondeu.",
       nextStep: "O token vale até o editor fechar; depois ele será pedido de novo.",
     }),
     storage: ({ code }) => ({

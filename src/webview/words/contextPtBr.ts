@@ -10,11 +10,11 @@ export const contextPtBr: Translated<typeof contextEn> = {
   allSources: "Tudo",
   searchingContext: "Buscando…",
   noContextFound: "Nada encontrado.",
-  typeToSearch: "Digite o que procurar.",
+  typeToSearch: "Digite o que buscar.",
   foundCount: (count, shown) => `${shown} ${many(count, "sugestão", "sugestões")}`,
   matchedWords: (words: string): string => `Encontrado por: ${words}`,
   fromPerson: "seu",
-  fromWorkspace: "deste workspace",
+  fromWorkspace: "deste espaço de trabalho",
 
   tokenCount: (count) => `${count} tokens`,
   meter: "Contexto",

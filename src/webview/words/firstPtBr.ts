@@ -68,7 +68,7 @@ export const firstPtBr: FirstWords = {
     "Nada no código corresponde a esta mensagem. Diga com outras palavras ou remova @codebase.",
   noCodeIndex:
     "Não há índice do código para buscar. Execute “AI Hub: Mostrar o índice do código” ou remova @codebase.",
-  browseFiles: "Procurar no disco…",
+  browseFiles: "Buscar no disco…",
   promptModelMissing: (model) =>
     `Este prompt pede o modelo ${model}, que este hub não oferece a você. Envie de novo para usar o modelo escolhido.`,
   nothingToLeaveOut: "Não há mensagem antiga que possa ficar de fora.",

@@ -112,7 +112,7 @@ export const ptBr: Words = {
   connect: "Conectar",
   tokenTitle: "Só falta o token",
   tokenText: (host) =>
-    `${host} precisa do seu token. Ele fica guardado no cofre de senhas do editor e só é enviado para lá.`,
+    `${host} precisa do seu token. Ele fica guardado no cofre de segredos do editor e só é enviado para lá.`,
   signIn: "Entrar",
   signInText: (host) => `Entre em ${host} com a sua conta. Ou cole um token que você criou lá.`,
   changeAddress: "Trocar endereço",

@@ -36,12 +36,48 @@ test("the manifest's words exist in both languages, and none is left over", () =
   );
 });
 
-test("a request is a requisição in every place, as developers call it", () => {
-  const words = globSync(
-    ["l10n/*.pt-br.json", "package.nls.pt-br.json", "src/**/{*[pP]tBr,words,*Words}*.ts"],
-    { cwd: root },
+interface GlossaryEntry {
+  readonly idea: string;
+  readonly word: string;
+  readonly never: string;
+}
+
+const glossary = JSON.parse(
+  readFileSync(new URL("glossaryPtBr.json", import.meta.url), "utf8"),
+) as readonly GlossaryEntry[];
+
+/** Strings of the Portuguese tables: no keys, imports, code spans, placeholders or English keys. */
+function portugueseTexts(): readonly string[] {
+  const json = ["l10n/bundle.l10n.pt-br.json", "package.nls.pt-br.json"].flatMap((path) =>
+    Object.values(readJson(path)),
   );
-  const texts = words.map((path) => [path, readFileSync(root + path, "utf8")] as const);
-  expect(texts.filter(([, text]) => /requisiç/iu.test(text)).length).toBeGreaterThan(8);
-  expect(texts.filter(([, text]) => /solicitaç/iu.test(text)).map(([path]) => path)).toEqual([]);
+  const tables = globSync("src/**/*{PtBr,ptBr}*.ts", { cwd: root }).flatMap((path) =>
+    [
+      ...readFileSync(root + path, "utf8")
+        .replaceAll(/^import .*$/gmu, "")
+        .matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/gsu),
+    ].map(([literal]) => literal.slice(1, -1)),
+  );
+  return [...json, ...tables].map((text) =>
+    text.replaceAll(/\\?`[^`]*`|\$\{[^}]*\}|\]\([^)]*\)/gu, ""),
+  );
+}
+
+test.each(glossary)("Portuguese has one word for $idea: $word", ({ word, never }) => {
+  const texts = portugueseTexts();
+  expect(texts.some((text) => text.includes(word))).toBe(true);
+  expect(texts.filter((text) => new RegExp(never, "iu").test(text))).toEqual([]);
+});
+
+test("tables that mix both languages use the glossary's words, too", () => {
+  const mixed = globSync("src/**/{words,*Words,*Titles,amountText}*.ts", { cwd: root });
+  const texts = mixed.map((path) => [path, readFileSync(root + path, "utf8")] as const);
+  const wrong = /solicitaç|caixa de areia|cofre de senhas|bate-papo/iu;
+  expect(texts.filter(([, text]) => wrong.test(text)).map(([path]) => path)).toEqual([]);
+});
+
+test("Portuguese counts have a singular where the number can be one", () => {
+  const plural = /\$\{\w+\} (requisições|arquivos|linhas|ferramentas|conversas|mensagens)\b/u;
+  const tables = globSync("src/**/*{PtBr,ptBr}*.ts", { cwd: root });
+  expect(tables.filter((path) => plural.test(readFileSync(root + path, "utf8")))).toEqual([]);
 });

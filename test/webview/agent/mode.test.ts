@@ -68,7 +68,12 @@ test("that the organisation allows no commands stands in the menu", async () => 
 
 test.each([
   ["en", "noProgram", "bwrap", "There is no level Sandbox: bwrap was not found on this machine."],
-  ["pt-br", "homeFolder", "", "Não há o nível Sandbox: o workspace contém a pasta pessoal."],
+  [
+    "pt-br",
+    "homeFolder",
+    "",
+    "Não há o nível Sandbox: o espaço de trabalho contém a pasta pessoal.",
+  ],
   ["en", "failed", "no namespaces", "There is no level Sandbox: it failed with “no namespaces”."],
 ] as const)(
   "why there is no sandbox stands in the menu, in %s: %s",

@@ -40,7 +40,7 @@ const words = {
     look: "*Undo* below takes it back, all of it or file by file.",
   },
   pt: {
-    none: (name: string) => `Não achei \`${name}\` no workspace.`,
+    none: (name: string) => `Não achei \`${name}\` no espaço de trabalho.`,
     contained: (name: string) =>
       `Outro nome ou um texto contém \`${name}\`. Sigo apenas regras e mudaria também esse; por isso não mudei nada.`,
     failed: "Parei, porque um passo não foi feito:",

@@ -32,7 +32,7 @@ export const guidePtBr: readonly GuideSection[] = [
     askedAs: "base url servidor endpoint baseUrl host mudar endereço",
     text: `A configuração \`aiHub.baseUrl\` é a parte antes de \`/hub/v1\`, como \`https://hub.example.com\`. Um \`…/hub/v1/chat/completions\` colado é entendido.
 
-\`http\` sem TLS só é aceito para esta máquina. Um workspace não pode definir o endereço: assim, uma pasta que você abre não consegue mandar o seu token para outro lugar. Vazio significa o hub local.`,
+\`http\` sem TLS só é aceito para esta máquina. Um espaço de trabalho não pode definir o endereço: assim, uma pasta que você abre não consegue mandar o seu token para outro lugar. Vazio significa o hub local.`,
   },
   {
     title: "Escolher um modelo",
@@ -162,6 +162,6 @@ Precisa do VS Code 1.104 ou mais novo, ou de um fork baseado nele.`,
 | \`aiHub.baseUrl\` | endereço do hub; vazio usa o hub local |
 | \`aiHub.model\` | modelo para novas mensagens; o seletor o muda |
 
-Ambas são só suas: um workspace não pode defini-las. O idioma segue o editor (inglês ou português do Brasil).`,
+Ambas são só suas: um espaço de trabalho não pode defini-las. O idioma segue o editor (inglês ou português do Brasil).`,
   },
 ];

@@ -42,12 +42,21 @@ async function start(args: readonly string[]): Promise<number> {
 async function run(args: readonly string[]): Promise<number> {
   const options = withinRules(readOptions(args), readMachinePolicy());
   const signal = stopSignal();
+  const isReview = args[0] === "review";
+  if (!isReview && options.promptFile !== undefined) {
+    throw new UsageError("--prompt is for review.");
+  }
   if (options.isAcp) {
     const { serveAcp } = await import("./acp/acpServer.ts");
     await serveAcp(options, signal);
     return 0;
   }
   try {
+    if (isReview) {
+      const { reviewRange } = await import("./review.ts");
+      await reviewRange(options, signal);
+      return 0;
+    }
     return exitCodes[await runTask(options, signal)];
   } catch (error) {
     if (error instanceof HubError) {

@@ -127,7 +127,7 @@ async function settingOf(workspace: Workspace) {
 }
 
 /** Masks every sensitive value, because nobody can be asked. */
-function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat {
+export function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat {
   const decisions = new Decisions({
     memory: { read: () => ({}), write: () => undefined },
     hash: (value) => Promise.resolve(createHash("sha256").update(value).digest("hex")),

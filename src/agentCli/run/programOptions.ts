@@ -25,6 +25,8 @@ export interface ProgramOptions {
   readonly task: string;
   readonly resume: string | undefined;
   readonly isAcp: boolean;
+  /** Replaces the prompt of a review. */
+  readonly promptFile: string | undefined;
 }
 
 /** In the hub's currency. */
@@ -33,6 +35,8 @@ export const defaultMaxCost = 2;
 export const helpText = `AI Hub's agent without an editor: does one task in a folder.
 
   node agent.mjs [flags] "<task>"
+  node agent.mjs review [flags] [range]   prints the faults that a model finds in the commits, as main..HEAD, or
+                       without a range in what is not committed; changes and posts nothing
 
   --hub <url>          the hub (http://127.0.0.1:8787)
   --sign-in            signs this machine in at the hub with your account, for later runs; no task
@@ -65,6 +69,7 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --restore <id>       goes back to a checkpoint of an earlier run in the folder, instead of a task: shows the plan and
                        asks, or does it with --yes restore. What somebody else changed since stays, but for
                        --yes restore:<path>
+  --prompt <file>      replaces the prompt of review
   --help, --version
 
 Exit codes: 0 done, 1 failed, 2 usage, 3 refused for want of approval, 4 budget, 130 stopped.
@@ -86,6 +91,7 @@ const options = {
   json: { type: "boolean", default: false },
   resume: { type: "string" },
   acp: { type: "boolean", default: false },
+  prompt: { type: "string" },
 } as const;
 
 const maxTask = 100_000;
@@ -123,6 +129,7 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     task,
     resume: values.resume,
     isAcp: values.acp,
+    promptFile: values.prompt,
   };
 }
 

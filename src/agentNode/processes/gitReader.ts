@@ -85,6 +85,40 @@ export class GitReader {
     }
   }
 
+  /**
+   * The unified diff of a range of commits, as `main..HEAD`; of one commit to its parent; without a range, of the
+   * working tree to the last commit. Undefined if the range names no commits. Only object ids reach `git diff`.
+   */
+  async diff(range: string): Promise<string | undefined> {
+    const [, from = "", dots = "", to = ""] = /^(.*?)(?:(\.{2,3})(.*))?$/su.exec(range) ?? [];
+    const ends = dots === "" ? oneCommit(from) : [from || "HEAD", to || "HEAD"];
+    const ids = await Promise.all(ends.map((end) => this.#commitId(end)));
+    if (ids.includes(undefined)) {
+      return undefined;
+    }
+    const flags = [
+      "--no-color",
+      "--no-ext-diff",
+      "--no-textconv",
+      "--src-prefix=a/",
+      "--dst-prefix=b/",
+    ];
+    return await this.#run(["diff", ...flags, ids.join(dots || ".."), "--"]);
+  }
+
+  async #commitId(name: string): Promise<string | undefined> {
+    if (!/^[\w@][\w./@^~{}+-]{0,199}$/u.test(name)) {
+      return undefined;
+    }
+    try {
+      const flags = ["--verify", "--quiet", "--end-of-options"];
+      const id = (await this.#run(["rev-parse", ...flags, `${name}^{commit}`])).trim();
+      return /^[\da-f]{40,64}$/u.test(id) ? id : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Tracked or not ignored. A nested repository is its folder, with `/` at the end. */
   async names(): Promise<readonly string[]> {
     return await this.#list(["ls-files", "-c", "-o", "--exclude-standard", "-z"]);
@@ -137,6 +171,11 @@ export class GitReader {
     const env = { PATH: this.#path, ...quietGitVariables };
     return { cwd: this.#folder, env, timeout: timeoutMs, maxBuffer: maxOutput };
   }
+}
+
+/** The working tree to the last commit, or a commit to its parent. */
+function oneCommit(name: string): readonly string[] {
+  return name === "" ? ["HEAD"] : [`${name}^`, name];
 }
 
 /** Reads a configuration again only if its file changed. That file includes no other: such a key is not harmless. */

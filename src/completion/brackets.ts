@@ -25,21 +25,56 @@ export function openBrackets(text: string, quote = ""): OpenBrackets {
   return { closing, wanted: wanted.join("") };
 }
 
+/** Closers of what a line's start leaves open. A quote that the rest closes begins a string, no apostrophe. */
+export function openIn(start: string, tail: string, above = ""): string {
+  const quote = openQuote(start);
+  return openBrackets(above + start + (tail.includes(quote) ? quote : "")).wanted;
+}
+
+interface AroundCursor {
+  /** Closers of what is open before the cursor, innermost last. */
+  readonly before: string;
+  /** Closers that the text behind the cursor does not open. */
+  readonly after: string;
+  readonly isCut: boolean;
+}
+
+function aroundCursor(lines: TextLines, { line, column }: Cursor): AroundCursor {
+  const text = (from: number, to: number): readonly string[] =>
+    Array.from({ length: to - from }, (_, index) => lines.at(from + index));
+  const first = Math.max(0, line - lookLines);
+  const last = Math.min(lines.count, line + 1 + lookLines);
+  const start = lines.at(line).slice(0, column);
+  const tail = lines.at(line).slice(column);
+  return {
+    before: openIn(
+      start,
+      tail,
+      text(first, line)
+        .map((one) => `${one}\n`)
+        .join(""),
+    ),
+    after: openBrackets([tail, ...text(line + 1, last)].join("\n"), openQuote(start)).closing,
+    isCut: last < lines.count,
+  };
+}
+
+/** Whether more of these closers follow the cursor than are open before it: the editor inserted one too many. */
+export function isClosedTwice(lines: TextLines, cursor: Cursor, sign: string): boolean {
+  const { before, after } = aroundCursor(lines, cursor);
+  return after.split(sign).length > before.split(sign).length;
+}
+
 /** In order: for brackets open before the cursor and not closed after it. */
 export function closersWanted(lines: TextLines, { line, column }: Cursor): string {
-  const quote = openQuote(lines.at(line).slice(0, column));
-  const first = Math.max(0, line - lookLines);
-  const above = Array.from({ length: line - first }, (_, index) => lines.at(first + index));
-  const before = openBrackets([...above, lines.at(line).slice(0, column)].join("\n")).wanted;
-  const last = Math.min(lines.count, line + 1 + lookLines);
-  const below = Array.from({ length: last - line - 1 }, (_, index) => lines.at(line + 1 + index));
-  const tail = lines.at(line).slice(column);
-  const after = openBrackets([tail, ...below].join("\n"), quote).closing;
-  const isCut = last < lines.count;
-  const own = openBrackets(lines.at(line).slice(0, column)).wanted;
-  // If the text's end was not read, only the brackets of the cursor's line count as open.
-  const open = isCut ? own : before;
-  return unclosed(open, after, openBrackets(tail, quote).closing.length);
+  const start = lines.at(line).slice(0, column);
+  const inLine = openBrackets(lines.at(line).slice(column), openQuote(start)).closing.length;
+  const { before, after, isCut } = aroundCursor(lines, { line, column });
+  const own = openIn(start, lines.at(line).slice(column));
+  const open = unclosed(before, after, inLine);
+  // If the text's end was not read, a block above can be closed below it.
+  const block = isCut ? open.indexOf("}", Math.min(own.length, open.length)) : -1;
+  return block < 0 ? open : open.slice(0, block);
 }
 
 /**
@@ -88,24 +123,6 @@ function unclosed(open: string, closing: string, inLine: number): string {
   return [...found, ...left.toReversed()].join("");
 }
 
-export function surplusCloser(text: string, wanted: string, quote = ""): number {
-  const open: string[] = [];
-  let used = 0;
-  for (const [at, sign] of placedBrackets(text, quote)) {
-    const closer = closerOf[sign];
-    if (closer !== undefined) {
-      open.push(closer);
-    } else if (open.at(-1) === sign) {
-      open.pop();
-    } else if (open.length === 0 && wanted[used] === sign) {
-      used += 1;
-    } else {
-      return at;
-    }
-  }
-  return -1;
-}
-
 export function openQuote(before: string): string {
   let quote = "";
   for (let at = 0; at < before.length; at += 1) {
@@ -114,7 +131,7 @@ export function openQuote(before: string): string {
       at += 1;
     } else if (quote !== "") {
       quote = sign === quote ? "" : quote;
-    } else if (/["`]/u.test(sign) || (sign === "'" && !/\w/u.test(before.charAt(at - 1)))) {
+    } else if (isQuote(sign) && (sign !== "'" || !isInWord(before, at))) {
       quote = sign;
     }
   }
@@ -135,7 +152,7 @@ function* placedBrackets(
       at += 1;
     } else if (quote !== "") {
       quote = sign === quote ? "" : quote;
-    } else if (isQuote(text, at)) {
+    } else if (startsString(text, at)) {
       quote = sign;
     } else if (startsComment(text, at)) {
       const end = text.indexOf("\n", at);
@@ -146,18 +163,35 @@ function* placedBrackets(
   }
 }
 
-/** A quote after a letter starts no string: `don't`, Rust's `'a`. */
-function isQuote(text: string, at: number): boolean {
-  const sign = text.charAt(at);
-  if (sign === '"' || sign === "`") {
-    return true;
-  }
-  const end = text.indexOf("'", at + 1);
-  const line = text.indexOf("\n", at);
-  const isClosed = end > 0 && (line < 0 || end < line);
-  return sign === "'" && isClosed && !/\w/u.test(text.charAt(at - 1));
+export function isQuote(sign: string): boolean {
+  return sign === '"' || sign === "'" || sign === "`";
 }
 
-function startsComment(text: string, at: number): boolean {
-  return text.startsWith("//", at) && text.charAt(at - 1) !== ":";
+/**
+ * Whether a quote begins here, not an apostrophe: it stands behind no letter but a string's prefix (`r'`), has a
+ * partner in its line, and is no lifetime of Rust (`&'a`, `<'a`).
+ */
+export function startsString(text: string, at: number): boolean {
+  const sign = text.charAt(at);
+  if (sign !== "'") {
+    return isQuote(sign);
+  }
+  const isLifetime =
+    /[&<]/u.test(text.charAt(at - 1)) && /^'\w+\b(?!')/u.test(text.slice(at, at + 40));
+  const end = text.indexOf("'", at + 1);
+  const line = text.indexOf("\n", at);
+  return end > 0 && (line < 0 || end < line) && !isLifetime && !isInWord(text, at);
+}
+
+function isInWord(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 4), at);
+  return /\w$/u.test(before) && !/(?:^|\W)(?:[rbfu]{1,2}|L)$/iu.test(before);
+}
+
+/** `//` but not in an address or a pattern, and `# ` behind a blank. */
+export function startsComment(text: string, at: number): boolean {
+  return (
+    (text.startsWith("//", at) && /^[\s;{},]?$/u.test(text.charAt(at - 1))) ||
+    (text.startsWith("# ", at) && (at === 0 || /\s/u.test(text.charAt(at - 1))))
+  );
 }

@@ -1,4 +1,5 @@
-import { openBrackets, openQuote, surplusCloser } from "./brackets.ts";
+import { isClosedTwice, openBrackets } from "./brackets.ts";
+import { closersLength, type OuterCloser, outerClosers, readClosers } from "./closers.ts";
 import { type Cursor, lastText, nextText, type TextLines } from "./textLines.ts";
 
 export interface IndentStyle {
@@ -44,26 +45,78 @@ export interface Fitted {
   readonly replaces: number;
 }
 
-/** Removes text that already follows the cursor: brackets, the line's end, the lines below. */
-export function fitText(
-  text: string,
-  { lines, cursor }: Omit<CleanPlace, "style">,
-  wanted: string,
-): Fitted {
+/** Fits a text to what follows the cursor: brackets and quotes, the line's end, the lines below. */
+export function fitText(text: string, place: Omit<CleanPlace, "style">, wanted: string): Fitted {
+  const { lines, cursor } = place;
   const line = lines.at(cursor.line);
-  const quote = openQuote(line.slice(0, cursor.column));
   const tail = line.slice(cursor.column).trimEnd();
-  if (
-    /^[)\]}]+$/u.test(tail) &&
-    openBrackets(text, quote).closing === tail &&
-    !text.endsWith(tail)
-  ) {
-    return { text, replaces: tail.length };
+  const fits = outerClosers(line.slice(0, cursor.column), tail, wanted).flatMap((outer) =>
+    fitIn(text, outer, tail, place),
+  );
+  return (fits.find(({ isWhole }) => isWhole) ?? fits[0])?.fitted ?? nothing;
+}
+
+interface Fit {
+  readonly fitted: Fitted;
+  readonly isWhole: boolean;
+}
+
+/** Empty if a bracket of the text would stay open before a closer of the line. */
+function fitIn(
+  text: string,
+  outer: readonly OuterCloser[],
+  tail: string,
+  { lines, cursor }: Omit<CleanPlace, "style">,
+): readonly Fit[] {
+  const { closed, end, surplus, open } = readClosers(text, outer);
+  const closedEnd = Math.max(0, ...outer.slice(0, closed).map((one) => one.tailEnd));
+  // `one).then(` before `)`: the text opens again what the line then closes.
+  const isAgain =
+    /^[^}]+$/u.test(open) &&
+    tail.slice(0, closedEnd).endsWith(open) &&
+    !isClosedTwice(lines, cursor, open.charAt(0));
+  const tailEnd = closedEnd - (isAgain ? open.length : 0);
+  const rest = tail.slice(tailEnd);
+  const hasCloser = closersLength(rest) > 0;
+  if (open !== "" && !isAgain && hasCloser) {
+    return [];
   }
-  const surplus = surplusCloser(text, wanted, quote);
-  const balanced = surplus < 0 ? text : text.slice(0, surplus);
-  const behind = withoutBelow(withoutTail(balanced, tail), lines, cursor);
-  return { text: behind.trim() === "" ? "" : behind.trimEnd(), replaces: 0 };
+  const balanced = (surplus < 0 ? text : text.slice(0, surplus)).trimEnd();
+  const fitted = withoutBelow(withoutRest(balanced, rest, end, hasCloser), lines, cursor);
+  const whole = fitted.length < end ? balanced : fitted;
+  return [{ fitted: shortest(whole.trimEnd(), tail.slice(0, tailEnd)), isWhole: surplus < 0 }];
+}
+
+const nothing: Fitted = { text: "", replaces: 0 };
+
+/** Without the end of the line if the text repeats it. Another `;` or `,` than the line's is the line's to decide. */
+function withoutRest(text: string, rest: string, from: number, hasCloser: boolean): string {
+  const sign = hasCloser ? "" : rest.trimStart();
+  for (let length = sign.length; length > 0; length -= 1) {
+    const start = text.length - length;
+    if (start >= from && text.endsWith(sign.slice(0, length))) {
+      return text.slice(0, start).trimEnd();
+    }
+  }
+  return rest === "" ? text : text.slice(0, from) + text.slice(from).replace(/[;,]$/u, "");
+}
+
+/** In one line, closers that the text and the replaced part both end with stay where they are. */
+function shortest(text: string, replaced: string): Fitted {
+  if (text.includes("\n")) {
+    return text.trim() === "" ? nothing : { text, replaces: replaced.length };
+  }
+  let count = 0;
+  while (count < replaced.length && text.at(-1 - count) === replaced.at(-1 - count)) {
+    count += 1;
+  }
+  const own = text.slice(0, text.length - count);
+  if (own.trim() === "") {
+    return nothing;
+  }
+  return own.endsWith(" ")
+    ? { text, replaces: replaced.length }
+    : { text: own, replaces: replaced.length - count };
 }
 
 function withoutThinking(answer: string): string {
@@ -126,30 +179,6 @@ function isRepetition(text: string): boolean {
     .map((line) => line.trim())
     .filter((line) => line !== "");
   return lines.length >= repeatedLines && 1 - new Set(lines).size / lines.length >= repeatedShare;
-}
-
-function withoutTail(text: string, tail: string): string {
-  if (tail === "" || text.trim() === "") {
-    return text;
-  }
-  const rest = tail.trimStart();
-  const whole = text.trimEnd();
-  for (let length = Math.min(rest.length, whole.length); length > 0; length -= 1) {
-    const end = rest.slice(0, length);
-    if (whole.endsWith(end) && isSurplusEnd(whole, end)) {
-      return whole.slice(0, whole.length - end.length).replace(/[ \t]+$/u, "");
-    }
-  }
-  return text;
-}
-
-/** A bracket or quote that the text itself opened stays. */
-function isSurplusEnd(text: string, end: string): boolean {
-  const first = end.charAt(0);
-  if (/["'`]/u.test(first)) {
-    return (text.split(first).length - 1) % 2 === 1;
-  }
-  return !/[)\]}]/u.test(first);
 }
 
 function withoutBelow(text: string, lines: TextLines, cursor: Cursor): string {

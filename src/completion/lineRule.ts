@@ -1,4 +1,5 @@
-import { closersWanted, openQuote, surplusCloser } from "./brackets.ts";
+import { closersWanted } from "./brackets.ts";
+import { type OuterCloser, outerClosers, readClosers } from "./closers.ts";
 import { type Cursor, indentOf, nextText, type TextLines } from "./textLines.ts";
 
 export interface LineRule {
@@ -11,8 +12,7 @@ export interface LineRule {
   readonly opensBlock: boolean;
   readonly maxLines: number;
   readonly below: string | undefined;
-  readonly wanted: string;
-  readonly quote: string;
+  readonly outer: readonly (readonly OuterCloser[])[];
 }
 
 const [oneLineTokens, severalTokens] = [48, 160];
@@ -41,8 +41,7 @@ export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): 
     opensBlock,
     maxLines: isSeveral ? maxLines : 1,
     below,
-    wanted: closersWanted(lines, cursor),
-    quote: openQuote(before),
+    outer: outerClosers(before, line.slice(cursor.column), closersWanted(lines, cursor)),
   };
 }
 
@@ -94,9 +93,9 @@ export class AnswerCutter {
   }
 
   #endOf(text: string): number {
-    const surplus = surplusCloser(text, this.#rule.wanted, this.#rule.quote);
+    const surplus = this.#rule.outer.map((one) => readClosers(text, one).surplus);
     const line = this.#endByLines(text);
-    const ends = [surplus, line].filter((end) => end >= 0);
+    const ends = [surplus.includes(-1) ? -1 : Math.max(...surplus), line].filter((end) => end >= 0);
     return ends.length === 0 ? -1 : Math.min(...ends);
   }
 
@@ -136,9 +135,9 @@ export class AnswerCutter {
 
   /** The line is already below the cursor, or repeats the lines before it. */
   #isRepeated(lines: readonly string[], index: number): boolean {
-    const { below, wanted } = this.#rule;
+    const { below, outer } = this.#rule;
     const line = (lines[index] ?? "").trim();
-    const isWanted = wanted !== "" && /^[)\]}]/u.test(line);
+    const isWanted = outer.some((one) => one.length > 0) && /^[)\]}]/u.test(line);
     return (line === below?.trim() && !isWanted) || isThirdAlike(lines, index);
   }
 }

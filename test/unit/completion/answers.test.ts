@@ -76,7 +76,7 @@ describe("an answer is trimmed", () => {
     ["the end of the line", "call(|);", "first, second);", "first, second"],
     ["a closing quote", 'const a = "|";', 'hello"', "hello"],
     ["a bracket of its own stays", "call(|)", "other(first)", "other(first)"],
-    ["an opener of the line", "if (a > |) {", "b) {", ""],
+    ["an opener of the line", "if (a > |) {", "b) {", "b"],
     ["trailing blanks", "const sum = |", "total + 1;   ", "total + 1;"],
     ["what is thought", "const sum = |", "<think>so</think>total + 1;", "total + 1;"],
   ])("%s", (_, text, answer, expected) => {

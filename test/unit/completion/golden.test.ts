@@ -72,6 +72,11 @@ function offeredFor(hole: Hole, answer: string): string {
   const style = { insertSpaces: !hole.text.includes("\t"), tabSize: 4 };
   const cleaned = cleanAnswer(cutter.text, { lines, cursor, style });
   const { text, replaces } = fitText(cleaned, { lines, cursor }, closersWanted(lines, cursor));
+  const replaced = hole.text.split("\n")[hole.line]?.slice(hole.column).slice(0, replaces) ?? "";
+  if (replaces > 0 && text.endsWith(replaced)) {
+    // The offer has the line's closing signs again, behind a blank, in place of those that are there.
+    return text.slice(0, -replaced.length);
+  }
   return text === "" ? "" : text + (replaces > 0 ? ` replaces ${replaces}` : "");
 }
 

@@ -51,6 +51,7 @@ test("what a profile's agents may do is edited and sent", async () => {
   const pins = dialog.getByLabel("Pins of MCP tools");
   expect(await pins.inputValue()).toBe(`git/log@${"a1".repeat(32)}`);
   await pins.fill(`docs/find@${"b2".repeat(32)}\ngit/log@${"c3".repeat(32)}\n`);
+  await dialog.getByLabel("Web sites").fill("https://example.com");
   await dialog.getByLabel("Runs may execute commands").uncheck();
   await dialog.getByLabel("Highest cap of a run", { exact: true }).fill("1,234.50");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -63,6 +64,7 @@ test("what a profile's agents may do is edited and sent", async () => {
         mcp_servers: [],
         mcp_pins: [`docs/find@${"b2".repeat(32)}`, `git/log@${"c3".repeat(32)}`],
         allow_commands: false,
+        web_sites: ["https://example.com"],
         max_run_cost: "1234.50",
         max_run_tokens: 1_000_000,
       },

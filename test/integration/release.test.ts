@@ -48,6 +48,11 @@ test("the hub starts from its npm package in an empty folder, and serves the ext
   expect(await (await fetch(`${hub.url}/vscode-extension.json`)).json()).toMatchObject({
     sha256: sha256Of(zip),
   });
+  const sums = await (await fetch(`${hub.url}/release/SHA256SUMS`)).text();
+  expect(sums).toContain(`${sha256Of(zip)}  vscode-extension.zip\n`);
+  for (const name of [`ai-hub-${version}.vsix`, `ai-hub-${version}.cdx.json`]) {
+    expect([name, (await fetch(`${hub.url}/release/${name}`)).status]).toEqual([name, 200]);
+  }
   hub.child.kill("SIGTERM");
   expect(await hub.ended).toBe(0);
 });

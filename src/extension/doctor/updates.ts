@@ -1,17 +1,25 @@
 import * as vscode from "vscode";
 
 import type { Clock } from "../../shared/base/clock.ts";
-import type { UpdateManifest } from "../../shared/hubApi/updateManifest.ts";
 import { baseName } from "../../shared/text/baseName.ts";
 import { showText } from "../editor/documents.ts";
 import { settings } from "../editor/settings.ts";
-import { isNewer, type Offer, UpdateError, UpdateSource } from "./updateSource.ts";
+import {
+  isNewer,
+  type Offer,
+  UpdateError,
+  type UpdateProblem,
+  UpdateSource,
+} from "./updateSource.ts";
 
 const { l10n } = vscode;
 
 const checkedKey = "aiHub.updateCheckedAt";
 const skippedKey = "aiHub.updateSkipped";
 const dayMs = 86_400_000;
+
+/** Problems of which the daily check warns too. Others, such as no connection, may pass by the next day. */
+const deceptive: ReadonlySet<UpdateProblem> = new Set(["mismatch", "signature", "key"]);
 
 export interface UpdatesDeps {
   readonly context: Pick<vscode.ExtensionContext, "globalState" | "extensionUri">;
@@ -39,7 +47,12 @@ export class Updates {
       return;
     }
     await context.globalState.update(checkedKey, clock.now());
-    const offer = await this.#offer().catch(() => undefined);
+    const offer = await this.#offer().catch((error: unknown) => {
+      if (error instanceof UpdateError && deceptive.has(error.problem)) {
+        void vscode.window.showWarningMessage(problemText(error));
+      }
+      return undefined;
+    });
     if (offer && context.globalState.get<string>(skippedKey) !== offer.version) {
       await this.#tell(offer);
     }
@@ -78,7 +91,11 @@ export class Updates {
   }
 
   #source(): UpdateSource {
-    return new UpdateSource({ address: settings.extensionUrl(), fetch: this.#deps.fetch });
+    return new UpdateSource({
+      address: settings.extensionUrl(),
+      publicKey: settings.updateKey(),
+      fetch: this.#deps.fetch,
+    });
   }
 
   async #tell(offer: Offer): Promise<void> {
@@ -94,7 +111,7 @@ export class Updates {
     );
     if (answer === changed) {
       await showText(offer.changes ?? "", "markdown");
-      await this.#tell({ version: offer.version, changes: undefined });
+      await this.#tell({ ...offer, changes: undefined });
     } else if (answer === download) {
       await this.#download(offer);
     } else if (answer === skip) {
@@ -102,9 +119,8 @@ export class Updates {
     }
   }
 
-  async #download({ version }: Offer): Promise<void> {
-    const manifest = await this.#manifest(version);
-    if (manifest === "declined") {
+  async #download({ version, digest }: Offer): Promise<void> {
+    if (digest === undefined && !(await isTakenUnchecked(version))) {
       return;
     }
     const file = await vscode.window.showSaveDialog({
@@ -121,7 +137,7 @@ export class Updates {
           location: vscode.ProgressLocation.Notification,
           title: l10n.t("Downloading AI Hub {0}…", version),
         },
-        () => this.#source().archive(version, manifest),
+        () => this.#source().archive(digest),
       );
       await vscode.workspace.fs.writeFile(file, archive);
     } catch (error) {
@@ -129,17 +145,6 @@ export class Updates {
       return;
     }
     await showText(this.#steps(version, file), "markdown");
-  }
-
-  /** Undefined if the person accepts an unchecked download. */
-  async #manifest(version: string): Promise<UpdateManifest | "declined" | undefined> {
-    try {
-      const manifest = await this.#source().manifest();
-      return manifest ?? ((await isTakenUnchecked(version)) ? undefined : "declined");
-    } catch (error) {
-      void vscode.window.showWarningMessage(problemText(error));
-      return "declined";
-    }
   }
 
   #steps(version: string, file: vscode.Uri): string {
@@ -192,6 +197,14 @@ function problemText(error: unknown): string {
     case "mismatch":
       return l10n.t(
         "What was downloaded is not what the hub offers: its version or its checksum differs. Nothing was saved. Try again; if that does not help, tell who runs the hub.",
+      );
+    case "key":
+      return l10n.t(
+        "`aiHub.updateKey` is not a public key. Paste the line between BEGIN and END of the release's public key (Ed25519).",
+      );
+    case "signature":
+      return l10n.t(
+        "The new version at `aiHub.extensionUrl` has no signature of the key in `aiHub.updateKey`. It is not offered. Tell who runs the hub.",
       );
     case "missing":
     case "unreachable":

@@ -51,6 +51,7 @@ export const settings = {
   mcpServers: (): unknown => ownSetting("mcp.servers"),
 
   extensionUrl: (): string => ownValue("extensionUrl"),
+  updateKey: (): string => ownValue("updateKey"),
 
   setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
   indexEmbeddings: (): string => {

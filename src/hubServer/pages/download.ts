@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, readFileSync, realpathSync, statSync } from "node:fs";
+import { createReadStream, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 
 import * as z from "zod/mini";
@@ -39,6 +39,22 @@ export function downloadFile(folder: string, path: string): HubResponse {
       }
     },
   };
+}
+
+const releaseName = /^(?:ai-hub-[\w.-]+\.(?:vsix|cdx\.json)|SHA256SUMS(?:\.sig)?)$/u;
+
+/** Files that a security team checks: the vsix, its SBOM, digests and their signature. */
+export function releaseNames(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => releaseName.test(name))
+    .toSorted();
+}
+
+export function releaseFile(folder: string, name: string): HubResponse {
+  if (!releaseName.test(name)) {
+    throw noSuchFile();
+  }
+  return downloadFile(folder, name);
 }
 
 const packageSchema = z.object({ version: updateManifestSchema.shape.version });

@@ -8,6 +8,7 @@ interface Words {
   readonly why: (version: string) => string;
   readonly folders: string;
   readonly licences: string;
+  readonly release: string;
 }
 
 const words: Readonly<Record<"en" | "pt-BR", Words>> = {
@@ -25,6 +26,7 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
       `The editor takes up a new folder only while it runs: one that was put there while it was closed is ignored, also when it is moved out and in again. If nothing appears, leave the editor open, give the folder there another name, such as <code>aihub.ai-hub-${version}-2</code>, and reload the window.`,
     folders: "Extensions folders",
     licences: "Licences of what AI Hub contains",
+    release: "To check the download: package, contents (SBOM), digests and signature",
   },
   "pt-BR": {
     title: "AI Hub para o seu editor",
@@ -40,6 +42,7 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
       `O editor só adota uma pasta nova enquanto está aberto: a que foi posta ali com o editor fechado é ignorada, mesmo que seja tirada e posta de novo. Se nada aparecer, deixe o editor aberto, dê à pasta outro nome ali mesmo, como <code>aihub.ai-hub-${version}-2</code>, e recarregue a janela.`,
     folders: "Pastas de extensões",
     licences: "Licenças do que o AI Hub contém",
+    release: "Para conferir o download: pacote, conteúdo (SBOM), somas de verificação e assinatura",
   },
 };
 
@@ -54,12 +57,18 @@ const extensionFolders: readonly (readonly [string, string])[] = [
   ["Trae", "~/.trae/extensions"],
 ];
 
-export function downloadPage(version: string, acceptLanguage = ""): HubResponse {
+/** @param files Names below `/release/`, restricted by their pattern. */
+export function downloadPage(
+  version: string,
+  files: readonly string[],
+  acceptLanguage = "",
+): HubResponse {
   const language = /^\s*pt\b/iu.test(acceptLanguage) ? "pt-BR" : "en";
-  const { title, download, steps, why, folders, licences } = words[language];
+  const { title, download, steps, why, folders, licences, release } = words[language];
   const rows = extensionFolders.map(
     ([editor, folder]) => `<tr><td>${editor}</td><td><code>${folder}</code></td></tr>`,
   );
+  const links = files.map((name) => `<a href="/release/${name}" download>${name}</a>`);
   const items = steps(version).map((step) => `<li>${step}</li>`);
   return {
     status: 200,
@@ -76,6 +85,7 @@ export function downloadPage(version: string, acceptLanguage = ""): HubResponse 
 <p>${why(version)}</p>
 <h2>${folders}</h2>
 <table>${rows.join("\n")}</table>
+${links.length === 0 ? "" : `<p>${release}: ${links.join(" · ")}</p>`}
 <p><a href="/third-party-notices.txt">${licences}</a></p>
 </html>
 `,

@@ -4,7 +4,13 @@ import { updateManifestPath } from "../../shared/hubApi/updateManifest.ts";
 import type { Route } from "../api/router.ts";
 import { originOfRequest } from "../http/requestOrigin.ts";
 import { connectPage } from "./connectPage.ts";
-import { downloadFile, downloadManifest, packageVersion } from "./download.ts";
+import {
+  downloadFile,
+  downloadManifest,
+  packageVersion,
+  releaseFile,
+  releaseNames,
+} from "./download.ts";
 import { downloadPage } from "./downloadPage.ts";
 
 export function downloadRoutes(programFolder: string): readonly Route[] {
@@ -22,7 +28,11 @@ export function downloadRoutes(programFolder: string): readonly Route[] {
       path: "/vscode-extension",
       access,
       handle: (request) =>
-        downloadPage(packageVersion(packageFolder), request.header("accept-language")),
+        downloadPage(
+          packageVersion(packageFolder),
+          releaseNames(packageFolder),
+          request.header("accept-language"),
+        ),
     },
     ...["/connect", "/hub/connect"].map((path): Route => ({
       method: "GET",
@@ -41,6 +51,12 @@ export function downloadRoutes(programFolder: string): readonly Route[] {
       path: "/vscode-extension.zip",
       access,
       handle: () => downloadFile(packageFolder, "vscode-extension.zip"),
+    },
+    {
+      method: "GET",
+      path: "/release/*",
+      access,
+      handle: (_, path) => releaseFile(packageFolder, path),
     },
     {
       method: "GET",

@@ -26,7 +26,7 @@ function createSite(): Server {
   const manifest = JSON.stringify({ name: "ai-hub", publisher: "aihub", version: "99.1.0" });
   const texts = new Map([
     ["/vscode-extension/package.json", manifest],
-    ["/vscode-extension/CHANGELOG.md", changeLog],
+    ["/vscode-extension/changelog.md", changeLog],
   ]);
   return createServer(({ url = "" }, response) => {
     response.writeHead(texts.has(url) ? 200 : 404).end(texts.get(url));

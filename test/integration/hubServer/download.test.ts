@@ -18,6 +18,8 @@ test("the extension's package beside the program can be downloaded, without a to
   writeFileSync(join(lab.home, "package", "vscode-extension.zip"), "zip");
   const manifest = '{"name":"ai-hub","version":"0.3.0"}';
   writeFileSync(join(files, "package.json"), manifest);
+  writeFileSync(join(lab.home, "package", "SHA256SUMS"), "digests");
+  writeFileSync(join(lab.home, "package", "key.pem"), "not released");
   const hub = await lab.start(["--lab", "--data", join(lab.home, "download")]);
   const zip = await fetch(`${hub.url}/vscode-extension.zip`);
   expect([zip.headers.get("content-type"), await zip.text()]).toEqual(["application/zip", "zip"]);
@@ -41,6 +43,12 @@ test("the extension's package beside the program can be downloaded, without a to
   expect(text).toContain("<code>aihub.ai-hub-0.3.0</code>");
   expect(text).toContain("Reload Window");
   expect(text).toContain("<code>aihub.ai-hub-0.3.0-2</code>");
+  expect(text).toContain('href="/release/SHA256SUMS"');
+  expect(text).not.toContain("key.pem");
+  expect(await (await fetch(`${hub.url}/release/SHA256SUMS`)).text()).toBe("digests");
+  for (const name of ["SHA256SUMS.sig", "key.pem", "..%2Fhub.mjs", ""]) {
+    expect([name, (await fetch(`${hub.url}/release/${name}`)).status]).toEqual([name, 404]);
+  }
   const headers = { "accept-language": "pt-BR,pt;q=0.9" };
   const translated = await (await fetch(`${hub.url}/vscode-extension`, { headers })).text();
   expect(translated).toContain("Baixar o AI Hub 0.3.0");

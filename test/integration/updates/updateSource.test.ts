@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -58,7 +58,7 @@ beforeEach(() => {
   requests = [];
   answers = {
     "/files/vscode-extension/package.json": text(manifest()),
-    "/files/vscode-extension/CHANGELOG.md": text(log),
+    "/files/vscode-extension/changelog.md": text(log),
   };
 });
 afterAll(() => {
@@ -66,13 +66,15 @@ afterAll(() => {
   server.close();
 });
 
-const source = (address = `${url}/files/`): UpdateSource => new UpdateSource({ address, fetch });
+const source = (address = `${url}/files/`, publicKey = ""): UpdateSource =>
+  new UpdateSource({ address, publicKey, fetch });
 
 test("a newer version is offered with what changed since, and no token is sent", async () => {
   const offer = await source().offer("0.1.0");
   expect(offer).toEqual({
     version: "0.3.0",
     changes: "## [0.3.0] - 2026-12-01\n\n- Third\n\n## [0.2.0] - 2026-11-01\n\n- Second",
+    digest: undefined,
   });
   const names = requests.flatMap(({ headers }) => Object.keys(headers));
   expect(names).not.toContain("authorization");
@@ -80,13 +82,21 @@ test("a newer version is offered with what changed since, and no token is sent",
 });
 
 test("what is not newer is not asked about further", async () => {
-  expect(await source().offer("0.3.0")).toEqual({ version: "0.3.0", changes: undefined });
+  expect(await source().offer("0.3.0")).toEqual({
+    version: "0.3.0",
+    changes: undefined,
+    digest: undefined,
+  });
   expect(requests.map((request) => request.url)).toEqual(["/files/vscode-extension/package.json"]);
 });
 
 test("a version without a change log can be had all the same", async () => {
-  delete answers["/files/vscode-extension/CHANGELOG.md"];
-  expect(await source().offer("0.1.0")).toEqual({ version: "0.3.0", changes: undefined });
+  delete answers["/files/vscode-extension/changelog.md"];
+  expect(await source().offer("0.1.0")).toEqual({
+    version: "0.3.0",
+    changes: undefined,
+    digest: undefined,
+  });
 });
 
 describe("is refused:", () => {
@@ -123,7 +133,7 @@ describe("is refused:", () => {
 
   test("an archive that is none", async () => {
     answers["/files/vscode-extension.zip"] = text("<html>");
-    await expect(source().archive("0.3.0", undefined)).rejects.toMatchObject({
+    await expect(source().archive(undefined)).rejects.toMatchObject({
       problem: "notThisExtension",
     });
   });
@@ -132,7 +142,7 @@ describe("is refused:", () => {
 test("an archive is had as it is", async () => {
   const bytes = new Uint8Array([0x50, 0x4b, 3, 4, 0, 255]);
   answers["/files/vscode-extension.zip"] = (_request, response) => response.end(bytes);
-  expect(await source().archive("0.3.0", undefined)).toEqual(bytes);
+  expect(await source().archive(undefined)).toEqual(bytes);
 });
 
 describe("an archive is checked against what the hub says of it:", () => {
@@ -146,45 +156,123 @@ describe("an archive is checked against what the hub says of it:", () => {
   });
 
   test("the same is taken", async () => {
-    const told = await source().manifest();
-    expect(told).toEqual(published);
-    expect(await source().archive("0.3.0", told)).toEqual(bytes);
+    const { digest } = await source().offer("0.1.0");
+    expect(digest).toBe(sha256);
+    expect(await source().archive(digest)).toEqual(bytes);
   });
 
-  test.each([
-    ["another content", { ...published, sha256: "0".repeat(64) }],
-    ["another version", { ...published, version: "0.2.9" }],
-  ])("%s is refused", async (_, other) => {
-    answers["/files/vscode-extension.json"] = text(JSON.stringify(other));
-    const told = await source().manifest();
-    await expect(source().archive("0.3.0", told)).rejects.toMatchObject({
-      problem: "mismatch",
-    });
+  test("another content is refused", async () => {
+    const lie = { ...published, sha256: "0".repeat(64) };
+    answers["/files/vscode-extension.json"] = text(JSON.stringify(lie));
+    const { digest } = await source().offer("0.1.0");
+    await expect(source().archive(digest)).rejects.toMatchObject({ problem: "mismatch" });
+  });
+
+  test("another version is not offered", async () => {
+    const older = { ...published, version: "0.2.9" };
+    answers["/files/vscode-extension.json"] = text(JSON.stringify(older));
+    await expect(source().offer("0.1.0")).rejects.toMatchObject({ problem: "mismatch" });
   });
 
   test("a place without it is told apart from one that fails", async () => {
     delete answers["/files/vscode-extension.json"];
-    expect(await source().manifest()).toBeUndefined();
+    expect(await source().offer("0.1.0")).toMatchObject({ digest: undefined });
     answers["/files/vscode-extension.json"] = text("<html>everything</html>");
-    expect(await source().manifest()).toBeUndefined();
+    expect(await source().offer("0.1.0")).toMatchObject({ digest: undefined });
     answers["/files/vscode-extension.json"] = (_request, response) => {
       response.statusCode = 503;
       response.end();
     };
-    await expect(source().manifest()).rejects.toMatchObject({ problem: "unreachable" });
+    await expect(source().offer("0.1.0")).rejects.toMatchObject({ problem: "unreachable" });
   });
 
   test.each([
-    ["cut off", JSON.stringify(published).slice(0, 40)],
-    ["without its digest", JSON.stringify({ ...published, sha256: undefined })],
-    ["of another shape", "[]"],
+    ["cut off", JSON.stringify(published).slice(0, 40), "mismatch"],
+    ["without its digest", JSON.stringify({ ...published, sha256: undefined }), "mismatch"],
+    ["of another shape", "[]", "mismatch"],
+    ["of 10 MB", " ".repeat(10_000_000), "tooLarge"],
   ])(
     "a manifest that is %s does not count as missing: its archive would be taken unchecked",
-    async (_, body) => {
+    async (_, body, problem) => {
       answers["/files/vscode-extension.json"] = text(body);
-      await expect(source().manifest()).rejects.toMatchObject({ problem: "mismatch" });
+      await expect(source().offer("0.1.0")).rejects.toMatchObject({ problem });
     },
   );
+});
+
+describe("with a public key, a version is offered only if that key signed it:", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+  const line = pem.split("\n")[1] ?? "";
+  const digest = "a".repeat(64);
+  const sums = (version: string): string =>
+    [`${"b".repeat(64)}  ai-hub-${version}.vsix`, `${digest}  vscode-extension.zip`, ""].join("\n");
+
+  function publish(content: string, key = privateKey): void {
+    const signature = sign(null, Buffer.from(content), key);
+    answers["/files/release/SHA256SUMS"] = text(content);
+    answers["/files/release/SHA256SUMS.sig"] = (_request, response) => response.end(signature);
+  }
+
+  const offer = (key = pem) => source(`${url}/files`, key).offer("0.1.0");
+
+  test.each([
+    ["the PEM file", pem],
+    ["its line", line],
+  ])("signed, with %s as the setting", async (_, key) => {
+    publish(sums("0.3.0"));
+    expect(await offer(key)).toMatchObject({ version: "0.3.0", digest });
+  });
+
+  test("without a signature", async () => {
+    await expect(offer()).rejects.toMatchObject({ problem: "signature" });
+    publish(sums("0.3.0"));
+    delete answers["/files/release/SHA256SUMS.sig"];
+    await expect(offer()).rejects.toMatchObject({ problem: "signature" });
+  });
+
+  test("signed by another key", async () => {
+    publish(sums("0.3.0"), generateKeyPairSync("ed25519").privateKey);
+    await expect(offer()).rejects.toMatchObject({ problem: "signature" });
+  });
+
+  test("changed after it was signed", async () => {
+    publish(sums("0.3.0"));
+    answers["/files/release/SHA256SUMS"] = text(sums("0.3.0").replace("a", "c"));
+    await expect(offer()).rejects.toMatchObject({ problem: "signature" });
+  });
+
+  test("an older release under a newer version's name", async () => {
+    publish(sums("0.2.0"));
+    await expect(offer()).rejects.toMatchObject({ problem: "signature" });
+  });
+
+  test("signed, but the hub announces another digest", async () => {
+    publish(sums("0.3.0"));
+    const other = {
+      version: "0.3.0",
+      file: "vscode-extension.zip",
+      size: 6,
+      sha256: "d".repeat(64),
+    };
+    answers["/files/vscode-extension.json"] = text(JSON.stringify(other));
+    await expect(offer()).rejects.toMatchObject({ problem: "mismatch" });
+  });
+
+  test("digests that never end", async () => {
+    publish("x".repeat(100_000));
+    await expect(offer()).rejects.toMatchObject({ problem: "tooLarge" });
+  });
+
+  test.each([
+    ["no Base64", "?"],
+    [
+      "another kind of key",
+      generateKeyPairSync("x25519").publicKey.export({ type: "spki", format: "pem" }).toString(),
+    ],
+  ])("a setting that is %s is refused", (_, key) => {
+    expect(() => source(`${url}/files`, key)).toThrow(expect.objectContaining({ problem: "key" }));
+  });
 });
 
 test.each([

@@ -40,6 +40,7 @@ export class AgentAccess implements Disposable {
   readonly #didChange = this.#disposables.add(new Emitter<string | undefined>());
   readonly #didPrint = this.#disposables.add(new Emitter<CommandOutput>());
   readonly #raised = new Set<string>();
+  readonly #pages = new Map<object, string>();
   #loading: Promise<AgentRuns> | undefined;
   #runs: AgentRuns | undefined;
 
@@ -109,6 +110,13 @@ export class AgentAccess implements Disposable {
       ...(this.#policy.current.allow_commands === false && { hasNoCommands: true }),
       ...(this.#runs?.view(conversationId) ?? noRun),
     };
+  }
+
+  /** While a page shows the conversation. */
+  watched(conversationId: string): Disposable {
+    const page = {};
+    this.#pages.set(page, conversationId);
+    return { dispose: () => void this.#pages.delete(page) };
   }
 
   setMode(conversationId: string, mode: ChatMode): void {
@@ -194,6 +202,8 @@ export class AgentAccess implements Disposable {
       allowsTool,
       allowsCommands,
       siteRules,
+      showsEdits: () =>
+        settings.agentShowsEdits() && [...this.#pages.values()].includes(conversationId),
     };
     const run = await runs.begin(terms, request, options);
     this.#didChange.fire(undefined);

@@ -62,6 +62,7 @@ export function createAgentFeature(
             changed === undefined || changed === id ? show() : undefined,
           ),
         );
+        watched.add(agent.watched(id));
         watched.add(completionSettings.onDidChange(show));
         watched.add(
           agent.onDidPrint((output) =>

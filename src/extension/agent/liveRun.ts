@@ -23,6 +23,7 @@ import { RunCommands } from "./commands/runCommands.ts";
 import { runTools, broughtTools } from "./commands/runTools.ts";
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "./runs/agentRuns.ts";
 import type { ConversationTaint } from "./runs/conversationTaint.ts";
+import { GrowingEdits } from "./runs/growingEdits.ts";
 import { callEvent, finishedBy, streamOptions, withoutSystem } from "./runs/runAnswer.ts";
 import type { RunBar } from "./runs/runBar.ts";
 import { RunEvents } from "./runs/runEvents.ts";
@@ -65,6 +66,7 @@ export class LiveRun {
   readonly #events = new RunEvents();
   readonly #ended = new AbortController();
   #commands: RunCommands | undefined;
+  #growing: GrowingEdits | undefined;
   readonly #said: string[] = [];
   #isRunning = false;
   #callId = "";
@@ -118,6 +120,8 @@ export class LiveRun {
     if (!workspace) {
       throw new HubError({ kind: "unknown" });
     }
+    const isShown = (): boolean => this.#terms.showsEdits?.() === true;
+    this.#growing = new GrowingEdits({ ...this.#deps, ...machine, workspace, isShown });
     const commands = this.#openCommands(options.messageId, await realFolders(workspace));
     this.#commands = commands;
     const ledger = this.#deps.memory.ledgerOf(options.messageId);
@@ -147,6 +151,7 @@ export class LiveRun {
       const parts = { tools: all, skills, workspace, ledger, checkpoints };
       return await this.#runTools(parts, request, options);
     } finally {
+      await this.#growing.end();
       await commands.end(tools, options.signal);
       await this.#deps.memory.flush();
       void files?.refresh().catch(() => undefined);
@@ -202,7 +207,9 @@ export class LiveRun {
     const streamChat: AgentRunDeps["streamChat"] = (request, more) => {
       // Only a summary is requested without tools.
       bar.waitForModel(request.tools ? "model" : "compaction");
-      return this.#deps.streamChat(request, { ...streamOptions(options), ...more });
+      const onCallPiece = this.#growing?.grow;
+      const own = { ...streamOptions(options), ...(onCallPiece && { onCallPiece }) };
+      return this.#deps.streamChat(request, { ...own, ...more });
     };
     const shared = { streamChat, newId, workspace };
     const limits = { maxSteps, signal, mode: standing().mode };
@@ -237,6 +244,7 @@ export class LiveRun {
         approve: (act, aborted, callId) => this.person.approve(act, aborted, callId),
         starting: async (callId) => {
           this.#callId = callId;
+          await this.#growing?.drawn();
           bar.start(callId);
           await this.#events.taken({ kind: "toolCallMoved", callId, state: "running" });
           await stored();
@@ -279,6 +287,7 @@ export class LiveRun {
     earlierSteps: number,
   ): void {
     const { bar, tainted, files } = this.#deps;
+    this.#growing?.see(event);
     if (event.type === "tainted") {
       bar.taint(true);
     } else if (event.type === "call") {

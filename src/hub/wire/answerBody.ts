@@ -5,7 +5,7 @@ import { ErrorText } from "../errors/errorText.ts";
 import { HubError } from "../errors/hubError.ts";
 import { isContent, isError, isPartOfAnswer, isWholeCompletion, typed } from "./answerParts.ts";
 import type { AnswerReader, ReaderSink } from "./answerReader.ts";
-import type { StreamEvent } from "./chatTypes.ts";
+import type { StreamEvent, StreamOptions } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
 import { CostComment } from "./costComment.ts";
 import { isCutJson } from "./ending.ts";
@@ -20,6 +20,7 @@ export interface AnswerBodyOptions {
   readonly requestId: string | undefined;
   readonly costs: Pick<Usage, "cost" | "saved">;
   readonly onContent: () => void;
+  readonly onCallPiece?: StreamOptions["onCallPiece"] | undefined;
   readonly onEnd: () => void;
 }
 
@@ -50,8 +51,11 @@ export class AnswerBody {
     this.#options = options;
     this.#sink = {
       emit: (event) => this.#tell(event),
-      onContent: () => {
+      onContent: (piece) => {
         this.#hasNewContent = true;
+        if (piece) {
+          options.onCallPiece?.({ ...piece });
+        }
       },
     };
     this.#reader = new ChunkReader(this.#sink);

@@ -1,9 +1,10 @@
 import type { Usage } from "../../shared/conversation/conversation.ts";
-import type { StreamEvent } from "./chatTypes.ts";
+import type { CallPiece, StreamEvent } from "./chatTypes.ts";
 
 export interface ReaderSink {
   readonly emit: (event: StreamEvent) => void;
-  readonly onContent: () => void;
+  /** With the call whose arguments grew. */
+  readonly onContent: (piece: CallPiece | undefined) => void;
 }
 
 export interface AnswerReader {

@@ -114,6 +114,7 @@ export class AnswerSource {
         exchange.contentArrived();
       },
       onEnd: () => exchange.answerEnded(),
+      onCallPiece: this.#options.onCallPiece,
     });
     return noticesOf(response).map((failure) => ({ kind: "notice", failure }));
   }

@@ -63,6 +63,12 @@ export interface RunOptions {
   readonly onAnswer: (remaining: string | undefined) => void;
 }
 
+/** A tool call that still arrives; `json` is the beginning of its arguments. */
+export interface CallPiece {
+  readonly name: string;
+  readonly json: string;
+}
+
 export type LastSent = "nothing" | "head" | "life" | "content";
 
 export interface WaitingInfo {
@@ -91,4 +97,6 @@ export interface StreamOptions {
   readonly onValuesLeft?: (left: LeftValues) => void;
   /** Called to show a silence, and again to offer to end it. */
   readonly onWaiting?: (info: WaitingInfo) => void;
+  /** Called as a call's arguments grow. Values are still masked. */
+  readonly onCallPiece?: (piece: CallPiece) => void;
 }

@@ -110,11 +110,11 @@ export class ChunkReader implements AnswerReader {
     }
     if (Array.isArray(delta["tool_calls"])) {
       this.#calls.add(delta["tool_calls"]);
-      onContent();
+      onContent(this.#calls.last);
     } else if (isRecord(delta["function_call"])) {
       // Some servers send only this older form of `tool_calls`.
       this.#calls.add([{ index: 0, function: delta["function_call"] }]);
-      onContent();
+      onContent(this.#calls.last);
     }
   }
 }

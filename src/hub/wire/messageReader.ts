@@ -188,7 +188,7 @@ export class MessageReader implements AnswerReader {
     const index = this.#callNumbers.get(blockAt) ?? this.#callNumbers.size;
     this.#callNumbers.set(blockAt, index);
     this.#calls.add([{ index, ...fields }]);
-    this.#sink.onContent();
+    this.#sink.onContent(this.#calls.last);
   }
 
   #tell(kind: "text" | "thinking", text: unknown): void {

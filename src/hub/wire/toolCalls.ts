@@ -1,6 +1,6 @@
 import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 import { HubError } from "../errors/hubError.ts";
-import type { ToolCall } from "./chatTypes.ts";
+import type { CallPiece, ToolCall } from "./chatTypes.ts";
 
 interface PartialCall {
   id: string;
@@ -20,6 +20,10 @@ export class ToolCalls {
   readonly #byIndex = new Map<number, PartialCall>();
   #last: PartialCall | undefined;
   #size = 0;
+
+  get last(): CallPiece | undefined {
+    return this.#last;
+  }
 
   add(deltas: readonly unknown[]): void {
     for (const delta of deltas) {

@@ -96,6 +96,7 @@ export class AgentHostLab {
       },
       ...more.allowed,
       allowsCommands: more.allowsCommands ?? true,
+      showsEdits: () => true,
     } satisfies RunTerms;
     const session = new ChatSession(id, await store.load(id), {
       store,

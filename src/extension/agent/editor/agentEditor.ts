@@ -43,7 +43,22 @@ export interface RestorePlan {
   readonly commits: readonly string[];
 }
 
+/** An edit that the model still writes; `text` is the file's text so far. */
+export interface GrowingEdit {
+  readonly path: string;
+  readonly name: string;
+  readonly before: string;
+  readonly text: () => string;
+}
+
+export interface GrowingView {
+  grow(): void;
+  /** If the edit is done, the file replaces the comparison. */
+  end(isDone: boolean): Promise<void>;
+}
+
 export interface AgentEditor {
+  growing?(edit: GrowingEdit): GrowingView;
   showChanges(changes: readonly ShownChange[]): Promise<void>;
   askRestore(plan: RestorePlan): Promise<readonly string[] | undefined>;
   /**

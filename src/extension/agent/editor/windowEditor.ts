@@ -5,11 +5,14 @@ import { VirtualTexts } from "../../editing/virtualTexts.ts";
 import type {
   AgentEditor,
   ChangeSource,
+  GrowingEdit,
+  GrowingView,
   NamedFile,
   RestorePlan,
   ShownChange,
 } from "./agentEditor.ts";
 import { groupedNames } from "./groupedNames.ts";
+import { growingDiff } from "./growingDiff.ts";
 import { askRestore } from "./restoreDialog.ts";
 import { RunReviews } from "./runReviews.ts";
 
@@ -27,6 +30,10 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
 
   trackChanges(source: ChangeSource, paths: readonly string[]): void {
     this.reviews.track(source, paths);
+  }
+
+  growing(edit: GrowingEdit): GrowingView {
+    return growingDiff(this.#uriOf(edit.path), edit, this.#texts);
   }
 
   async openPlaces(path: string): Promise<void> {

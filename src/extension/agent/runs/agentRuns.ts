@@ -32,6 +32,8 @@ export interface RunTerms {
   readonly allowsTool?: AllowsTool;
   readonly allowsCommands?: boolean;
   readonly siteRules?: readonly ApprovalRule[];
+  /** Whether a file that is edited is opened, because a page shows the conversation. */
+  readonly showsEdits?: () => boolean;
 }
 
 export interface MachineCommands extends Disposable {

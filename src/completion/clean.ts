@@ -1,6 +1,14 @@
 import { isClosedTwice, openBrackets } from "./brackets.ts";
 import { closersLength, type OuterCloser, outerClosers, readClosers } from "./closers.ts";
-import { type Cursor, lastText, nextText, type TextLines } from "./textLines.ts";
+import { isProse, withoutElision } from "./prose.ts";
+import {
+  type Cursor,
+  indentOf,
+  lastText,
+  looseLine,
+  nextText,
+  type TextLines,
+} from "./textLines.ts";
 
 export interface IndentStyle {
   readonly insertSpaces: boolean;
@@ -11,6 +19,7 @@ export interface CleanPlace {
   readonly lines: TextLines;
   readonly cursor: Cursor;
   readonly style: IndentStyle;
+  readonly language?: string;
 }
 
 const leastUnits = 4;
@@ -21,19 +30,17 @@ const controlToken =
 /** Control characters, bidirectional and invisible marks ("Trojan Source"), lone surrogates. */
 const hidden =
   /[^\P{Cc}\t\n]|[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]|\p{Cs}/u;
-const prose =
-  /^\W*(?:(?:I'm |I am )?sorry\b|I (?:can|cannot|can't|am unable|don't)\b|As an AI\b|Sure[,!.]|Certainly\b|Here(?:'s| is| are)\b|The (?:code|function|missing|following|provided|completed?)\b|This (?:code|function|snippet|method)\b|To complete\b|It (?:looks|seems)\b|Desculpe\b|Claro[,!]|Aqui est[áã]o?(?!\p{L})|O código\b|Este código\b)/iu;
-const pathAlone = /^\s*(?:\/\/|#)?\s*(?:[\w.@-]+[/\\])+[\w.@-]+\.\w{1,8}\s*$/u;
-
-export function cleanAnswer(answer: string, { lines, cursor, style }: CleanPlace): string {
-  const bare = withoutFence(withoutThinking(answer));
-  const line = lines.at(cursor.line);
-  const text = withStyle(withoutLineStart(bare, line.slice(0, cursor.column)), style).trimEnd();
+export function cleanAnswer(answer: string, place: CleanPlace): string {
+  const { lines, cursor, style } = place;
+  const bare = withoutBackticks(withoutFence(withoutThinking(answer)));
+  const before = lines.at(cursor.line).slice(0, cursor.column);
+  const own = withoutElision(withoutTyped(withoutLineStart(bare, before), before));
+  const text = withStyle(inWidth(own, before, style), style).trimEnd();
   const isOf = [
-    () => text.trim().length < leastUnits,
+    () => text.trim().length < leastUnits && !/^\w+;$/u.test(text.trim()),
     () => hidden.test(text),
     () => controlToken.test(text),
-    () => isProse(text, line.slice(0, cursor.column)),
+    () => isProse(text, place),
     () => repeatsNeighbour(text, lines, cursor),
     () => isRepetition(text),
   ];
@@ -50,10 +57,21 @@ export function fitText(text: string, place: Omit<CleanPlace, "style">, wanted: 
   const { lines, cursor } = place;
   const line = lines.at(cursor.line);
   const tail = line.slice(cursor.column).trimEnd();
+  if (line.slice(0, cursor.column).trim() === "" && /^\s*\w/u.test(tail)) {
+    return fitAbove(text, line, cursor);
+  }
   const fits = outerClosers(line.slice(0, cursor.column), tail, wanted).flatMap((outer) =>
     fitIn(text, outer, tail, place),
   );
   return (fits.find(({ isWhole }) => isWhole) ?? fits[0])?.fitted ?? nothing;
+}
+
+/** Lines before the cursor's line, which the text's last line may repeat. */
+function fitAbove(text: string, line: string, { column }: Cursor): Fitted {
+  const lines = text.trimEnd().split("\n");
+  const isThere = looseLine(lines.at(-1) ?? "") === looseLine(line);
+  const own = (isThere ? lines.slice(0, -1) : lines).join("\n");
+  return own.trim() === "" ? nothing : { text: `${own}\n${line.slice(0, column)}`, replaces: 0 };
 }
 
 interface Fit {
@@ -120,8 +138,9 @@ function shortest(text: string, replaced: string): Fitted {
 }
 
 function withoutThinking(answer: string): string {
-  const closed = answer.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>\s*/gu, "");
-  return closed.replace(/<think(?:ing)?>[\s\S]*$/u, "");
+  // Some servers leave out the tag that opens.
+  const end = /^[\s\S]*<\/think(?:ing)?>\s*/u.exec(answer)?.[0].length ?? 0;
+  return answer.slice(end).replace(/<think(?:ing)?>[\s\S]*$/u, "");
 }
 
 function withoutFence(answer: string): string {
@@ -139,6 +158,38 @@ function withoutLineStart(answer: string, before: string): string {
   const start = before.trimStart();
   const own = answer.trimStart();
   return /\w/u.test(start) && own.startsWith(start) ? own.slice(start.length) : answer;
+}
+
+/** `lo` before the cursor and `log(…)` as the answer: the half-typed word is not repeated. */
+function withoutTyped(answer: string, before: string): string {
+  const typed = [/[\w$.]+$/u, /[\w$]+$/u].map((word) => word.exec(before)?.[0] ?? "");
+  const word = typed.find((one) => one.length > 1 && answer.startsWith(one));
+  return word === undefined ? answer : answer.slice(word.length);
+}
+
+/** A statement in backticks. A template literal ends without `;`. */
+function withoutBackticks(answer: string): string {
+  return /^\s*`([^`\n]+;)`\s*$/u.exec(answer)?.[1] ?? answer;
+}
+
+/** Steps of indentation in the width of the file, if the first line of a block has another. */
+function inWidth(text: string, before: string, { tabSize }: IndentStyle): string {
+  const lines = text.split("\n");
+  const base = indentOf(before);
+  const deeper = lines.slice(1).map((line) => (line.trim() === "" ? 0 : indentOf(line) - base));
+  const step = deeper.find((columns) => columns > 0) ?? 0;
+  const isOther = step !== tabSize && [2, 4, 8].includes(step) && !text.includes("\t");
+  if (!isOther || /^[ \t]*$/u.test(before) || deeper.some((columns) => columns % step !== 0)) {
+    return text;
+  }
+  return lines
+    .map((line, at) => {
+      const columns = deeper[at - 1] ?? 0;
+      return columns <= 0
+        ? line
+        : " ".repeat(base + (columns / step) * Math.max(1, tabSize)) + line.trimStart();
+    })
+    .join("\n");
 }
 
 function withStyle(text: string, { insertSpaces, tabSize }: IndentStyle): string {
@@ -159,11 +210,6 @@ function withStyle(text: string, { insertSpaces, tabSize }: IndentStyle): string
     .join("\n");
 }
 
-function isProse(text: string, before: string): boolean {
-  const isText = /(?:\/\/|#|\/?\*|--|<!--|["'`])[^"'`]*$/u.test(before.slice(-1_000));
-  return pathAlone.test(text) || (!isText && prose.test(text));
-}
-
 function repeatsNeighbour(text: string, lines: TextLines, cursor: Cursor): boolean {
   const before = lines.at(cursor.line).slice(0, cursor.column);
   const first = `${before}${text.replace(/^\n+/u, "").split("\n")[0] ?? ""}`.trim();
@@ -178,7 +224,11 @@ function isRepetition(text: string): boolean {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  return lines.length >= repeatedLines && 1 - new Set(lines).size / lines.length >= repeatedShare;
+  const isOneOver = lines.length > 1 && new Set(lines).size === 1 && /\w/u.test(lines[0] ?? "");
+  return (
+    isOneOver ||
+    (lines.length >= repeatedLines && 1 - new Set(lines).size / lines.length >= repeatedShare)
+  );
 }
 
 function withoutBelow(text: string, lines: TextLines, cursor: Cursor): string {
@@ -192,7 +242,7 @@ function withoutBelow(text: string, lines: TextLines, cursor: Cursor): string {
   }
   for (let from = own.length === 1 ? 1 : 0; from < own.length; from += 1) {
     const last = own.slice(from).map((line) => line.trim());
-    const isThere = last.every((line, index) => line === (below[index] ?? ""));
+    const isThere = last.every((line, index) => looseLine(line) === looseLine(below[index] ?? ""));
     if (isThere && from > 0 && last.some((line) => line !== "" && !isOwnCloser(own, from, line))) {
       return own.slice(0, from).join("\n");
     }

@@ -1,6 +1,6 @@
 import { closersWanted } from "./brackets.ts";
 import { type OuterCloser, outerClosers, readClosers } from "./closers.ts";
-import { type Cursor, indentOf, nextText, type TextLines } from "./textLines.ts";
+import { type Cursor, indentOf, looseLine, nextText, type TextLines } from "./textLines.ts";
 
 export interface LineRule {
   readonly isSeveral: boolean;
@@ -27,9 +27,10 @@ const fenceBegun = /^\s*(?:`{1,2}$|~{1,2}$|`{3,}[^\n]*$|~{3,}[^\n]*$)/u;
 export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): LineRule {
   const line = lines.at(cursor.line);
   const before = line.slice(0, cursor.column);
-  const isBlank = line.trim() === "";
+  const isAbove = isAtStart(line, before);
+  const isBlank = line.trim() === "" || isAbove;
   const opensBlock = !isBlank && opener.test(before);
-  const below = nextText(lines, cursor.line + 1);
+  const below = nextText(lines, cursor.line + (isAbove ? 0 : 1));
   const indent = isBlank ? indentOf(before) : indentOf(line);
   const isFree = below === undefined || indentOf(below) <= indent;
   const isSeveral = maxLines > 1 && (isBlank || opensBlock) && isFree;
@@ -43,6 +44,11 @@ export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): 
     below,
     outer: outerClosers(before, line.slice(cursor.column), closersWanted(lines, cursor)),
   };
+}
+
+/** At the start of a line that has text, that text is what follows. */
+function isAtStart(line: string, before: string): boolean {
+  return before.trim() === "" && /^\s*\w/u.test(line);
 }
 
 /** Cuts an answer at its end while it streams; the rest is neither shown nor paid. */
@@ -138,7 +144,7 @@ export class AnswerCutter {
     const { below, outer } = this.#rule;
     const line = (lines[index] ?? "").trim();
     const isWanted = outer.some((one) => one.length > 0) && /^[)\]}]/u.test(line);
-    return (line === below?.trim() && !isWanted) || isThirdAlike(lines, index);
+    return (looseLine(line) === looseLine(below ?? "") && !isWanted) || isThirdAlike(lines, index);
   }
 }
 

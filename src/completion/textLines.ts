@@ -70,3 +70,8 @@ export function indentOf(line: string): number {
   const blank = /^[ \t]*/u.exec(line)?.[0] ?? "";
   return blank.length + 3 * (blank.split("\t").length - 1);
 }
+
+/** For comparison: without blanks around it, its last `;` or `,`, and the kind of its quotes. */
+export function looseLine(line: string): string {
+  return line.trim().replace(/[;,]$/u, "").replaceAll(/["'`]/gu, '"');
+}

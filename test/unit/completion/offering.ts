@@ -14,7 +14,7 @@ export interface Hole {
 }
 
 /** What is offered between two texts if a model answers so, in pieces. */
-export function offeredIn({ before, after }: Hole, answer: string, style: IndentStyle): Fitted {
+function offeredIn({ before, after }: Hole, answer: string, style: IndentStyle): Fitted {
   const above = before.split("\n");
   const cursor = { line: above.length - 1, column: above.at(-1)?.length ?? 0 };
   const lines = linesOf(before + after);

@@ -1,0 +1,45 @@
+import type { Cursor, TextLines } from "./textLines.ts";
+
+const opening =
+  /^\W*(?:(?:I'm |I am )?sorry\b|I (?:can|cannot|can't|am unable|don't)\b|As an AI\b|Sure[,!.]|Certainly\b|Here(?:'s| is| are)\b|The (?:code|function|missing|following|provided|completed?)\b|This (?:code|function|snippet|method)\b|To complete\b|It (?:looks|seems)\b|Desculpe\b|Claro[,!]|Aqui est[áã]o?(?!\p{L})|O código\b|Este código\b)/iu;
+/** In lower case the first words are code: `let me = …`. */
+const sentence =
+  /^\W*(?:Let me|Let's|Okay,|First,|We (?:need|can|should|must)|Segue|Vou|Vamos|Para completar|Lo siento|Aquí (?:tienes|está)|Por supuesto|Voy a)(?!\p{L})/u;
+const pathAlone = /^\s*(?:\/\/|#)?\s*(?:[\w.@-]+[/\\])+[\w.@-]+\.\w{1,8}\s*$/u;
+const elision =
+  /^\s*(?:\/\/|\/\*|#|--|<!--)\s*(?:(?:\.{3}|…)|(?:the )?rest of\b|(?:existing|remaining) code\b|(?:o )?restante? do\b|resto do\b|your code\b)/iu;
+const textLanguages = new Set(["markdown", "plaintext", "latex", "restructuredtext", "git-commit"]);
+const lookLines = 100;
+
+export interface ProsePlace {
+  readonly lines: TextLines;
+  readonly cursor: Cursor;
+  readonly language?: string;
+}
+
+/** A sentence where code is wanted. In comments, strings, docstrings and text files sentences are wanted. */
+export function isProse(text: string, place: ProsePlace): boolean {
+  return pathAlone.test(text) || ((opening.test(text) || sentence.test(text)) && !isText(place));
+}
+
+function isText({ lines, cursor, language = "" }: ProsePlace): boolean {
+  const before = lines.at(cursor.line).slice(0, cursor.column).slice(-1_000);
+  if (textLanguages.has(language) || /(?:\/\/|#|\/?\*|--|<!--|["'`])[^"'`]*$/u.test(before)) {
+    return true;
+  }
+  const first = Math.max(0, cursor.line - lookLines);
+  const above = Array.from({ length: cursor.line - first }, (_, at) => lines.at(first + at));
+  const text = [...above, before].join("\n");
+  return (
+    text.split('"""').length % 2 === 0 ||
+    text.split("'''").length % 2 === 0 ||
+    text.lastIndexOf("/*") > text.lastIndexOf("*/")
+  );
+}
+
+/** Up to a comment that stands for code, such as `// ... existing code`. */
+export function withoutElision(text: string): string {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => elision.test(line));
+  return at < 0 ? text : lines.slice(0, at).join("\n");
+}

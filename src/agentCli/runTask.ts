@@ -37,7 +37,7 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
     if (error instanceof HubError || failure.kind !== "storage") {
       throw error;
     }
-    // Nothing can be stored, so nothing begins.
+    // Without storage no run begins.
     const { kind: reason } = failure;
     const spent = { steps: 0, cost: "0", files: [] };
     const end: RunEnd = { type: "end", outcome: "failed", reason, failure, ...spent };
@@ -75,7 +75,7 @@ async function runIn(
   const approve = approverOf(wished);
   const elicit: McpRunDeps["elicit"] = async (question, more) =>
     hasPerson(isJson) ? askElicited(question, more) : undefined;
-  // These tools' effects are unknown, so a plan gets none.
+  // A plan gets no such tools, because their effects are unknown.
   const configs = mode === "plan" ? [] : serversOf(mcpFile, tell);
   const { words } = approvals;
   const mcpDeps = { ...policy, approve, elicit, words, tell, book: "program" as const };

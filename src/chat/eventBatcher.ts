@@ -13,7 +13,7 @@ const slowMs = 80;
 const holdMs = 50;
 /** Characters per millisecond of a fast stream: three times the speed of most models. */
 const fastPace = 2;
-/** This much fast text is sent before the wait of slow text ends. */
+/** Characters. A faster stream is sent at this length; a slower stream after a pause. */
 const floodLength = 100;
 
 /**

@@ -25,14 +25,17 @@ export function openBrackets(text: string, quote = ""): OpenBrackets {
   return { closing, wanted: wanted.join("") };
 }
 
-/** Closers of what a line's start leaves open. A quote that the rest closes begins a string, no apostrophe. */
+/**
+ * Closers of the brackets and strings that a line's start leaves open. A quote that the rest closes begins a string, so
+ * it is no apostrophe.
+ */
 export function openIn(start: string, tail: string, above = ""): string {
   const quote = openQuote(start);
   return openBrackets(above + start + (tail.includes(quote) ? quote : "")).wanted;
 }
 
 interface AroundCursor {
-  /** Closers of what is open before the cursor, innermost last. */
+  /** Closers of the brackets and strings open before the cursor, innermost last. */
   readonly before: string;
   /** Closers that the text behind the cursor does not open. */
   readonly after: string;

@@ -13,7 +13,7 @@ export interface ReadClosers {
   readonly end: number;
   /** Place of the first closer that closes nothing; -1 without one. */
   readonly surplus: number;
-  /** Closers of what the text itself leaves open, innermost first. */
+  /** Closers of the brackets and strings that the text leaves open, innermost first. */
   readonly open: string;
 }
 

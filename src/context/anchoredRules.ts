@@ -165,8 +165,8 @@ function beginsSegment(tokens: readonly Token[], start: number): boolean {
 }
 
 /**
- * The literal texts before, between and after the wildcards. Without the slash of two stars that can match nothing:
- * a name can follow at once.
+ * The literal texts before, between and after the wildcards. After two stars the slash is left out: they can match
+ * nothing, and then the next name follows at once.
  */
 function literalsOf(tokens: readonly Token[]): readonly string[] {
   const literals: Token[][] = [[]];

@@ -78,7 +78,7 @@ function seenText(seen: SeenAfter | undefined): string {
     case "notThere":
       return " A reading afterwards does not show the values.";
     case "notRead":
-      return " What the portal has now could not be read afterwards.";
+      return " The portal's present values could not be read afterwards.";
     case "cancelled":
       return " What the portal has now was not read afterwards, because the import stopped.";
     default:

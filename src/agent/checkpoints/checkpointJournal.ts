@@ -156,8 +156,8 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   }
 
   /**
-   * Writes only if the path still has the state `expected`, which is stored first; false if it has another, or the
-   * system refuses. Removes those of `madeFolders`, innermost first, that became empty.
+   * Writes only if the path still has the state `expected`, whose content is stored first. False if the state differs
+   * or the system refuses. Removes folders of `madeFolders` that became empty, innermost first.
    */
   async put(
     path: string,

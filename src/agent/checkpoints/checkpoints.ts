@@ -46,7 +46,7 @@ export interface PlannedStep extends RestoreStep {
 }
 
 export interface Restorer {
-  /** Oldest first, including those that `restore` set for *Redo*. */
+  /** Oldest first, including checkpoints that `restore` set for *Redo*. */
   readonly checkpoints: readonly Checkpoint[];
   plan(checkpointId: string): Promise<readonly PlannedStep[]>;
   /**

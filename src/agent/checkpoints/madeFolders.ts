@@ -1,6 +1,6 @@
 import type { CheckpointEntry } from "./checkpointLog.ts";
 
-/** Innermost first. A restore removes those that are empty. */
+/** Innermost first. A restore removes the empty folders. */
 export function madeFoldersAbove(
   entries: readonly CheckpointEntry[],
   path: string,

@@ -2,7 +2,7 @@ import type { AgentTool, PlannedAct } from "../tools/base/agentTool.ts";
 import type { AllowsTool } from "../trust/policyPin.ts";
 import type { ToolChange } from "./toolPins.ts";
 
-/** `waiting`: nobody approved its present start. */
+/** `waiting`: the person has not yet approved this program with these arguments. */
 export interface ServerState {
   readonly name: string;
   readonly state: "waiting" | "stopped" | "starting" | "ready" | "failed";

@@ -6,7 +6,7 @@ import { UsageError } from "../../sharedNode/flags.ts";
 import { failureLine, TokenError } from "../run/hubAccess.ts";
 import { ProgramError } from "../run/programError.ts";
 
-/** One sentence for an editor; none about our own faults. */
+/** One sentence for an editor. Faults of this program get a general sentence. */
 export function requestErrorOf(error: unknown, baseUrl: string): RequestError {
   if (error instanceof RequestError) {
     return error;

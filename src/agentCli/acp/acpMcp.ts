@@ -30,7 +30,7 @@ export class AcpMcp {
     this.#deps = deps;
   }
 
-  /** Their effects are unknown, so a plan gets none. */
+  /** A plan gets no such tools, because their effects are unknown. */
   async tools(
     policy: AgentPolicy,
     { mode }: Pick<RunStanding, "mode">,

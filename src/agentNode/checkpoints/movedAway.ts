@@ -51,8 +51,8 @@ async function move(path: string, to: string): Promise<void> {
 }
 
 /**
- * Deletes moved paths after 30 days, and the oldest ones beyond `limit` bytes. A run may still name those of the last
- * day.
+ * Deletes moved paths after 30 days, and the oldest paths beyond `limit` bytes. Paths of the last day stay, because a
+ * run may still name them.
  */
 export async function pruneMovedAway(folder: string, now: number, limit = maxBytes): Promise<void> {
   const names = await readdir(folder).catch(() => []);

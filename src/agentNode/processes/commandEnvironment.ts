@@ -1,6 +1,9 @@
 import { quietGitVariables } from "../../agent/command/quietGit.ts";
 
-/** Variables of the editor, this product and Git, and those with which a shell or Node starts something. */
+/**
+ * Variables of the editor, this product and Git, and variables with which a shell or Node starts a program, such as
+ * `NODE_OPTIONS`.
+ */
 const left =
   /^(?:VSCODE_|ELECTRON_|AI_HUB_|GIT_|BASH_FUNC_|npm_|LD_|DYLD_|(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|ZDOTDIR|NODE_OPTIONS|SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO)$)/iu;
 /** Words that indicate a secret: at the end of a part (`PGPASSWORD`), or as a whole part. */

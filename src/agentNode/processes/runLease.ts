@@ -39,9 +39,9 @@ export interface HeldLease {
 }
 
 /**
- * The right of one process to run on a folder, a real path. Ends the remains of a dead process first.
+ * Reserves a folder (a real path) for the runs of this process. First ends leftovers of a dead process.
  *
- * @returns undefined if another process holds it.
+ * @returns undefined if another process holds the folder.
  */
 export async function takeLease(
   { storage, folder }: { readonly storage: string; readonly folder: string },
@@ -110,7 +110,7 @@ async function leaseFile(storage: string, folder: string): Promise<string> {
   return join(await leasesFolder(storage), nameOf(folder));
 }
 
-/** Undefined where other processes can read a mark. */
+/** Undefined on systems where a process can read the environment of other processes. */
 export function commandNotesFolder(storage: string): string | undefined {
   return process.platform === "linux" ? undefined : leasesPath(storage);
 }

@@ -86,7 +86,8 @@ export function withoutHubToken(text: string): string {
 }
 
 /**
- * Whatever the setting; the same object without tokens. Does not read tools in `known`, and adds tools without tokens.
+ * Holds at every setting. Returns the same object if there are no tokens. Skips tools in `known`, and adds checked
+ * tools to it.
  */
 export function withoutTokens(request: ChatRequest, known: WeakSet<ChatTool>): ChatRequest {
   let hasToken = false;

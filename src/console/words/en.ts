@@ -114,7 +114,7 @@ export const en = {
   delete: "Delete",
   editOf: (name: string): string => `Edit ${name}`,
   deleteOf: (name: string): string => `Delete ${name}`,
-  deleteQuestion: "This cannot be undone. What is still in use cannot be deleted.",
+  deleteQuestion: "This cannot be undone. A record in use cannot be deleted.",
   copied: "Copied",
   copyRefused: "Select and copy it by hand",
   discardQuestion: "Discard what you typed?",

@@ -202,8 +202,8 @@ export const enReports = {
   runId: "Run of an agent",
 
   runs: "Runs",
-  runsLead: "Runs of agents: who, how long, at what cost. What was said in them is nowhere here.",
-  ownRunsLead: "What your agents' runs cost.",
+  runsLead: "Runs of agents with person, duration and cost, never their content.",
+  ownRunsLead: "The cost of your agents' runs.",
   runsEmpty: "No run of an agent in this period. Widen it or clear the filters.",
   started: "Started",
   lasted: "Lasted",
@@ -228,8 +228,8 @@ export const enReports = {
   showInAudit: "Show in the audit",
 
   usage: "Usage",
-  usageLead: "What was used, by whom and with what.",
-  ownUsageLead: "What your tokens used.",
+  usageLead: "Usage by person, model and application.",
+  ownUsageLead: "The usage of your tokens.",
   usageEmpty: "Nothing was used in this period.",
   period: "Period",
   periodName: {

@@ -209,9 +209,8 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   runId: "Execução de um agente",
 
   runs: "Execuções",
-  runsLead:
-    "Execuções de agentes: quem, por quanto tempo, a que custo. O que se disse nelas não está aqui.",
-  ownRunsLead: "Quanto custaram as execuções dos seus agentes.",
+  runsLead: "Execuções de agentes com pessoa, duração e custo, nunca o conteúdo.",
+  ownRunsLead: "O custo das execuções dos seus agentes.",
   runsEmpty: "Nenhuma execução de agente neste período. Amplie-o ou limpe os filtros.",
   started: "Início",
   lasted: "Duração",
@@ -236,8 +235,8 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   showInAudit: "Mostrar na auditoria",
 
   usage: "Uso",
-  usageLead: "O que foi usado, por quem e com quê.",
-  ownUsageLead: "O que seus tokens usaram.",
+  usageLead: "Uso por pessoa, modelo e aplicativo.",
+  ownUsageLead: "O uso dos seus tokens.",
   usageEmpty: "Nada foi usado neste período.",
   period: "Período",
   periodName: {

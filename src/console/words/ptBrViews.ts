@@ -81,7 +81,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   },
 
   profiles: "Perfis",
-  profilesLead: "O que um token pode: quais modelos, quais dados, em que ritmo.",
+  profilesLead: "Os direitos de um token: modelos, dados e limites.",
   profilesEmpty: "Nenhum perfil ainda. Crie um para dizer quais modelos e dados são permitidos.",
   newProfile: "Novo perfil",
   createProfile: "Criar perfil",
@@ -89,7 +89,8 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   modelsAllowed: "Modelos permitidos",
   modelsAllowedHint: "Um padrão por linha; * vale qualquer texto. Em branco: todos.",
   modelsDenied: "Modelos recusados",
-  modelsDeniedHint: "Um padrão por linha. Valem mais que os permitidos.",
+  modelsDeniedHint:
+    "Um padrão por linha. Um modelo proibido é recusado mesmo que seja permitido acima.",
   allModels: "Todos",
   maxOutput: "Maior resposta em tokens",
   allowsTools: "Permite ferramentas",
@@ -140,7 +141,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   budgets: "Orçamentos",
   budgetsLead: "Limites mensais. Uma requisição precisa caber em todos os que valem para ela.",
   ownBudgetsLead: "O que limita suas requisições neste mês; o mais apertado para primeiro.",
-  budgetsEmpty: "Nenhum orçamento ainda: nada limita os gastos.",
+  budgetsEmpty: "Nenhum orçamento ainda: os gastos não têm limite.",
   ownBudgetsEmpty: "Nenhum orçamento vale para você.",
   newBudget: "Novo orçamento",
   createBudget: "Criar orçamento",
@@ -181,7 +182,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   deleteBudgetQuestion: "Este orçamento deixa de limitar. O que foi gasto continua no uso.",
 
   models: "Modelos",
-  modelsLead: "O que os provedores oferecem e quanto custa. Edite para definir preço ou limites.",
+  modelsLead: "Modelos dos provedores, com preços. Edite um modelo para definir preço ou limites.",
   modelsEmpty: "Nenhum modelo. Cadastre um provedor ou um modelo seu.",
   newModel: "Novo modelo",
   createModel: "Criar modelo",

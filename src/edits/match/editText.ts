@@ -36,8 +36,8 @@ interface Planned extends Splice {
 }
 
 /**
- * Applies all edits or none. Each is searched for in the original text; edits must not overlap. With `onlyExact`, for a
- * file that changed since the model read it, a text must occur exactly and once.
+ * Applies all edits, or changes nothing. Each is searched for in the original text; edits must not overlap. With
+ * `onlyExact`, for a file that changed since the model read it, a text must occur exactly and once.
  */
 export function editText(
   text: string,

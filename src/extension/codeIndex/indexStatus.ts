@@ -84,10 +84,10 @@ export function semanticLine(phase: SemanticPhase): string {
       return l10n.t("The semantic index waits: 80 % of a budget is used.");
     case "capped":
       return l10n.t(
-        "More has changed today than the semantic index sends by itself. Build it again to go on.",
+        "More code changed today than the semantic index sends by itself. Build it again to continue.",
       );
     case "failed":
-      return l10n.t("The hub did not answer the semantic index. Build it again to go on.");
+      return l10n.t("The hub did not answer the semantic index. Build it again to continue.");
     default:
       return l10n.t("The semantic index is ready.");
   }

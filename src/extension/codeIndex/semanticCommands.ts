@@ -148,7 +148,7 @@ async function send(
     } catch {
       tell(
         signal.aborted
-          ? l10n.t("Stopped. What was built is kept; build again to go on.")
+          ? l10n.t("Stopped. The finished part is stored; build again to continue.")
           : semanticLine("failed"),
       );
     }

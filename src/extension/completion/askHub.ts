@@ -37,7 +37,7 @@ export interface AskHubDeps {
   readonly takeOffers: () => Offers | undefined;
 }
 
-/** The masked hole under one protection; undefined if it must not be sent. */
+/** The code around the cursor, masked by one setting of data protection; undefined if it must not be sent. */
 interface ReadyHole {
   readonly mode: DlpMode;
   readonly safe: ProtectedHole<HoleRequest> | undefined;

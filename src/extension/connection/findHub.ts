@@ -20,7 +20,9 @@ export interface LocalHubPort {
 
 export interface HubSearchDeps {
   readonly tokens: Tokens;
-  /** Why the organisation's rules on this machine forbid a hub; `local` stands for the person's own. */
+  /**
+   * The reason why the organisation's rules on this machine forbid a hub; `local` is the hub of the person's machine.
+   */
   readonly ruleProblem?: (hub: string) => PolicyProblem | undefined;
   readonly localHub: LocalHubPort | undefined;
   readonly settings: {

@@ -74,7 +74,7 @@ export class Reach implements Disposable {
     return failure && (keepsAway(failure) || isTokenRefusal(failure)) ? failure : undefined;
   }
 
-  /** Whether a person can sign in there; false as long as that is not known or of no use. */
+  /** True if the check found that the hub at the present address offers a sign-in. */
   get canSignIn(): boolean {
     const { state } = this.#deps.connection;
     return "baseUrl" in state && this.#found?.baseUrl === state.baseUrl && this.#found.canSignIn;

@@ -21,18 +21,18 @@ function trustLines({ problem, isPublic, chain }: ProbedTls, l10n: Translate): r
     return [l10n.t("The server showed no certificate: it may not speak TLS on this port.")];
   }
   if (chain.length === 1 && top.isSelfSigned) {
-    return [l10n.t("The server vouches for itself (self-signed certificate).")];
+    return [l10n.t("The server signed its own certificate (self-signed).")];
   }
   if (isPublic) {
-    return [l10n.t("A public authority vouches for it.")];
+    return [l10n.t("A public authority issued the certificate.")];
   }
   return problem === undefined
     ? [
         l10n.t(
-          "A private authority vouches for it, and this machine trusts it: usual for a company's own certificates, and for proxies that look into connections.",
+          "A private authority that this machine trusts issued the certificate. This is usual for companies and for proxies that inspect connections.",
         ),
       ]
-    : [l10n.t("A private authority vouches for it that this editor does not trust.")];
+    : [l10n.t("A private authority that this editor does not trust issued the certificate.")];
 }
 
 function inspectorLines({ chain }: ProbedTls, l10n: Translate): readonly string[] {

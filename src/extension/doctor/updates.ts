@@ -189,10 +189,10 @@ function problemText(error: unknown): string {
         "`aiHub.extensionUrl` is no address that may be asked. It must begin with https://.",
       );
     case "notThisExtension":
-      return l10n.t("What is at `aiHub.extensionUrl` is not AI Hub. Check the address.");
+      return l10n.t("The file at `aiHub.extensionUrl` is not AI Hub. Check the address.");
     case "tooLarge":
       return l10n.t(
-        "What is at `aiHub.extensionUrl` is too large to be AI Hub. Check the address.",
+        "The file at `aiHub.extensionUrl` is too large to be AI Hub. Check the address.",
       );
     case "mismatch":
       return l10n.t(

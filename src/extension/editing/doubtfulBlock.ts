@@ -13,8 +13,8 @@ interface DoubtfulChange {
 }
 
 /**
- * Compares the whole file with a result that may break it, and names the reason. Accepting single changes requires a
- * review on demand.
+ * Opens a comparison of the whole file with a result that may break it, and names the reason. The person can open a
+ * review of single changes from it.
  */
 export async function showDoubt(
   reviews: Reviews,
@@ -45,16 +45,13 @@ async function offerReview(
 function reasonFor(doubt: Doubt, name: string): string {
   switch (doubt) {
     case "unbalanced":
-      return l10n.t(
-        "With this code {0} would have a bracket or a string that nothing closes.",
-        name,
-      );
+      return l10n.t("This code leaves an unclosed bracket or string in {0}.", name);
     case "unclear":
       return l10n.t("It is not clear what this code replaces in {0}.", name);
     case "shrinks":
-      return l10n.t("With this code {0} would lose more than half of what it has.", name);
+      return l10n.t("This code removes more than half of {0}.", name);
     case "leftOut":
-      return l10n.t("This code says that parts are left out, and {0} would lose them.", name);
+      return l10n.t("This code omits parts, and {0} would lose them.", name);
     default:
       return doubt satisfies never;
   }

@@ -50,8 +50,8 @@ function openBox(lineCount: number, value: string): vscode.InputBox {
   box.title = l10n.t("Edit with AI Hub");
   box.prompt =
     lineCount === 1
-      ? l10n.t("What should become of this line?")
-      : l10n.t("What should become of these {0} lines?", lineCount);
+      ? l10n.t("How should this line change?")
+      : l10n.t("How should these {0} lines change?", lineCount);
   box.placeholder = l10n.t("Handle the error, rename, translate the comments…");
   box.value = value;
   box.valueSelection = [value.length, value.length];

@@ -78,7 +78,7 @@ async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean
   const question = isPlain
     ? l10n.t("Open this address from the answer?")
     : l10n.t(
-        "This address takes {0} to {1}. Open it?",
+        "This link sends {0} to {1}. Open it?",
         await findingWords(kinds),
         url.protocol === "mailto:" ? url.pathname : url.host,
       );

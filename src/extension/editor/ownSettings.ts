@@ -39,7 +39,7 @@ export function ownSetting(name: string): unknown {
   return value;
 }
 
-/** A value that the organisation has set stays; the person is told. */
+/** Keeps a value that the organisation has set, and notifies the person. */
 export async function setOwnSetting(name: string, value: unknown): Promise<void> {
   if (isLocked(name)) {
     void vscode.window.showInformationMessage(

@@ -109,7 +109,7 @@ function insecureText(code: string): string {
   }
   if (/^(?:EPROTO|ERR_SSL_\w+)$/u.test(code)) {
     return l10n.t(
-      "What answers at this address does not speak https, so nothing was sent. Check the address and its port.",
+      "The server at this address does not use https, so nothing was sent. Check the address and its port.",
     );
   }
   return l10n.t(

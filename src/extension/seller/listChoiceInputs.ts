@@ -163,7 +163,7 @@ async function askNext(list: ListCallId, { chosen, rows }: Shown): Promise<strin
       value: field,
     };
   });
-  const title = l10n.t("What are the fields? Choose one to change it.");
+  const title = l10n.t("Check the fields. Choose one to change it.");
   const items = [...(chosen.size > 0 && rows.length > 0 ? [use] : []), ...fields, back];
   const options = { title, matchOnDescription: true, ignoreFocusOut: true };
   return (await vscode.window.showQuickPick(items, options))?.value;

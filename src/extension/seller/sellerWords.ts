@@ -107,7 +107,7 @@ export const sellerWords: SellerWords = {
     return l10n.t("This entry is no longer there.");
   },
   validUntil: (at) =>
-    l10n.t("Token good until {0}", new Date(at).toLocaleString(vscode.env.language)),
+    l10n.t("Token valid until {0}", new Date(at).toLocaleString(vscode.env.language)),
   importProblem: (field, text) => (field === "" ? text : `${field}: ${text}`),
   get fileChanged() {
     return l10n.t("The file was changed after it was checked. Check it again.");
@@ -145,7 +145,7 @@ export const sellerWords: SellerWords = {
   },
   get importBrokeOff() {
     return l10n.t(
-      "The import broke off: the file or the journal cannot be used any more. What was written is noted; check the file again to go on.",
+      "The import stopped: the file or the journal cannot be used any more. The written rows are in the journal; check the file again to continue.",
     );
   },
   importElsewhere: ({ file, machine, pid, since }) =>
@@ -158,10 +158,10 @@ export const sellerWords: SellerWords = {
     ),
   seenAfter: (seen) => {
     if (seen === "cancelled") {
-      return l10n.t("What the portal has now was not read afterwards, because you cancelled.");
+      return l10n.t("The portal's present values were not read afterwards, because you cancelled.");
     }
     return seen === "notRead"
-      ? l10n.t("What the portal has now could not be read afterwards.")
+      ? l10n.t("The portal's present values could not be read afterwards.")
       : l10n.t("A reading afterwards does not show the values.");
   },
   risks: ({

@@ -47,7 +47,7 @@ export async function reviewTools(
     })),
     {
       title: l10n.t("Tools of “{0}” that the agent may have", server),
-      placeHolder: l10n.t("Read what they say of themselves in the editor, then choose."),
+      placeHolder: l10n.t("Read their descriptions in the editor, then choose."),
       canPickMany: true,
       ignoreFocusOut: true,
     },

@@ -68,7 +68,9 @@ function items(hasEnvironment: boolean, current: WriteLimits["access"]): readonl
       ? [
           {
             label: l10n.t("Stop all writes now"),
-            detail: l10n.t("What waits is withdrawn; nothing is written until you allow it again."),
+            detail: l10n.t(
+              "Waiting writes are withdrawn. Nothing is written until you allow it again.",
+            ),
             command: "aiHub.seller.stopWrites",
           },
         ]

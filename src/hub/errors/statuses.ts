@@ -53,7 +53,7 @@ const kindsBesides: ReadonlyMap<number, readonly FailureKind[]> = new Map([
 ]);
 
 const shortWaitMs = 3_600_000;
-/** An error about another parameter is about the request's form. */
+/** An error about any other parameter concerns the request's form. */
 const textParameter = /^(?:none|null|model|messages?|prompt|input|contents?|)$/iu;
 
 export interface Evidence {

@@ -232,7 +232,7 @@ export interface UsageRow extends UsageTotals {
 }
 
 export interface Ledger {
-  /** Takes from all budgets and rates or from none. Required before an upstream request. */
+  /** Reserves in all budgets and rates, or changes nothing. Required before an upstream request. */
   readonly reserve: (reservation: Reservation) => Promise<ReserveResult>;
   /** Settles an id once; a second call changes nothing and returns undefined. */
   readonly settle: (settlement: Settlement) => Promise<readonly BudgetState[] | undefined>;

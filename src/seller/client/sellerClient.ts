@@ -53,7 +53,7 @@ interface Sending {
 
 interface ListOptions extends CallOptions {
   readonly onProgress?: (read: number, total: number | undefined) => void;
-  /** Receives each entry instead of the returned list, which is empty then. */
+  /** If set, receives each entry, and the returned list is empty. */
   readonly onEntry?: (entry: Fields) => void;
 }
 

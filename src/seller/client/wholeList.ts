@@ -30,7 +30,7 @@ type Send = (request: PortalRequest) => Promise<PageAnswer>;
 
 interface Reading {
   readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;
-  /** Where the person said that the list is; nothing else is searched. */
+  /** The list's place that the person chose. No other place is searched. */
   readonly choice?: ListChoice | undefined;
   readonly onEntry?: ((entry: Fields) => void) | undefined;
 }

@@ -13,7 +13,7 @@ export interface SellerTool {
   /** For example `seller_update_stock`: every provider accepts letters, digits and `_`. */
   readonly name: string;
   readonly description: string;
-  /** Parameters are flat: none shares its name with a field of the body. */
+  /** Parameters are flat: their names differ from the body's fields. */
   readonly parameters: JsonSchema;
 }
 

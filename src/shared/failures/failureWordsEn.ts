@@ -54,8 +54,8 @@ export const failureWordsEn: FailureVocabulary = {
           : `It renews on ${facts.retryDate}. Until then, ask your administrator to raise it.`,
     }),
     run_budget: (facts) => ({
-      headline: `What is left of this run's cap does not cover its next request${spent(facts)}.`,
-      nextStep: "Go on with a higher cap, or keep what was done so far.",
+      headline: `This run has reached its limit${spent(facts)}.`,
+      nextStep: "Continue with a higher cap, or keep the changes so far.",
     }),
     agent_busy: () => ({
       headline: "An agent works on this folder in another conversation.",
@@ -63,7 +63,7 @@ export const failureWordsEn: FailureVocabulary = {
     }),
     folder_gone: () => ({
       headline: "The folder of the workspace is gone: it was deleted, moved or renamed.",
-      nextStep: "Bring it back or open the right folder, then go on.",
+      nextStep: "Restore the folder or open the right one, then continue.",
     }),
     rate_limited: (facts) => ({
       headline: facts.isGeneral
@@ -123,7 +123,7 @@ export const failureWordsEn: FailureVocabulary = {
       headline: isRun
         ? "The run paused before it was done."
         : "The model paused before it was done.",
-      nextStep: "Continue to let it go on.",
+      nextStep: "Choose Continue to resume it.",
     }),
     call_not_run: ({ name }) => ({
       headline: `The model called a tool that it does not have here${inBrackets(name)}.`,
@@ -142,7 +142,7 @@ export const failureWordsEn: FailureVocabulary = {
       nextStep: "Ask your administrator to send answers uncompressed, or as gzip.",
     }),
     answer_too_large: () => ({
-      headline: "What the hub sent is larger than can be read here.",
+      headline: "The hub's answer is too large to be read here.",
       nextStep:
         "Ask your administrator to list fewer models; anything else points to a wrong address.",
     }),
@@ -234,7 +234,7 @@ export const failureWordsEn: FailureVocabulary = {
     storage: ({ code }) => ({
       headline:
         diskHeadlines[code ?? ""] ?? `The conversation could not be saved${inBrackets(code)}.`,
-      nextStep: "Check the free space and the permissions on your disk, then go on.",
+      nextStep: "Check the free space and the permissions on your disk, then continue.",
     }),
     unknown: ({ code }) => ({
       headline: `Something failed that is not known yet${inBrackets(code)}.`,

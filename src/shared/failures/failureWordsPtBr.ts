@@ -55,8 +55,8 @@ export const failureWordsPtBr: FailureVocabulary = {
           : `Ele se renova em ${facts.retryDate}. Antes disso, peça ao administrador para aumentá-lo.`,
     }),
     run_budget: (facts) => ({
-      headline: `O que resta do limite desta execução não cobre a próxima requisição${spent(facts)}.`,
-      nextStep: "Continue com um limite maior ou fique com o que já foi feito.",
+      headline: `Esta execução atingiu o seu limite${spent(facts)}.`,
+      nextStep: "Continue com um limite maior ou mantenha as alterações feitas.",
     }),
     agent_busy: () => ({
       headline: "Um agente trabalha nesta pasta em outra conversa.",

@@ -27,7 +27,7 @@ export type PolicyState =
 
 export type PolicyProblem = "brokenPolicy" | "oldVersion" | "hubNotAllowed";
 
-/** Why a program of this version may not use a hub; `local` stands for the person's own. */
+/** The reason why a program of this version may not use a hub; `local` is the hub of the person's machine. */
 export function policyProblem(
   rules: PolicyState,
   program: string,

@@ -37,7 +37,7 @@ function addFindings(notices: readonly Failure[], known: Set<string>): void {
   }
 }
 
-/** Never the values. One name for a notice without a list. */
+/** Names of the findings, never their values. A notice without a list has one name. */
 function findingsOf({ kind, dlpFindings = [] }: Failure): readonly string[] {
   return dlpFindings.length === 0
     ? [kind]

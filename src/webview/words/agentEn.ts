@@ -33,7 +33,7 @@ export const agentEn = {
   modeNoFolder: "Open a folder to use Plan and Agent.",
   modePolicy: "Your organisation has turned Plan and Agent off.",
   modeOtherWindow:
-    "An agent works on this folder in another window. Go on there, or wait for its end.",
+    "An agent works on this folder in another window. Continue there, or wait until it ends.",
 
   run: "Run",
   runStep: (step: string): string => `Step ${step}`,
@@ -187,7 +187,7 @@ export const agentEn = {
   changeStays: (count: number, shown: string): string =>
     `${shown} ${many(count, "file was changed by someone else since and stays as it is", "files were changed by someone else since and stay as they are")}. Undo one by itself to lose that, too.`,
   changeLoses: (path: string): string =>
-    `Someone else changed ${path} since. Undoing it loses that, too; the comparison shows all that would go.`,
+    `${path} was changed after the agent. Undo reverts that change, too; the comparison shows all of it.`,
   changeUndoAnyway: "Undo all the same",
   changeReview: (path: string): string => `Open ${path} to decide each change`,
   changeUndoOthers: "Undo the others",
@@ -263,7 +263,7 @@ export const agentEn = {
     "A command in the sandbox has changed this already. It runs outside the sandbox when somebody builds, tests or installs.",
   warnSecretFile: "A file like this usually holds secrets.",
   warnOutside: "This is outside the workspace.",
-  warnLink: "The path is a link. It counts as what it points to.",
+  warnLink: "The path is a link. Its target decides.",
   warnNotUndoable: "What this changes cannot be undone here.",
   warnLosesIgnored: "It deletes files that Git ignores. They cannot come back.",
   warnTainted: "This run read text from outside that could hold instructions.",

@@ -251,7 +251,7 @@ export const agentPtBr: AgentWords = {
     "Um comando no sandbox já alterou isto. É executado fora do sandbox quando alguém compila, testa ou instala.",
   warnSecretFile: "Um arquivo assim costuma guardar segredos.",
   warnOutside: "Isto fica fora do espaço de trabalho.",
-  warnLink: "O caminho é um link. Vale aquilo para onde ele aponta.",
+  warnLink: "O caminho é um link. O destino dele decide.",
   warnNotUndoable: "O que isto altera não pode ser desfeito aqui.",
   warnLosesIgnored: "Exclui arquivos que o Git ignora. Eles não podem voltar.",
   warnTainted: "Esta execução leu um texto de fora que pode conter instruções.",

@@ -33,7 +33,7 @@ export const contextEn = {
   meterCalibrated: "Estimated, corrected by what the hub counted for this model.",
   meterTight: "It nearly fills the context.",
   dropHistory: "Leave out older turns.",
-  dropAttachments: "Remove or shorten what is attached.",
+  dropAttachments: "Remove or shorten attachments.",
   dropDraft: "Shorten your message.",
   tooMuchText: "This is more than the model takes in.",
   promptModel: (model: string): string =>

@@ -40,8 +40,8 @@ export const firstEn = {
   storageFailed: "It could not be saved. Check the free space on your disk.",
   refused: "That was not possible.",
   readOnlyChat:
-    "This conversation was written by a newer version of AI Hub. You can read it; update the extension to go on with it.",
-  undecided: "Keep one of the answers first, then go on from it.",
+    "A newer version of AI Hub wrote this conversation. You can read it; update the extension to continue it.",
+  undecided: "Keep one of the answers first, then continue from it.",
   addToQueue: "Queue message",
   sendToCompare: "Ask several models",
   notAnImage: (name: string): string =>

@@ -7,7 +7,7 @@ export const protectionEn = {
   sensitiveAsk: (what: string): string => `This message contains ${what}.`,
   sensitiveAskNext: "Nothing has been sent yet.",
   sensitiveMaskNext:
-    "What is ticked leaves masked: it never leaves this machine and comes back in the answer.",
+    "Ticked values are masked: they never leave this machine, and the answer shows them again.",
   sensitiveInDraft: "in your message",
   sensitiveInMessage: "in a message of this chat",
   sensitiveInFile: (name: string, line: string): string => `${name}, line ${line}`,

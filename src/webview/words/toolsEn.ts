@@ -14,7 +14,7 @@ export const toolsEn = {
   toolFailed: "Failed",
   toolUnknown: "Outcome unknown: check before you try again",
   toolArguments: "Arguments",
-  toolResult: "What the model was told",
+  toolResult: "Result sent to the model",
   toolAllow: "Choose what tools may do",
 
   approvalNeeded: (act: string): string => `Approval needed: ${act}`,

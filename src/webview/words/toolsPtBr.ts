@@ -17,7 +17,7 @@ export const toolsPtBr: Translated<typeof toolsEn> = {
   toolFailed: "Falhou",
   toolUnknown: "Resultado desconhecido: verifique antes de tentar de novo",
   toolArguments: "Argumentos",
-  toolResult: "O que foi dito ao modelo",
+  toolResult: "Resultado enviado ao modelo",
   toolAllow: "Escolher o que as ferramentas podem fazer",
 
   approvalNeeded: (act) => `Aprovação necessária: ${act}`,

@@ -68,6 +68,6 @@ test("a run that is left at its cap stays left, after a reload, too", async () =
   await bar().waitFor({ state: "detached" });
   await workbench.reloadByCommand();
   await chat.region.waitFor();
-  await chat.lastAnswer.getByText("does not cover its next request").waitFor();
+  await chat.lastAnswer.getByText("has reached its limit").waitFor();
   expect(await bar().count()).toBe(0);
 });

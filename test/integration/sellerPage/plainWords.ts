@@ -16,7 +16,7 @@ export const plainWords: SellerWords = {
   accepted: "accepted",
   unknownOutcome: "unknownOutcome",
   noSuchEntry: "noSuchEntry",
-  validUntil: (at) => `Token good until ${new Date(at).toISOString()}`,
+  validUntil: (at) => `Token valid until ${new Date(at).toISOString()}`,
   importProblem: (field, text) => `${field}: ${text}`,
   fileChanged: "fileChanged",
   emptyFile: "emptyFile",

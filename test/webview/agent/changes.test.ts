@@ -13,7 +13,7 @@ test("changed files are kept and undone, each and all; what somebody else change
   await group.getByRole("button", { name: "Keep src/retry.ts" }).click();
   await group.getByRole("button", { name: "Undo src/retry.ts" }).click();
   await group.getByRole("button", { name: "Undo test/retry.test.ts" }).click();
-  await group.getByRole("alert").getByText("Undoing it loses that, too").waitFor();
+  await group.getByRole("alert").getByText("Undo reverts that change, too").waitFor();
   await group.getByRole("button", { name: "Cancel" }).click();
   await expect
     .poll(() => host.calls("undoChanges"))

@@ -254,7 +254,7 @@ test("Escape takes the question about undoing back, and does not stop the run", 
   const { page, host } = await openAgent({ agent: { run, changes } });
   await page.getByRole("button", { name: /3 files changed/u }).click();
   const undo = button(page, "Undo test/retry.test.ts");
-  const question = page.getByRole("alert").filter({ hasText: "Undoing it loses that, too" });
+  const question = page.getByRole("alert").filter({ hasText: "Undo reverts that change, too" });
   await undo.press("Enter");
   await question.waitFor();
   await undo.press("Escape");

@@ -6,7 +6,7 @@ import type { AskedAct } from "./agentEvents.ts";
 
 export interface OfferedRule {
   readonly shown: AgentCard["rules"][number];
-  /** None for `run`: the same text until the run ends. */
+  /** Empty for `run`, which allows the same text until the run ends. */
   readonly rules: readonly ApprovalRule[];
 }
 
@@ -14,7 +14,7 @@ export interface OfferedRule {
 const openEnded =
   /^(?:.*[/\\])?(?:bash|sh|zsh|dash|fish|env|sudo|doas|xargs|time|nohup|ssh|docker|node|deno|bun|python[\d.]*|perl|ruby|php|awk|eval|npx|pwsh|powershell|cmd)(?:\.exe)?$/iu;
 
-/** None in a tainted run, for private values, outside the workspace, or for an act that asks at every level. */
+/** Empty in a tainted run, for private values, outside the workspace, and for an act that asks at every level. */
 export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
   const { act, command, mcp, site, leavesSandbox, saves = [] } = asked;
   if (isOnceOnly(asked)) {

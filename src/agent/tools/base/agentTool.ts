@@ -42,7 +42,7 @@ export interface PlannedAct {
   /** The MCP server that would start or be called. */
   readonly mcp?: {
     readonly server: string;
-    /** The called tool by its name for models; a rule may name it. */
+    /** The tool's name as models see it. A rule can name the tool. */
     readonly tool?: string;
     readonly newTools?: readonly string[];
   };

@@ -11,7 +11,10 @@ export interface Beside {
   readonly reviewOf: (document: vscode.TextDocument) => Promise<ChangeReview | undefined>;
 }
 
-/** Opens the next file that has changes; a deleted file and one without text have none. False if there is none. */
+/**
+ * Opens the next file with changes in its text; skips deleted files and files without text. False if there is no such
+ * file.
+ */
 export async function openBeside({ addresses, shown, step, reviewOf }: Beside): Promise<boolean> {
   const all = step > 0 ? addresses : addresses.toReversed();
   const start = all.indexOf(shown?.toString() ?? "") + 1;

@@ -138,6 +138,6 @@ function extentWord({ kind, extent, reach }: ApprovalRule): string {
     return l10n.t("secret variable of commands");
   }
   const words =
-    extent === "exact" ? l10n.t("exactly this command") : l10n.t("commands that begin so");
+    extent === "exact" ? l10n.t("exactly this command") : l10n.t("commands with this beginning");
   return reach === undefined ? words : `${words} · ${l10n.t("outside the sandbox too")}`;
 }

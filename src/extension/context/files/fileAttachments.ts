@@ -118,18 +118,14 @@ export async function readSmallText(
 }
 
 const questions = {
-  secret: (name: string) =>
-    l10n.t("{0} may hold secrets. Should it go along with your message?", name),
+  secret: (name: string) => l10n.t("{0} may contain secrets. Send it with your message?", name),
   elsewhere: (name: string) =>
     l10n.t(
-      "{0} is a link to a file outside of this workspace, or to one that may hold secrets. Should it go along with your message?",
+      "{0} is a link to a file that is outside this workspace or may contain secrets. Send it with your message?",
       name,
     ),
   ignored: (name: string) =>
-    l10n.t(
-      "{0} is ignored by .gitignore or .aihubignore. Should it go along with your message?",
-      name,
-    ),
+    l10n.t("{0} is ignored by .gitignore or .aihubignore. Send it with your message?", name),
 };
 
 async function mayBeSent(uri: vscode.Uri, files: WorkspaceFiles): Promise<boolean> {

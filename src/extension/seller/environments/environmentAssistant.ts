@@ -162,7 +162,7 @@ interface Box {
 }
 
 const boxes: Readonly<Record<Exclude<StepId, "kind">, Box>> = {
-  name: { prompt: () => l10n.t("What is it to be called?"), problemOf: isName },
+  name: { prompt: () => l10n.t("Choose a name"), problemOf: isName },
   address: {
     prompt: () => l10n.t("Its base address, the same for all calls"),
     problemOf: isAddress,

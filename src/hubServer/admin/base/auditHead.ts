@@ -45,7 +45,8 @@ export interface AuditHeadDeps {
 }
 
 /**
- * Only a head outside the database shows that the chain's end was deleted. A head that the chain lacks stays as proof.
+ * Stores the newest hash outside the database, so that a deleted end of the chain is found. A stored hash that the
+ * chain lacks is never overwritten.
  */
 export class AuditHead {
   readonly #deps: AuditHeadDeps;

@@ -68,7 +68,7 @@ export class PostgresDatabase implements Sql {
     return result.rows[0]?.answer;
   }
 
-  /** What was read may not be on the disk: other processes free their locks before their disk sync. */
+  /** Syncs rows that were read, too: another process frees its lock before its disk sync. */
   async flush(): Promise<void> {
     await this.rows("SELECT hub_flush()", []);
   }

@@ -1,7 +1,7 @@
 import type { Failure } from "../../../shared/failures/failure.ts";
 import type { ChatState } from "./chatState.ts";
 
-/** The card of the last message explains it. */
+/** The failure of the last message, which its card explains. */
 export function lastFailure(state: ChatState): Failure | undefined {
   const lastId = state.messageIds.value.at(-1);
   const last = lastId === undefined ? undefined : state.message(lastId)?.value;

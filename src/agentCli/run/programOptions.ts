@@ -1,4 +1,5 @@
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
+import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { readFlags, UsageError } from "../../sharedNode/flags.ts";
 import { type Approvals, readApprovals } from "./approvalWords.ts";
@@ -9,7 +10,7 @@ export interface ProgramOptions {
   readonly tokenFile: string | undefined;
   /** Undefined: the hub's first model. */
   readonly model: string | undefined;
-  readonly chatFormat: "openai" | "anthropic";
+  readonly chatFormat: ChatFormatChoice;
   readonly folder: string;
   /** Undefined: the continued run's mode, or `agent`. */
   readonly mode: "agent" | "plan" | undefined;
@@ -43,7 +44,7 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --sign-out           ends that
   --token-file <file>  file that holds the token; without it AI_HUB_TOKEN, or the sign-in
   --model <id>         the hub's first model if absent
-  --format <name>      openai or anthropic: how the hub is asked (openai)
+  --format <name>      openai, anthropic or auto: how the hub is asked (openai)
   --cwd <folder>       the workspace (the current folder)
   --mode <agent|plan>  plan changes nothing; absent: as the run of --resume, else agent
   --level <level>      ask, edits or sandbox: what runs without a question (ask)
@@ -109,8 +110,8 @@ export function readOptions(args: readonly string[]): ProgramOptions {
   if (mode !== undefined && mode !== "agent" && mode !== "plan") {
     throw new UsageError("--mode is agent or plan.");
   }
-  if (format !== "openai" && format !== "anthropic") {
-    throw new UsageError("--format is openai or anthropic.");
+  if (format !== "openai" && format !== "anthropic" && format !== "auto") {
+    throw new UsageError("--format is openai, anthropic or auto.");
   }
   return {
     baseUrl: address.baseUrl,

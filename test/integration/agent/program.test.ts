@@ -15,32 +15,35 @@ const { lab } = program;
 beforeAll(() => program.start(), 60_000);
 afterAll(() => lab.hubs.dispose());
 
-test.each(["openai", "anthropic"])("a run in the format of %s, event by event", async (format) => {
-  const folder = lab.folder({ "a.txt": "one\n" });
-  const task = lab.trajectory(changeOne);
-  const { code, lines } = await program.run([
-    ...program.flags(folder),
-    "--format",
-    format,
-    "--yes",
-    "edit:a.txt",
-    "--json",
-    task,
-  ]);
-  const events = lines.map((line) => JSON.parse(line) as { readonly type: string });
-  expect(events.map(({ type }) => type).join(" ")).toBe(
-    "call result call card checkpoint result text end",
-  );
-  expect(events.at(-1)).toEqual({
-    type: "end",
-    outcome: "done",
-    steps: 3,
-    cost: "0.00",
-    files: ["a.txt"],
-  });
-  expect(code).toBe(0);
-  expect(lab.read(folder, "a.txt")).toBe("two\n");
-});
+test.each(["openai", "anthropic", "auto"])(
+  "a run in the format of %s, event by event",
+  async (format) => {
+    const folder = lab.folder({ "a.txt": "one\n" });
+    const task = lab.trajectory(changeOne);
+    const { code, lines } = await program.run([
+      ...program.flags(folder),
+      "--format",
+      format,
+      "--yes",
+      "edit:a.txt",
+      "--json",
+      task,
+    ]);
+    const events = lines.map((line) => JSON.parse(line) as { readonly type: string });
+    expect(events.map(({ type }) => type).join(" ")).toBe(
+      "call result call card checkpoint result text end",
+    );
+    expect(events.at(-1)).toEqual({
+      type: "end",
+      outcome: "done",
+      steps: 3,
+      cost: "0.00",
+      files: ["a.txt"],
+    });
+    expect(code).toBe(0);
+    expect(lab.read(folder, "a.txt")).toBe("two\n");
+  },
+);
 
 test("without a terminal and a rule the edit is refused", async () => {
   const folder = lab.folder({ "a.txt": "one\n" });

@@ -1,4 +1,5 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { APICallError, generateText, jsonSchema, type LanguageModel, Output, streamText } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -45,13 +46,29 @@ const providers = {
     })(model),
   messages: (model: string): LanguageModel =>
     createAnthropic({ baseURL: `${lab.url}/v1`, apiKey: "sk_hub_x", fetch: checked.fetch })(model),
+  responses: (model: string): LanguageModel =>
+    createOpenAI({
+      baseURL: `${lab.url}/v1`,
+      apiKey: "sk_hub_x",
+      fetch: checked.fetch,
+    }).responses(model),
+};
+const upstreams = {
+  gpt: lab.openAi,
+  "claude-real": lab.anthropic,
+  "gpt-responses": lab.responses,
 };
 
 describe.each([
   ["chat completions", "gpt"],
   ["chat completions", "claude-real"],
+  ["chat completions", "gpt-responses"],
   ["messages", "gpt"],
   ["messages", "claude-real"],
+  ["messages", "gpt-responses"],
+  ["responses", "gpt"],
+  ["responses", "claude-real"],
+  ["responses", "gpt-responses"],
 ] as const)("the AI SDK over %s with the upstream of %s", (format, id) => {
   const call = (): {
     readonly model: LanguageModel;
@@ -109,8 +126,7 @@ describe.each([
     const image = { type: "file", mediaType: "image/png", data } as const;
     const { prompt: _, ...rest } = call();
     await generateText({ ...rest, messages: [{ role: "user", content: [image] }] });
-    const upstream = id === "gpt" ? lab.openAi : lab.anthropic;
-    expect(upstream.last.body).toContain("iVBORw==");
+    expect(upstreams[id].last.body).toContain("iVBORw==");
   });
 
   test("hears that an answer was cut at the limit", async () => {
@@ -122,6 +138,7 @@ describe.each([
   test("gets an error with the sentence of the upstream", async () => {
     const body = { error: { message: "slow down", type: "x", param: null, code: null } };
     lab.openAi.handle = answers(body, 429);
+    lab.responses.handle = answers(body, 429);
     lab.anthropic.handle = answers(
       { type: "error", error: { type: "rate_limit_error", message: "slow down" }, request_id: "r" },
       429,

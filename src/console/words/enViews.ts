@@ -86,7 +86,7 @@ export const enViews = {
   modelsAllowed: "Allowed models",
   modelsAllowedHint: "One pattern a line; * stands for anything. Empty: all.",
   modelsDenied: "Refused models",
-  modelsDeniedHint: "One pattern a line. A denied model is refused even if it is allowed above.",
+  modelsDeniedHint: "One pattern a line. Denied models override allowed models.",
   allModels: "All",
   maxOutput: "Largest answer in tokens",
   allowsTools: "Tools allowed",

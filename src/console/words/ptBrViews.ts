@@ -89,8 +89,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   modelsAllowed: "Modelos permitidos",
   modelsAllowedHint: "Um padrão por linha; * vale qualquer texto. Em branco: todos.",
   modelsDenied: "Modelos recusados",
-  modelsDeniedHint:
-    "Um padrão por linha. Um modelo proibido é recusado mesmo que seja permitido acima.",
+  modelsDeniedHint: "Um padrão por linha. A proibição prevalece sobre a permissão.",
   allModels: "Todos",
   maxOutput: "Maior resposta em tokens",
   allowsTools: "Permite ferramentas",
@@ -182,7 +181,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   deleteBudgetQuestion: "Este orçamento deixa de limitar. O que foi gasto continua no uso.",
 
   models: "Modelos",
-  modelsLead: "Modelos dos provedores, com preços. Edite um modelo para definir preço ou limites.",
+  modelsLead: "Modelos dos provedores, com preços. Edite um para definir preço ou limites.",
   modelsEmpty: "Nenhum modelo. Cadastre um provedor ou um modelo seu.",
   newModel: "Novo modelo",
   createModel: "Criar modelo",

@@ -4,7 +4,15 @@ import { basename, join } from "node:path";
 import { Marked, type Tokens } from "marked";
 
 /** The documents for people who use or administer a hub, in the order of the menu. */
-const documents = ["using", "hub", "hub-api", "seller-portal", "security", "limits"] as const;
+const documents = [
+  "using",
+  "hub",
+  "rollout",
+  "hub-api",
+  "seller-portal",
+  "security",
+  "limits",
+] as const;
 
 interface HelpPage {
   readonly name: string;

@@ -151,6 +151,7 @@ export const helpFiles = [
   "hub.html",
   "index.html",
   "limits.html",
+  "rollout.html",
   "security.html",
   "seller-portal.html",
   "seller.png",

@@ -4,6 +4,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { APICallError, generateText, jsonSchema, type LanguageModel, Output, streamText } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { answers } from "../../support/modelServer/fakeUpstream.ts";
 import { ApiLab } from "./apiLab.ts";
 import { CheckedFetch } from "./checkedFetch.ts";
@@ -148,5 +149,22 @@ describe.each([
       throw new Error("no error of the API");
     }
     expect([error.statusCode, error.message]).toEqual([429, "slow down"]);
+  });
+
+  test.each([
+    [402, "budget_exceeded", "The monthly budget is used up."],
+    [400, "dlp_blocked", "The message contains a CPF."],
+  ])("gets a refusal of the hub with its reason: %i %s", async (status, code, sentence) => {
+    lab.governance.refusal = new ApiError(status, sentence, { code });
+    const errors: unknown[] = [];
+    const refused = await generateText(call()).catch((caught: unknown) => caught);
+    await streamText({
+      ...call(),
+      onError: ({ error }) => void errors.push(error),
+    }).consumeStream();
+    for (const error of [refused, ...errors]) {
+      expect(error).toMatchObject({ statusCode: status, message: sentence, isRetryable: false });
+    }
+    expect([errors.length, upstreams[id].requests]).toEqual([1, []]);
   });
 });

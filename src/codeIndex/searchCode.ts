@@ -20,7 +20,7 @@ export interface CodeSearch {
   /** The current text. Undefined if it is gone or no longer allowed. */
   readonly read: (path: string) => Promise<string | undefined>;
   readonly now: () => number;
-  /** After this time, returns the results so far. */
+  /** After this time, returns the results so far, at least those of five files. */
   readonly maxMs?: number;
 }
 
@@ -31,6 +31,8 @@ export interface CodeAnswer {
 
 const defaultMs = 1_000;
 const maxSpans = 3;
+/** A slow machine must not answer with one file. */
+const leastFiles = 5;
 
 export async function searchCode(
   index: CodeIndex,
@@ -47,19 +49,19 @@ export async function searchCode(
     readonly line: number | undefined;
   }[] = [];
   let isPartial = false;
-  for (const file of ranking.files) {
-    if (now() > end) {
+  const reads = ranking.files.map(async (file) => ({ file, text: await read(file.path) }));
+  for (const { file, text } of await Promise.all(reads)) {
+    if (now() > end && found.length >= leastFiles) {
       isPartial = true;
       break;
     }
-    const text = await read(file.path);
     if (text !== undefined) {
       const source = new SourceLines(file.path, text, terms);
       const { score, line } = bestDefinition(file, source, ranking);
       found.push({ file: { ...file, score: file.score + score }, source, line });
     }
   }
-  const ofFile = found.length < limit ? maxSpans : 1;
+  const ofFile = found.length < limit && !isPartial ? maxSpans : 1;
   const hits = found
     .toSorted((a, b) => b.file.score - a.file.score)
     .slice(0, limit)

@@ -76,14 +76,14 @@ async function run(args: readonly string[]): Promise<void> {
     print({ indexed: { files, refusedRules, ms, heapMb, bytesOnDisk } });
     for await (const query of options.queries) {
       const asked = performance.now();
-      const { hits } = await index.search({ query, limit: options.limit });
+      const { hits, isPartial } = await index.search({ query, limit: options.limit });
       const results = hits.map(({ path, startLine, endLine, score }) => ({
         path,
         startLine,
         endLine,
         score,
       }));
-      print({ query, results, ms: round(performance.now() - asked) });
+      print({ query, results, isPartial, ms: round(performance.now() - asked) });
     }
   } finally {
     await index.close();

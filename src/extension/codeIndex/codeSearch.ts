@@ -108,7 +108,8 @@ export class CodeSearch implements Disposable {
     const session = await this.#opening?.catch(() => undefined);
     const similar = session && (await this.#deps.similarTo?.(query));
     const answer = await session?.search(query, options, similar);
-    return answer && { ...answer, isPartial: this.#state !== "ready" || answer.isPartial };
+    const isBuilding = this.#state !== "ready";
+    return answer && { ...answer, isBuilding, isPartial: isBuilding || answer.isPartial };
   }
 
   async folders(): Promise<readonly SemanticFolder[] | undefined> {

@@ -17,7 +17,9 @@ export interface FoundLines extends CodeLines {
 
 export interface CodeAnswer {
   readonly found: readonly FoundLines[];
+  /** There may be more: the index is being built, or the search reached its time limit. */
   readonly isPartial: boolean;
+  readonly isBuilding?: boolean;
 }
 
 export interface SearchOptions {

@@ -186,15 +186,18 @@ function rowsOf(
     detail: leftOutLine(index),
     alwaysShow: true,
   };
-  const more: Row = {
-    label: l10n.t("The index is still being built; there may be more."),
-    alwaysShow: true,
-  };
+  const more: Row = { label: moreText(answer), alwaysShow: true };
   return [
     ...rows,
     ...(rows.length === 0 ? [none] : []),
     ...((answer?.isPartial ?? true) ? [more] : []),
   ];
+}
+
+function moreText(answer: CodeAnswer | undefined): string {
+  return (answer?.isBuilding ?? true)
+    ? l10n.t("The index is still being built; there may be more.")
+    : l10n.t("The search reached its time limit; there may be more.");
 }
 
 function rowOf(lines: FoundLines): Row {

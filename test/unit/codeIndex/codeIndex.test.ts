@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { CodeIndex } from "../../../src/codeIndex/codeIndex.ts";
+import { searchCode } from "../../../src/codeIndex/searchCode.ts";
 import { filler, finish, hitsIn, indexOf, ranked } from "./indexing.ts";
 
 const retry = `export async function fetchWithRetry(url: string): Promise<Response> {
@@ -134,4 +135,26 @@ test("a word that every chunk has finds files where no other word does, and none
   expect(ranked(index, "common")).toHaveLength(5);
   expect(ranked(index, "common absentword")).toHaveLength(5);
   expect(ranked(index, "common frobnicate").map(({ path }) => path)).toEqual(["src/part7.ts"]);
+});
+
+test("a search on a slow machine reads all files at once and still answers from five of them", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`retry${at}.ts`, `export function retry${at}() {}\n`]),
+  );
+  let [time, atOnce, most] = [0, 0, 0];
+  const { hits, isPartial } = await searchCode(indexOf(files), "retry", {
+    limit: 10,
+    read: async (path) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await Promise.resolve();
+      atOnce -= 1;
+      time += 1_000;
+      return files[path];
+    },
+    now: () => time,
+  });
+  expect(most).toBe(12);
+  expect(new Set(hits.map(({ path }) => path)).size).toBe(5);
+  expect(isPartial).toBe(true);
 });

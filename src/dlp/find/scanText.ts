@@ -1,4 +1,5 @@
 import { foldText } from "../fold/foldedText.ts";
+import { findSecrets, type Secret } from "../secret/findSecrets.ts";
 import { findEmails } from "./findEmails.ts";
 import type { Finding } from "./finding.ts";
 import { findSeparatedCnpjs } from "./findLetterCnpjs.ts";
@@ -20,8 +21,7 @@ export function scanText(text: string): readonly Finding[] {
     ...findPixKeys(folded),
     ...findNumbers(folded),
   ]);
-  const findings = [...numbers, ...findEmails(folded)];
-  return findings
+  return withSecrets([...numbers, ...findEmails(folded)], findSecrets(folded))
     .map((finding) => {
       const [start, end] = sourceSpan(finding.start, finding.end);
       return { ...finding, start, end };
@@ -39,4 +39,30 @@ function withoutOverlap(findings: readonly Finding[]): readonly Finding[] {
       end = Math.max(end, finding.end);
       return isFree;
     });
+}
+
+/** A certain number or address inside a secret keeps its own action; random digits there are part of the secret. */
+function withSecrets(findings: readonly Finding[], secrets: readonly Secret[]): readonly Finding[] {
+  if (secrets.length === 0) {
+    return findings;
+  }
+  const own = secrets.filter(
+    ({ start, end }) =>
+      !findings.some(
+        (other) => other.certainty === "certain" && other.start <= start && other.end >= end,
+      ),
+  );
+  const apart = findings.filter(
+    ({ start, end, certainty }) =>
+      certainty === "certain" || !own.some((secret) => start >= secret.start && end <= secret.end),
+  );
+  return [
+    ...apart,
+    ...own.map(({ start, end, isPublished }): Finding => {
+      const place = { kind: "secret", start, end } as const;
+      return isPublished
+        ? { ...place, certainty: "possible", doubt: "trial" }
+        : { ...place, certainty: "certain" };
+    }),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 
-export type Subject = Exclude<DlpKind, "email">;
+export type Subject = Exclude<DlpKind, "email" | "secret">;
 
 export interface Context {
   readonly isNamed: boolean;

@@ -3,7 +3,7 @@ import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
 import type { Context } from "./context.ts";
 
 export interface Judgement {
-  readonly kind: Exclude<DlpKind, "email">;
+  readonly kind: Exclude<DlpKind, "email" | "secret">;
   readonly doubt: Doubt | undefined;
   readonly prefix: number;
   readonly distance: number;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { readDlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
+import { olderDlpPolicy, readDlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import { agentLevels } from "../../shared/hubApi/agentLevels.ts";
 import { type FimForm, fimForms } from "../../shared/hubApi/fimForms.ts";
 import type { RecordKind, RecordTypes } from "./records.ts";
@@ -43,7 +43,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
     }),
     dlp: z.pipe(
       z.unknown(),
-      z.transform((stored) => readDlpPolicy(stored)),
+      z.transform((stored) => readDlpPolicy(stored, olderDlpPolicy)),
     ),
     rateLimits,
     agent: z.exactOptional(

@@ -12,8 +12,9 @@ interface KindFacts {
   readonly mask: string;
   /** Number of final letters and digits that stay visible; of an e-mail address the domain. */
   readonly shownEnd: number;
-  /** For new profiles, and for profiles that were stored before the kind existed. */
   readonly defaultAction: DlpAction;
+  /** For profiles that were stored before the kind existed; absent: the default. */
+  readonly storedAction?: DlpAction;
   /** The values are words: case is ignored, and digits alone are no value. */
   readonly isText: boolean;
 }
@@ -71,6 +72,15 @@ export const sensitiveKinds = {
     defaultAction: "mask",
     isText: true,
   },
+  secret: {
+    label: { en: "Key or password", "pt-br": "Chave de acesso ou senha" },
+    placeholder: "SECRET",
+    mask: "********",
+    shownEnd: 0,
+    defaultAction: "alert",
+    storedAction: "allow",
+    isText: true,
+  },
 } as const satisfies Readonly<Record<string, KindFacts>>;
 
 export type DlpKind = keyof typeof sensitiveKinds;
@@ -89,14 +99,22 @@ export const defaultDlpPolicy: DlpPolicy = forEachKind(
   (kind) => sensitiveKinds[kind].defaultAction,
 );
 
+/** Of a profile that was stored before a kind existed. */
+export const olderDlpPolicy: DlpPolicy = forEachKind((kind) => {
+  const facts: KindFacts = sensitiveKinds[kind];
+  return facts.storedAction ?? facts.defaultAction;
+});
+
 /**
- * A stored policy may be older or newer than the table: missing kinds and unknown actions get the action of
- * `otherwise`, unknown kinds are dropped.
+ * A given policy may be older or newer than the table: missing kinds get the action of `otherwise`, unknown
+ * actions the default, and unknown kinds are dropped.
  */
 export function readDlpPolicy(stored: unknown, otherwise: DlpPolicy = defaultDlpPolicy): DlpPolicy {
   const given: Readonly<Record<string, unknown>> = isRecord(stored) ? stored : {};
   return forEachKind(
-    (kind) => dlpActions.find((action) => action === given[kind]) ?? otherwise[kind],
+    (kind) =>
+      dlpActions.find((action) => action === given[kind]) ??
+      (given[kind] === undefined ? otherwise : defaultDlpPolicy)[kind],
   );
 }
 

@@ -44,6 +44,21 @@ const adversarial = [
   "0800 ",
   "4004-1234 tel ",
   "contrato529.982.247-25b",
+  "password=",
+  'password: "',
+  "senha ",
+  "=:>",
+  "sk-",
+  "eyJhbGciOi.",
+  "eyJaaaaaaaaaaaa.eyJ",
+  "a://b:c",
+  "://a:b@",
+  "-----BEGIN PRIVATE KEY-----\n",
+  "-----BEGIN ",
+  "PuTTY-User-Key-File-2: ",
+  "Bearer a",
+  "password the ",
+  "token=x1Y2",
 ];
 
 afterEach(() => {

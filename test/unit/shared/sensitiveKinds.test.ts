@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   defaultDlpPolicy,
   dlpKinds,
+  olderDlpPolicy,
   readDlpPolicy,
   sensitiveKinds,
 } from "../../../src/shared/guarded/sensitiveKinds.ts";
@@ -34,4 +35,11 @@ test("placeholders cannot be taken for one another, and their salt is no part of
   for (const name of names) {
     expect(name).toMatch(/^[A-WYZ]{2,14}$/u);
   }
+});
+
+test("a profile that was stored before secrets were a kind allows them, and a new one alerts", () => {
+  const { secret: _secret, ...older } = defaultDlpPolicy;
+  expect(readDlpPolicy(older, olderDlpPolicy).secret).toBe("allow");
+  expect(readDlpPolicy({ secret: "route" }, olderDlpPolicy).secret).toBe("alert");
+  expect(readDlpPolicy(older).secret).toBe("alert");
 });

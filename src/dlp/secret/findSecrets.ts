@@ -1,0 +1,149 @@
+import { isWord } from "../fold/digitGroups.ts";
+import { type FoundSecret, namedSecretAt } from "./namedSecrets.ts";
+import { privateKeysIn } from "./privateKeys.ts";
+import { publishedKeys, secretForms } from "./secretForms.ts";
+import { isPassword } from "./secretValue.ts";
+
+export interface Secret extends FoundSecret {
+  /** True for a key that its vendor publishes as an example. */
+  readonly isPublished: boolean;
+}
+
+const pairs = 128 * 128;
+const formsByPair: (typeof secretForms)[] = [];
+const mayBegin = new Uint8Array(pairs);
+for (const form of secretForms) {
+  for (const pair of new Set(form.starts.map((start) => pairOf(start, 0)))) {
+    formsByPair[pair] = [...(formsByPair[pair] ?? []), form];
+    mayBegin[pair] = 1;
+  }
+}
+
+const neither = 0;
+const word = 1;
+const sign = 2;
+const kinds = Uint8Array.from({ length: 128 }, (_, code) =>
+  isWord(code) ? word : "=:>".includes(String.fromCharCode(code)) ? sign : neither,
+);
+
+function pairOf(text: string, at: number): number {
+  return (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);
+}
+
+/** Keys, tokens and passwords: by their form, or beside a name such as `password`. Linear. */
+export function findSecrets(text: string): readonly Secret[] {
+  const found: FoundSecret[] = [...privateKeysIn(text)];
+  let isInWord = false;
+  for (let at = 0, next = text.charCodeAt(0); at < text.length; at += 1) {
+    const code = next;
+    next = text.charCodeAt(at + 1);
+    const kind = code < 128 ? kinds[code] : neither;
+    if (kind === word) {
+      const secret =
+        !isInWord && next < 128 && mayBegin[(code << 7) | next] === 1
+          ? secretOfForm(text, at)
+          : undefined;
+      if (secret) {
+        found.push(secret);
+      }
+      isInWord = true;
+      continue;
+    }
+    isInWord = false;
+    const secret = kind === sign ? secretAfterSign(text, at, code) : undefined;
+    if (secret) {
+      found.push(secret);
+    }
+  }
+  return apart(found).map((secret) => ({
+    ...secret,
+    isPublished: publishedKeys.test(
+      text.slice(secret.start, Math.min(secret.end, secret.start + 4_000)),
+    ),
+  }));
+}
+
+const colon = 0x3a;
+const greater = 0x3e;
+const slash = 0x2f;
+
+function secretOfForm(text: string, at: number): FoundSecret | undefined {
+  for (const { starts, pattern, name, isReal } of formsByPair[pairOf(text, at)] ?? []) {
+    if (!starts.some((start) => text.startsWith(start, at))) {
+      continue;
+    }
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    const value = match?.groups?.["value"] ?? match?.[0];
+    if (match && value !== undefined && isReal?.(value) !== false) {
+      const start = at + match[0].lastIndexOf(value);
+      return { name, start, end: start + value.length };
+    }
+  }
+  return undefined;
+}
+
+function secretAfterSign(text: string, at: number, code: number): FoundSecret | undefined {
+  const next = text.charCodeAt(at + 1);
+  if (code === colon && next === slash) {
+    return userInfoAt(text, at);
+  }
+  if (code === colon && next === upperA) {
+    const telegram = telegramAt(text, at);
+    if (telegram) {
+      return telegram;
+    }
+  }
+  if (code === greater && !isWord(text.charCodeAt(at - 1))) {
+    return undefined;
+  }
+  return namedSecretAt(text, at);
+}
+
+const upperA = 0x41;
+const userInfo =
+  /:\/\/[^\s:/@"'<>`]{0,100}:(?<value>[^\s/@"'<>`]{3,200})@(?<host>[\w.[-]{1,100})/uy;
+const exampleHost =
+  /(?:^|\.)(?:example|exemplo)(?:\.|$)|^host(?:name)?$|^(?:my)?(?:server|proxy)$/iu;
+
+/** The password of `scheme://user:password@host`. */
+function userInfoAt(text: string, at: number): FoundSecret | undefined {
+  userInfo.lastIndex = at;
+  const match = userInfo.exec(text);
+  const { value = "", host = "" } = match?.groups ?? {};
+  if (!match || exampleHost.test(host) || !isUrlPassword(value)) {
+    return undefined;
+  }
+  const end = at + match[0].length - host.length - 1;
+  return { name: "url", start: end - value.length, end };
+}
+
+function isUrlPassword(value: string): boolean {
+  return (
+    isPassword(value) ||
+    isPassword(`${value}${value.length >= 6 && /\d/u.test(value) ? "Q7k" : ""}`)
+  );
+}
+
+const telegram = /:AA[\w-]{33}(?![\w-])/uy;
+
+/** `123456789:AA…` */
+function telegramAt(text: string, at: number): FoundSecret | undefined {
+  telegram.lastIndex = at;
+  const bot = /(?<!\w)(?:bot)?\d{8,10}$/u.exec(text.slice(Math.max(0, at - 14), at));
+  return bot && telegram.test(text)
+    ? { name: "token", start: at - bot[0].replace("bot", "").length, end: at + 36 }
+    : undefined;
+}
+
+/** Of overlapping secrets the first and longest. */
+function apart(found: readonly FoundSecret[]): readonly FoundSecret[] {
+  let end = 0;
+  return found
+    .toSorted((one, other) => one.start - other.start || other.end - one.end)
+    .filter((secret) => {
+      const isFree = secret.start >= end;
+      end = Math.max(end, secret.end);
+      return isFree;
+    });
+}

@@ -1,0 +1,109 @@
+import type { SecretName } from "./secretForms.ts";
+import { isPassword, isPlaceholder, isRandom } from "./secretValue.ts";
+
+export interface FoundSecret {
+  readonly name: SecretName;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Last two letters of the names below: rejects most assignments before a pattern is tried. */
+const endings = new Uint8Array(128 * 128);
+for (const [
+  first = "",
+  second = "",
+] of "rd wd ha ve do et en ey se al ls ss th ng ue od ev pi so ta da".split(" ")) {
+  for (const ending of [
+    first + second,
+    (first + second).toUpperCase(),
+    first.toUpperCase() + second,
+  ]) {
+    endings[(ending.charCodeAt(0) << 7) | ending.charCodeAt(1)] = 1;
+  }
+}
+
+const suffix = String.raw`(?:[_-]?(?:prod|dev|value))?`;
+const type = String.raw`(?:\s?:\s?(?:string|str))?`;
+const close = String.raw`[\\"'\x60\])]{0,4}`;
+const passwordName = new RegExp(
+  String.raw`(?:password|passwd|passphrase|(?<![a-z])pwd|(?<![a-z])pass|senha|segredo|secret)${suffix}${close}${type}\s{0,8}$`,
+  "iu",
+);
+const keyName = new RegExp(
+  String.raw`(?:(?:api|secret|access|private|encryption|signing|master|auth|account|storage|app|service|client|shared|license)[_. -]?(?:access)?[_. -]?(?:key|token)|token|credentials?|(?<![a-z])_?auth|chave|chave[_ -]?(?:de[_ -])?(?:api|acesso|secreta|privada))${suffix}${close}${type}\s{0,8}$`,
+  "iu",
+);
+const openName =
+  /public|publish|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key/iu;
+/** `<add key="DbPassword" value="…"/>` */
+const xmlName =
+  /(?:key|name)=["'][\w.:-]{0,60}?(?:password|passwd|pwd|senha|segredo|secret|token|apikey)["'] value$/iu;
+
+const lookBack = 60;
+const quoted = /\\{0,3}(["'`])([^"'`\\\s]{8,512})\\{0,3}\1/uy;
+const bare = /(?:[^\s"'`,;<>&|\\(){}[\]]|&(?![\w.-]{1,40}=)){8,512}(?=["'`\s,;<>&|\\]|$)/uy;
+
+/** Signs between a name and its `=`. */
+const fills = new Uint8Array(128);
+for (const character of " \"'`\\])?") {
+  fills[character.charCodeAt(0)] = 1;
+}
+
+/** The value after an `=`, a `:` or an XML tag at `at`, if its name is a secret's. */
+export function namedSecretAt(text: string, at: number): FoundSecret | undefined {
+  if (!endsLikeName(text, endOfName(text, at))) {
+    return undefined;
+  }
+  const before = text.slice(Math.max(0, at - lookBack), at);
+  const isPass = passwordName.test(before) || xmlName.test(before);
+  return (isPass || keyName.test(before)) && !openName.test(before.slice(-32))
+    ? namedValue(text, at, isPass)
+    : undefined;
+}
+
+function namedValue(text: string, at: number, isPass: boolean): FoundSecret | undefined {
+  const found = valueAfter(text, at);
+  const value = found ? text.slice(found.start, found.end) : "";
+  const isReal = isRandom(value) || (isPass && isPassword(value));
+  return found && isReal && (found.isQuoted || isBareValue(value))
+    ? { name: "password", start: found.start, end: found.end }
+    : undefined;
+}
+
+function endsLikeName(text: string, end: number): boolean {
+  const [first, last] = [text.charCodeAt(end - 2), text.charCodeAt(end - 1)];
+  return first < 128 && last < 128 && endings[(first << 7) | last] === 1;
+}
+
+function endOfName(text: string, at: number): number {
+  let end = at;
+  while (end > at - 12 && fills[text.charCodeAt(end - 1)] === 1) {
+    end -= 1;
+  }
+  return end;
+}
+
+function valueAfter(
+  text: string,
+  at: number,
+): { readonly start: number; readonly end: number; readonly isQuoted: boolean } | undefined {
+  let start = at + 1;
+  while (start < at + 12 && " \t>=".includes(text.charAt(start))) {
+    start += 1;
+  }
+  quoted.lastIndex = start;
+  const inQuotes = quoted.exec(text);
+  if (inQuotes) {
+    const [whole, quote = "", value = ""] = inQuotes;
+    const from = start + whole.indexOf(quote) + 1;
+    return { start: from, end: from + value.length, isQuoted: true };
+  }
+  bare.lastIndex = start;
+  const match = bare.exec(text);
+  return match ? { start, end: start + match[0].length, isQuoted: false } : undefined;
+}
+
+/** Outside quotes a name of code can stand: only a value with digits between letters or signs counts. */
+function isBareValue(value: string): boolean {
+  return !isPlaceholder(value) && !/^[A-Za-z_$][\w$]*(?:[.:][A-Za-z_$][\w$]*)+$/u.test(value);
+}

@@ -1,0 +1,162 @@
+import { hasHubCheck } from "./hubCheck.ts";
+import { isPassword, isPlaceholder, isRandom } from "./secretValue.ts";
+
+export interface SecretForm {
+  /** The sub-kind, for words and the audit. */
+  readonly name: SecretName;
+  /** The first characters, at a word's start. */
+  readonly starts: readonly string[];
+  /** Sticky. The group `value` is the secret; without it, the whole match. */
+  readonly pattern: RegExp;
+  readonly isReal?: (value: string) => boolean;
+}
+
+export type SecretName =
+  | "privateKey"
+  | "cloudKey"
+  | "token"
+  | "jwt"
+  | "url"
+  | "authorization"
+  | "password";
+
+function isBody(value: string): boolean {
+  return !/^(?:x|\*|\.)+$|(.)\1{5}|x{6}|1234567|abcdefgh|example/iu.test(value);
+}
+
+const end = String.raw`(?![\w-])`;
+
+function token(starts: string, pattern: string, name: SecretName = "token"): SecretForm {
+  return {
+    name,
+    starts: starts.split(" "),
+    pattern: new RegExp(pattern + end, "uy"),
+    isReal: isBody,
+  };
+}
+
+/** Published as examples by vendors and by RFC 5849, 6749 and 6750. */
+export const publishedKeys =
+  /AKIAIOSFODNN7EXAMPLE|wJalrXUtnFEMI|AKIAI44QH8DHBEXAMPLE|4eC39HqLyjWDarjtT1zdp7dc|SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c|TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ|BQokikJOvBiI2HlWgH4olfQ2|2YotnFZFEjr1zCsicMWpAA|tGzv3JOkF0XG5Qx2TlKWIA|czZCaGRSa3F0Mzpn|gX1fBat3bV|SplxlOBeZQQYbYS6WxSbIA|nnch734d00sl2jdk|hh5s93j4hdidpola|pfkkdhi9sl3r4s00|sk_test_|rk_test_|TEST-\d{8}/u;
+
+/** Tokens with a form of their own. The rules of secretlint and the vendors' documents were the source. */
+export const secretForms: readonly SecretForm[] = [
+  token("AKIA ASIA ABIA ACCA", "A[KSBC][IC]A[A-Z0-9]{16}", "cloudKey"),
+  token("AIza", String.raw`AIza[\w-]{35}`, "cloudKey"),
+  token("GOCSPX-", String.raw`GOCSPX-[\w-]{28}`, "cloudKey"),
+  token("ya29.", String.raw`ya29\.[\w-]{40,400}`, "cloudKey"),
+  token("dop_v1_ doo_v1_ dor_v1_", "do[opr]_v1_[a-f0-9]{64}", "cloudKey"),
+  token("LTAI", "LTAI[A-Za-z0-9]{20}", "cloudKey"),
+  token("ghp_ gho_ ghu_ ghs_ ghr_", "gh[pousr]_[A-Za-z0-9]{36,255}"),
+  token("github_pat_", String.raw`github_pat_\w{60,100}`),
+  token("glpat- gldt- glrt- glptt- glft- glsoat- glcbt-", String.raw`gl[a-z]{2,5}-[\w.-]{20,60}`),
+  token("npm_", "npm_[A-Za-z0-9]{36}"),
+  token("pypi-", String.raw`pypi-[\w-]{50,300}`),
+  token(
+    "xoxb- xoxp- xoxa- xoxr- xoxs- xoxe- xoxe. xoxc- xoxd-",
+    String.raw`xox[a-es][.-][\w.%-]{10,300}`,
+  ),
+  token("xapp-", "xapp-[0-9]-[A-Z0-9]+-[0-9]{6,20}-[a-z0-9]{30,100}"),
+  token("xoxp- xoxr-", String.raw`xox[pr]-[\w-]{10,300}`),
+  token("sk_live_ rk_live_ sk_test_ rk_test_", String.raw`[sr]k_(?:live|test)_[A-Za-z0-9]{20,247}`),
+  token("whsec_", String.raw`whsec_[A-Za-z0-9+/]{32,64}`),
+  token("sk-ant-", String.raw`sk-ant-[a-z0-9]{3,10}-[\w-]{32,200}`),
+  token(
+    "sk-proj- sk-svcacct- sk-admin- sk-or-v1-",
+    String.raw`sk-(?:proj|svcacct|admin|or-v1)-[\w-]{40,250}`,
+  ),
+  token("sk-", "sk-(?=[A-Za-z0-9]*[A-Z])(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{32,64}"),
+  token("hf_ api_org_", "(?:hf|api_org)_(?=[A-Za-z]*[a-z])(?=[A-Za-z]*[A-Z])[A-Za-z0-9]{34,40}"),
+  token("gsk_", "gsk_[A-Za-z0-9]{48,60}"),
+  token("r8_", "r8_[A-Za-z0-9]{37}"),
+  token("SG.", String.raw`SG\.[\w-]{20,24}\.[\w-]{39,50}`),
+  token("SK", "SK[0-9a-f]{32}"),
+  token(
+    "APP_USR- TEST-",
+    String.raw`(?:APP_USR|TEST)-\d{10,20}-\d{6}-[a-f0-9]{32}(?:__[A-Z_]{1,10}__)?-\d{4,12}`,
+  ),
+  token("dckr_pat_", String.raw`dckr_pat_[\w-]{27,40}`),
+  token("shpat_ shpss_ shpca_ shppa_", "shp(?:at|ss|ca|pa)_[a-fA-F0-9]{32}"),
+  token("sbp_", "sbp_[a-f0-9]{40}"),
+  token("lin_api_", "lin_api_[A-Za-z0-9]{40}"),
+  token("dapi", "dapi[a-f0-9]{32}(?:-[0-9])?"),
+  token("hvs.", String.raw`hvs\.[\w-]{24,200}`),
+  token("EAAA", String.raw`EAAA[\w-]{60}`),
+  token("key-", "key-[a-f0-9]{32}"),
+  {
+    name: "token",
+    starts: ["sk_hub_"],
+    pattern: /sk_hub_[0-9A-Za-z]{49}(?![\w-])/uy,
+    isReal: hasHubCheck,
+  },
+  {
+    name: "token",
+    starts: ["hooks.slack.com/"],
+    pattern:
+      /hooks\.slack\.com\/(?:services|workflows)\/(?<value>T[A-Z0-9]{6,12}\/[A-Z]?[A-Z0-9]{6,12}\/[A-Za-z0-9/]{18,60})/uy,
+    isReal: isBody,
+  },
+  {
+    name: "jwt",
+    starts: ["eyJ"],
+    pattern: /eyJ[\w-]{8,2000}\.eyJ[\w-]{8,8000}\.[\w-]{20,2000}/uy,
+    isReal: isJwt,
+  },
+  {
+    name: "authorization",
+    starts: ["Bearer ", "bearer ", "BEARER "],
+    pattern: /bearer {1,3}(?<value>[\w.~+/-]{16,4000}={0,2})/iuy,
+    isReal: isRandom,
+  },
+  {
+    name: "authorization",
+    starts: ["Basic ", "basic "],
+    pattern: /basic {1,3}(?<value>[A-Za-z0-9+/]{10,400}={0,2})(?![\w-])/iuy,
+    isReal: isBasic,
+  },
+  {
+    name: "cloudKey",
+    starts: ["sig="],
+    pattern: /sig=(?<value>(?:[A-Za-z0-9+/]|%2[BF]){43,60}(?:=|%3D){0,2})/iuy,
+    isReal: (value) => isRandom(value.replaceAll(/%../gu, "+")),
+  },
+  {
+    name: "password",
+    starts: ["IDENTIFIED BY ", "identified by "],
+    pattern: /identified by (?:password )?["'](?<value>[^"'\s]{6,100})["']/iuy,
+    isReal: isPassword,
+  },
+  {
+    name: "password",
+    starts: ["PASSWORD ", "password ", "Password ", "senha ", "Senha ", "SENHA "],
+    pattern:
+      /(?:password|senha)(?: (?:d[aeo]s?|of|for|the) [\w.-]{1,20}){0,2} ?(?: (?:é|e|eh|is|foi|was)|:|=)? ?["'`]?(?<value>[^\s"'`,;<>(){}[\]|\\]{8,100})["'`]?/iuy,
+    isReal: isPassword,
+  },
+  {
+    name: "password",
+    starts: ["--password ", "--token ", "--senha "].map((one) => one.slice(2)),
+    pattern: /(?<=--)(?:password|token|senha) ["']?(?<value>[^\s"'`;<>|\\]{8,200})/uy,
+    isReal: isPassword,
+  },
+];
+
+/** A signed token: an algorithm, and more than an example's signature. */
+function isJwt(value: string): boolean {
+  const [header = "", , signature = ""] = value.split(".");
+  try {
+    const text = atob(header.replaceAll("-", "+").replaceAll("_", "/"));
+    return /"alg"\s*:\s*"(?!none)/u.test(text) && isBody(signature);
+  } catch {
+    return false;
+  }
+}
+
+function isBasic(value: string): boolean {
+  try {
+    const [, password] = /^[\x20-\x7E]{1,100}:([\x20-\x7E]{4,200})$/u.exec(atob(value)) ?? [];
+    return password !== undefined && !isPlaceholder(password) && /\d/u.test(password);
+  } catch {
+    return false;
+  }
+}

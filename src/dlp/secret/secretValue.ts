@@ -1,0 +1,94 @@
+/** Words of examples and gaps to fill, which make a whole value or a part between signs. */
+const words =
+  "my|your|the|some|super|new|old|user|username|login|admin|root|test|testing|pass|passwd|password|pwd|secret|secreto|token|key|api|apikey|access|client|private|strong|very|secure|safe|senha|minha|sua|seu|nova|segredo|chave|foo|bar|baz|qux|quux|spam|eggs|example|exemplo|sample|dummy|demo|fake|mock|change|me|changeme|here|value|string|text|some|hunter|letmein|qwerty|asdf|abc|abcd|abcdef|xyz|todo|insert|replace|placeholder|redacted|hidden|none|null|undefined|true|false|default|postgres|mysql|redis|guest|hello|world|with|for|or|and|is|not|no|valid|invalid|wrong|bad|good|correct|encrypted|hash|hashed|digest|mysecret|mypassword|supersecret";
+const onlyWords = new RegExp(`^(?:${words})+$`, "u");
+const maxWords = 48;
+
+const reference =
+  /^(?:[$<{%[@*#&!~|\\]|\.{2,}|process[.]|os\.|env[.:]|self\.|this\.|[a-z][a-z0-9+.-]{1,20}:\/\/|[.~]{0,2}\/|[A-Za-z]:\\|arn:|vault:|secretref|data:)|\$\{|\$\(|\{\{|%\(|#\{|<[\w -]{1,40}>|environ|getenv|secrets?\.|\.{3}|…/iu;
+const filler =
+  /x{4}|\*{3}|_{4}|-{4}|0{8}|\.{3}|1234|abcdef|qwerty|example|exemplo|placeholder|change.?me|your|dummy|redacted|sample|insert.?|replace|fake|mock|todo/iu;
+const repeated = /(.)\1{4}|^(.{1,4})\2{2,}/u;
+
+/** True for gaps to fill, references to a variable, paths, addresses and words of examples. */
+export function isPlaceholder(value: string): boolean {
+  if (reference.test(value) || filler.test(value) || repeated.test(value)) {
+    return true;
+  }
+  const letters = value.toLowerCase().replaceAll(/[^a-z]/gu, "");
+  return letters.length === 0 || (letters.length <= maxWords && onlyWords.test(letters));
+}
+
+/** Shannon's entropy, in bits for a character. */
+function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) {
+    counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  let bits = 0;
+  for (const count of counts.values()) {
+    const share = count / value.length;
+    bits -= share * Math.log2(share);
+  }
+  return bits;
+}
+
+const uuid = /^\{?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\}?$/iu;
+/** Names in code, joined by signs: `auth.tooManyRequests2`. */
+const wordy =
+  /^(?:[A-Z]*[a-z]+\d?|[A-Z]+\d?|\d{1,4})(?:[._/:-]*(?:[A-Z]?[a-z]+\d?|[A-Z]+\d?|\d{1,4}))*$/u;
+
+/** A generated value of 16 or more characters, such as a key. UUIDs, names and dates are not. */
+export function isRandom(value: string): boolean {
+  return (
+    value.length >= 16 &&
+    ((countOf(value, digit) >= 2 && countOf(value, change) >= 3) || hasMixedCase(value)) &&
+    entropy(value) >= 3 &&
+    !isWordy(value) &&
+    isOwn(value)
+  );
+}
+
+/** A value that a person chose as a password: letters with digits or signs between them. */
+export function isPassword(value: string): boolean {
+  return (
+    value.length >= 8 &&
+    /\d/u.test(value) &&
+    isMixed(value) &&
+    new Set(value).size >= 5 &&
+    isOwn(value)
+  );
+}
+
+const digit = /\d/gu;
+const change = /\d(?=[A-Za-z])|[A-Za-z](?=\d)/gu;
+const kinds = [/[a-z]/u, /[A-Z]/u, /\d/u];
+
+function isMixed(value: string): boolean {
+  const changes = countOf(value, change);
+  const hasSign = /[^\w.:/-]/u.test(value);
+  const found = kinds.filter((kind) => kind.test(value)).length + (hasSign ? 1 : 0);
+  return (
+    (found >= 3 && (hasSign || changes >= 2 || /^[A-Z]?[a-z]{4,}\d{3,}$/u.test(value))) ||
+    (found === 2 && changes >= 2)
+  );
+}
+
+function isOwn(value: string): boolean {
+  return !uuid.test(value) && !isPlaceholder(value);
+}
+
+function countOf(value: string, pattern: RegExp): number {
+  return value.match(pattern)?.length ?? 0;
+}
+
+function hasMixedCase(value: string): boolean {
+  return value.length >= 20 && countOf(value, /[a-z](?=[A-Z])/gu) >= 4 && entropy(value) >= 3.6;
+}
+
+/** Words of at least 3 letters on average. */
+function isWordy(value: string): boolean {
+  const letters = countOf(value, /[A-Za-z]/gu);
+  const parts = countOf(value, /[A-Z]?[a-z]+|[A-Z]+|\d+/gu);
+  return letters >= 3 * parts && wordy.test(value.slice(0, 80));
+}

@@ -28,6 +28,39 @@ const chunkCount = 200;
 const pacedMs = 10;
 const end = `${event({}, "stop")}data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [], usage })}\n\ndata: [DONE]\n\n`;
 
+const givenResponse = {
+  id: "resp_1",
+  object: "response",
+  created_at: head.created,
+  model: head.model,
+  status: "completed",
+  output: [
+    {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      status: "completed",
+      content: [{ type: "output_text", text, annotations: [] }],
+    },
+  ],
+  usage: { input_tokens: 20, output_tokens: 20, total_tokens: 40 },
+};
+const wholeResponse = JSON.stringify(givenResponse);
+const responseEvents = [
+  { type: "response.created", response: { ...givenResponse, status: "in_progress", output: [] } },
+  ...Array.from({ length: chunkCount }, (_, index) => ({
+    type: "response.output_text.delta",
+    item_id: "msg_1",
+    output_index: 0,
+    content_index: 0,
+    delta: ` word${index}`,
+  })),
+  { type: "response.completed", response: givenResponse },
+].map((fields, at) => {
+  const data = JSON.stringify({ ...fields, sequence_number: at });
+  return `event: ${fields.type}\ndata: ${data}\n\n`;
+});
+
 const megabyte = 1024 * 1024;
 const longText = "The quick brown fox jumps over the lazy dog. ".repeat((40 * megabyte) / 45);
 const vector = Array.from({ length: 3_072 }, (_, index) => Math.sin(index));
@@ -52,6 +85,10 @@ const server = createServer((request, response) => {
     body += part;
   });
   request.on("end", () => {
+    if (request.url?.endsWith("/responses") === true) {
+      respond(response, body.includes('"stream":true'));
+      return;
+    }
     const large = largeAnswers.get(/"model":"([^"]*)"/u.exec(body)?.[1] ?? "");
     if (large !== undefined) {
       response.setHeader("content-type", "application/json");
@@ -79,6 +116,14 @@ const server = createServer((request, response) => {
     response.end(end);
   });
 });
+
+function respond(answer: ServerResponse, isStreamed: boolean): void {
+  answer.setHeader("content-type", isStreamed ? "text/event-stream" : "application/json");
+  for (const part of isStreamed ? responseEvents : [wholeResponse]) {
+    answer.write(part);
+  }
+  answer.end();
+}
 
 /** One event in each write and in each packet, as a model sends its tokens, until the client leaves. */
 function pace(response: ServerResponse): void {

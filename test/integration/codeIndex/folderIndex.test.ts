@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
 import { readGitLog } from "../../../src/codeIndexNode/gitHistory.ts";
+import { testProgram } from "../../support/programs.ts";
 import { pathsFor, setUpFolder, signal } from "./indexedFolder.ts";
 
 const folder = setUpFolder();
@@ -98,11 +98,11 @@ test("without a repository there is no history, and all else works", async () =>
   await index.close();
 });
 
-test("the program answers queries of its flags and of a file, a line of JSON each", () => {
+test("the program answers queries of its flags and of a file, a line of JSON each", async () => {
   folder.write("src/retry.ts", "export function retryRequest() {\n  return 1;\n}\n");
   const queries = join(folder.base, "queries.jsonl");
   writeFileSync(queries, '{"query": "retry request"}\n\n{"query": "nothing like it xyz"}\n');
-  const program = fileURLToPath(new URL("../../../src/codeIndexNode/main.ts", import.meta.url));
+  const program = await testProgram(new URL("../../../src/codeIndexNode/main.ts", import.meta.url));
   const output = execFileSync(
     process.execPath,
     [
@@ -134,8 +134,8 @@ test("the program answers queries of its flags and of a file, a line of JSON eac
   const found = [{ path: "src/retry.ts", startLine: 1, endLine: 3, score: aNumber }];
   expect(lines).toEqual([
     { indexed: numbers },
-    { query: "retryRequest", results: found, ms: aNumber },
-    { query: "retry request", results: found, ms: aNumber },
-    { query: "nothing like it xyz", results: [], ms: aNumber },
+    { query: "retryRequest", results: found, isPartial: false, ms: aNumber },
+    { query: "retry request", results: found, isPartial: false, ms: aNumber },
+    { query: "nothing like it xyz", results: [], isPartial: false, ms: aNumber },
   ]);
 });

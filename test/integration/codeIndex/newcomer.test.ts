@@ -19,7 +19,7 @@ const questions: readonly (readonly [question: string, ...answers: readonly stri
   ["where are the rules of .gitignore applied?", "context/ignoreRules.ts"],
   ["which files count as secret?", "shared/guarded/secretFileNames.ts"],
   ["how are the tokens of a text estimated?", "shared/text/tokenEstimate.ts"],
-  ["where is the token kept?", "extension/connection/tokenStore.ts"],
+  ["where is the token kept?", "hub/tokens/tokenStore.ts"],
   ["how is a conversation exported as Markdown?", "chat/export/exportMarkdown.ts"],
   [
     "how does the hub reserve budget before it calls the model?",

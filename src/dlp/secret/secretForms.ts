@@ -39,7 +39,7 @@ function token(starts: string, pattern: string, name: SecretName = "token"): Sec
 export const publishedKeys =
   /AKIAIOSFODNN7EXAMPLE|wJalrXUtnFEMI|AKIAI44QH8DHBEXAMPLE|4eC39HqLyjWDarjtT1zdp7dc|SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c|TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ|BQokikJOvBiI2HlWgH4olfQ2|2YotnFZFEjr1zCsicMWpAA|tGzv3JOkF0XG5Qx2TlKWIA|czZCaGRSa3F0Mzpn|gX1fBat3bV|SplxlOBeZQQYbYS6WxSbIA|nnch734d00sl2jdk|hh5s93j4hdidpola|pfkkdhi9sl3r4s00|sk_test_|rk_test_|TEST-\d{8}/u;
 
-/** Tokens with a form of their own. The rules of secretlint and the vendors' documents were the source. */
+/** Tokens with a documented form. */
 export const secretForms: readonly SecretForm[] = [
   token("AKIA ASIA ABIA ACCA", "A[KSBC][IC]A[A-Z0-9]{16}", "cloudKey"),
   token("AIza", String.raw`AIza[\w-]{35}`, "cloudKey"),

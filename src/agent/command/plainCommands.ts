@@ -17,7 +17,8 @@ export interface PlainScript {
 }
 
 /**
- * Undefined unless every command is a listed read-only program with listed options. The caller resolves each path from
+ * Decides whether a shell script only reads, so that it may run without a question: every command is a listed read-only
+ * program with listed options. Undefined for any other script. The caller resolves each path from
  * the script's folder and requires: inside the workspace, no secret file, and a regular file if the kind is `file`.
  */
 export function readPlainScript(script: string): PlainScript | undefined {

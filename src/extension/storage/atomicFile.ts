@@ -5,7 +5,7 @@ export function isTemporary(name: string): boolean {
   return /\.\d+\.tmp$/u.test(name);
 }
 
-/** A crash leaves the whole old or the whole new content (mode 0600). */
+/** Replaces a file so that a crash leaves the whole old or the whole new content (mode 0600). */
 export async function writeFileAtomically(
   path: string,
   content: string | Uint8Array,

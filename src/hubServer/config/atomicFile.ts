@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
+/** Writes a file that no crash damages: the saved file has the whole old content or the new (mode 0600). */
 export function writeFileAtomically(path: string, content: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

@@ -46,6 +46,7 @@ interface ReservationsDeps {
   readonly failOpen: boolean;
 }
 
+/** Reserves a request's budget before the hub calls the model, and settles it after the answer. */
 export class Reservations {
   readonly #deps: ReservationsDeps;
   readonly #months = new MonthFinder();

@@ -112,6 +112,8 @@ export const runSchema = z.object({
   output_tokens: z.number(),
   total_tokens: z.number(),
   cost: z.string(),
+  /** At the model's present price; absent if nothing was saved. */
+  saved_by_cache: z.optional(z.string()),
   /** Money is a decimal string. Null after seven days, when the hub has deleted the cap. */
   cap: z.nullable(z.object({ unit: z.enum(["money", "tokens"]), limit: z.string() })),
 });

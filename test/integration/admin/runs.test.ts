@@ -150,3 +150,23 @@ test.each(["outcome=lost", "limit=0", "limit=1000", "before=yesterday", "from=no
     expect([status, body.error.param]).toEqual([400, query.split("=")[0]]);
   },
 );
+
+test("a run tells what the cache saved, for its own person only", async () => {
+  await hub.store.records.put("model", {
+    id: "hub-demo",
+    price: { input: 2_000_000, cachedInput: 500_000, output: 10_000_000 },
+    tiers: [],
+    isActive: true,
+    createdAt: startOfTest,
+  });
+  await use("run-1", "user_ana", 0);
+  await use("run-1", "user_ana", 1);
+  await use("run-1", "user_bia", 2);
+  hub.clock.advance(10 * minute);
+  const { body } = await hub.ask("GET", "/runs");
+  // 100 cached tokens a request, each 1.50 a million cheaper.
+  expect(body.data).toMatchObject([
+    { user_id: "user_bia", saved_by_cache: "0.00015" },
+    { user_id: "user_ana", saved_by_cache: "0.0003" },
+  ]);
+});

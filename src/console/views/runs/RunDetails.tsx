@@ -39,6 +39,9 @@ export function RunDetails({ run, onClose }: RunDetailsProps): JSX.Element {
             [text.lasted, duration(run.duration_ms)],
             [text.lastRequest, dateTime(run.ended_at)],
             [text.cost, money(run.cost)],
+            ...(run.saved_by_cache === undefined
+              ? []
+              : [fact(text.savedByCache, money(run.saved_by_cache))]),
             [text.cap, capText(run, voice)],
             [text.requests, count(run.requests)],
             [text.inputTokens, count(run.input_tokens)],

@@ -1,8 +1,12 @@
 import type * as z from "zod/mini";
 
+import { dayOf } from "../../../shared/base/calendar.ts";
 import { runOutcomes, runSchema } from "../../../shared/hubApi/hubReports.ts";
 import { runBudgetIds } from "../../governance/budgets/runCap.ts";
+import { usageWithSavings } from "../../governance/budgets/savings.ts";
 import type { HubRequest, HubResponse } from "../../http/message.ts";
+import { readSettings } from "../../store/builtInRecords.ts";
+import type { Amount } from "../../store/records.ts";
 import type { RunPlace, RunSummary } from "../../store/runReport.ts";
 import { runPeriod } from "../../store/runTerms.ts";
 import type { Ledger } from "../../store/store.ts";
@@ -78,10 +82,12 @@ async function listRuns(
   };
   const found = await store.ledger.runs(filter, { limit: limit + 1, ...(after && { after }) });
   const shown = found.slice(0, limit);
-  const caps = await capsOf(shown, store.ledger);
+  const [caps, savings] = await Promise.all([capsOf(shown, store.ledger), savingsOf(shown, store)]);
   const last = found.length > limit ? shown.at(-1) : undefined;
   return listResponse(
-    shown.map((run, at) => runJson(run, caps[at] ?? null)),
+    shown.map((run, at) =>
+      runJson(run, { cap: caps[at] ?? null, saved: savings.get(ownerKey(run)) ?? 0 }),
+    ),
     last ? `${last.startedAt} ${last.key}` : null,
   );
 }
@@ -126,7 +132,45 @@ async function capsOf(
   });
 }
 
-function runJson(run: RunSummary, cap: Cap): z.infer<typeof runSchema> {
+/** Another person may have a run with the same id. */
+function ownerKey({
+  runId,
+  userId,
+  tokenId,
+}: Pick<RunSummary, "runId" | "userId"> & { readonly tokenId: string }): string {
+  return JSON.stringify([runId, userId ?? tokenId]);
+}
+
+async function savingsOf(
+  runs: readonly RunSummary[],
+  store: AdminDeps["store"],
+): Promise<ReadonlyMap<string, Amount>> {
+  const { timeZone } = await readSettings(store);
+  const models = await store.records.list("model");
+  const days = runs.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt]).toSorted(ascending);
+  const [first, last] = [days.at(0), days.at(-1)];
+  const savings = new Map<string, Amount>();
+  if (first === undefined || last === undefined) {
+    return savings;
+  }
+  const filter = { fromDay: dayOf(first, timeZone), toDay: dayOf(last, timeZone) };
+  const groups = ["runId", "userId", "tokenId"] as const;
+  for (const { group, saved } of await usageWithSavings(store.ledger, { filter, groups }, models)) {
+    const { runId = "", userId = "", tokenId = "" } = group;
+    const key = ownerKey({ runId, tokenId, ...(userId !== "" && { userId }) });
+    savings.set(key, (savings.get(key) ?? 0) + saved);
+  }
+  return savings;
+}
+
+function ascending(one: number, other: number): number {
+  return one - other;
+}
+
+function runJson(
+  run: RunSummary,
+  { cap, saved }: { readonly cap: Cap; readonly saved: Amount },
+): z.infer<typeof runSchema> {
   return {
     run_id: run.runId,
     user_id: run.userId ?? null,
@@ -144,6 +188,7 @@ function runJson(run: RunSummary, cap: Cap): z.infer<typeof runSchema> {
     output_tokens: run.outputTokens,
     total_tokens: run.inputTokens + run.outputTokens,
     cost: formatMoney(run.cost),
+    ...(saved > 0 && { saved_by_cache: formatMoney(saved) }),
     cap,
   };
 }

@@ -165,7 +165,7 @@ test("a conversation of a newer version says that it can only be read", async ()
   });
   await page.getByRole("log").waitFor();
   await page.evaluate(() => fakeHost.tell("showReadOnly", { isReadOnly: true }));
-  await page.getByText("written by a newer version").waitFor();
+  await page.getByText("A newer version of AI Hub wrote this conversation.").waitFor();
 });
 
 test("titles and excerpts are text whatever they contain", async () => {

@@ -103,7 +103,7 @@ test("a link that leads out of the workspace goes along only after a question", 
     .waitFor();
   await chat.message.press("Enter");
   const dialog = workbench.page.getByRole("dialog");
-  await dialog.filter({ hasText: "link to a file outside of this workspace" }).waitFor();
+  await dialog.filter({ hasText: "is a link to a file that is outside this workspace" }).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "hidden" });
   expect(await chat.contextItems.filter({ hasText: "notes.md" }).count()).toBe(0);

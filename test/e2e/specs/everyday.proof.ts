@@ -158,7 +158,7 @@ test("no key of ours is bound by the editor or by another extension", async () =
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const bindings = bindingsSchema.parse(JSON.parse(copied.replaceAll(/^\s*\/\/.*$/gmu, "")));
   const keys = new Set(bindings.filter(isOurs).map(({ key }) => key));
-  expect(keys.size).toBe(6);
+  expect(keys.size).toBe(8);
   expect(bindings.filter((binding) => keys.has(binding.key) && !isOurs(binding))).toEqual([]);
   await workbench.closeTab("Default Keybindings");
 });

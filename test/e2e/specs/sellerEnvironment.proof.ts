@@ -79,7 +79,7 @@ test("a list that nobody recognises is read where the person says that it is", a
     ["codigoProdutoSeller", "sku"],
     ["descricao", "nome"],
   ] as const) {
-    await widget.getByText("What are the fields?").waitFor();
+    await widget.getByText("Check the fields.").waitFor();
     await quickInput.pick(name);
     await widget.locator(".quick-input-title").getByText(name, { exact: true }).waitFor();
     await quickInput.fill(column);

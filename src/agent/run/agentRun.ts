@@ -7,13 +7,15 @@ import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./c
 import type { AgentEvent, RunEnd } from "./cards/agentEvents.ts";
 import { RunTrust, type RunTrustDeps } from "./cards/runTrust.ts";
 import { Compactor } from "./compactor.ts";
+import { DoneGate, type DoneGateDeps } from "./doneGate.ts";
 import { LoopGuard } from "./loopGuard.ts";
+import { LostAnswers } from "./lostAnswers.ts";
 import { askModel, type ModelAnswer, type ModelDeps } from "./modelAnswer.ts";
 import { type Ending, endingAfter, endingBefore, requireFolders } from "./runEndings.ts";
 import { RunMessages } from "./runMessages.ts";
 import type { RunMeter } from "./runMeter.ts";
 import { RunNotes, type RunNotesDeps, type RunUse } from "./runNotes.ts";
-import { cutAnswerNote, lostCallNote, noteMessage, type RunSetting } from "./runPrompt.ts";
+import { noteMessage, type RunSetting } from "./runPrompt.ts";
 import { labelOf, meterOf, newState, type RunResume, type RunState } from "./runState.ts";
 
 export interface AgentRunOptions extends RunSetting {
@@ -29,6 +31,7 @@ export interface AgentRunDeps
     Omit<CallStepDeps, "trust" | "taint" | "setCheckpoint">,
     RunTrustDeps,
     RunNotesDeps,
+    Pick<DoneGateDeps, "checks">,
     Pick<ModelDeps, "streamChat" | "tell"> {
   /** The same object that the tools have. Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
@@ -50,22 +53,21 @@ export interface RunParts {
 
 /** The chat formats allow 128. */
 const maxCalls = 32;
-/** Consecutive answers with incomplete calls before the run ends. */
-const maxLost = 3;
 
 export class AgentRun {
   readonly #options: AgentRunOptions;
   readonly #deps: AgentRunDeps;
   readonly #calls: CallStepDeps;
   readonly #guard = new LoopGuard();
+  readonly #lost = new LostAnswers();
   readonly #meter: RunMeter;
   readonly #messages: RunMessages;
   readonly #notes: RunNotes;
   readonly #compactor: Compactor;
+  readonly #gate: DoneGate;
   readonly #stepsBefore: number;
   readonly #label: string;
   #steps = 0;
-  #lost = 0;
   #isUnapproved = false;
   #hasCheckpoint = false;
 
@@ -96,6 +98,7 @@ export class AgentRun {
       contextLength: options.contextLength,
       ask: (messages) => this.#ask({ messages }),
     });
+    this.#gate = new DoneGate({ ...deps, tools, ...start });
     this.#stepsBefore = start.steps;
     this.#label = labelOf(resume?.message ?? options.task);
     if (resume) {
@@ -119,6 +122,7 @@ export class AgentRun {
       mode: this.#notes.mode,
       ...(cap && { cap }),
       ...(taint !== undefined && { taint }),
+      ...(this.#gate.isUnchecked && { isUnchecked: true as const }),
     };
   }
 
@@ -168,23 +172,43 @@ export class AgentRun {
     if (text !== "") {
       yield { type: "text", text };
     }
-    if (reason === "length" || reason === "max_tokens") {
-      return this.#afterLost(text, cutAnswerNote, "were cut at their length limit");
+    const lost = this.#lost.judge(answered);
+    if (lost) {
+      this.#messages.appendAnswer(text);
+      this.#messages.append(noteMessage([lost.note]));
+      return lost.ending;
     }
-    if (reason === "tool_calls" && calls.length === 0) {
-      return this.#afterLost(text, lostCallNote, "had a tool call that could not be read");
-    }
-    this.#lost = 0;
     if (reason === "content_filter") {
       return { outcome: "failed", reason: "The model's provider filtered the answer." };
     }
     if (calls.length === 0) {
-      this.#messages.appendAnswer(text);
-      const goesOn = this.#appendSaid();
-      return goesOn ? undefined : { outcome: this.#isUnapproved ? "refused" : "done" };
+      return yield* this.#finish(text);
     }
     const stepCalls = calls.slice(0, maxCalls).map((call) => ({ id: this.#newCallId(), call }));
-    return yield* this.#runCalls(text, stepCalls);
+    const ending = yield* this.#runCalls(text, stepCalls);
+    this.#appendSaid();
+    return ending;
+  }
+
+  /** The model says that it is done; the checks decide. */
+  async *#finish(text: string): AsyncGenerator<AgentEvent, Ending | undefined> {
+    if (this.#appendSaid(text)) {
+      return undefined;
+    }
+    const { mode } = this.#deps.standing();
+    const calls = this.#gate.calls(mode).map((call) => this.#ownCall(call));
+    const results: StepResult[] = [];
+    let ending: Ending | undefined;
+    if (calls.length === 0) {
+      this.#messages.appendAnswer(text);
+    } else {
+      ending = yield* this.#runCalls(text, calls, results);
+    }
+    const { note, ending: byChecks } = this.#gate.judge(mode, results);
+    this.#messages.append(...(note === undefined ? [] : [noteMessage([note])]));
+    const goesOn = this.#appendSaid() || note !== undefined;
+    const atEnd = byChecks ?? { outcome: this.#isUnapproved ? "refused" : "done" };
+    return ending ?? (goesOn ? undefined : atEnd);
   }
 
   /** Asks again with a summary if the context window is too small. */
@@ -235,11 +259,11 @@ export class AgentRun {
   async *#runCalls(
     text: string,
     calls: readonly StepCall[],
+    results: StepResult[] = [],
   ): AsyncGenerator<AgentEvent, Ending | undefined> {
     for (const { id, call } of calls) {
       yield { type: "call", id, step: this.#steps, tool: call.name, args: call.arguments };
     }
-    const results: StepResult[] = [];
     let verdict: Ending | undefined;
     try {
       yield* runCalls(calls, results, this.#calls, this.#options.signal);
@@ -251,7 +275,6 @@ export class AgentRun {
     this.#isUnapproved ||= results.some(({ isUnapproved }) => isUnapproved);
     this.#compactor.noteStep(results);
     yield* this.#appendNotes(results.flatMap(({ paths }) => paths));
-    this.#appendSaid();
     return verdict;
   }
 
@@ -266,8 +289,12 @@ export class AgentRun {
     }
   }
 
-  #appendSaid(): boolean {
+  /** `answer`: the text that the messages follow. */
+  #appendSaid(answer = ""): boolean {
     const said = this.#deps.takeMessages?.() ?? [];
+    if (said.length > 0) {
+      this.#messages.appendAnswer(answer);
+    }
     this.#messages.append(...said.map((content) => ({ role: "user" as const, content })));
     return said.length > 0;
   }
@@ -282,14 +309,9 @@ export class AgentRun {
     return checkpoint;
   }
 
-  /** Ends the run if the model's calls were incomplete repeatedly. */
-  #afterLost(text: string, note: string, what: string): Ending | undefined {
-    this.#lost += 1;
-    this.#messages.appendAnswer(text);
-    this.#messages.append(noteMessage([note]));
-    return this.#lost < maxLost
-      ? undefined
-      : { outcome: "failed", reason: `${maxLost} answers ${what}.` };
+  #ownCall(call: Omit<StepCall["call"], "id">): StepCall {
+    const id = this.#newCallId();
+    return { id, call: { id, ...call } };
   }
 
   #newCallId(): string {
@@ -303,7 +325,8 @@ export class AgentRun {
       void this.#deps.endRun?.({ id: cap.id, outcome });
     }
     const files = this.#deps.ledger.changed;
+    const checked = this.#gate.endIn(this.#deps.standing().mode);
     const isApproximate = this.isCostApproximate && ({ isApproximate: true } as const);
-    return { type: "end", ...ending, steps, cost, ...isApproximate, files };
+    return { type: "end", ...ending, steps, cost, ...isApproximate, files, ...checked };
   }
 }

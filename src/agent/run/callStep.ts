@@ -45,6 +45,7 @@ export interface StepResult extends StepCall {
   readonly effect: "none" | "write" | "command";
   readonly paths: readonly string[];
   readonly isUnapproved: boolean;
+  readonly exitCode?: number | undefined;
 }
 
 const maxReadsAtOnce = 4;
@@ -265,6 +266,7 @@ async function runOne(
     paths: planned.paths,
     isServer: isServerCall(planned.act),
     site: planned.site,
+    exitCode: "exitCode" in result ? result.exitCode : undefined,
   });
 }
 

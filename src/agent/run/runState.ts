@@ -13,6 +13,8 @@ export interface RunState {
   readonly mode: AgentMode;
   readonly taint?: TaintCause;
   readonly cap?: RunCapState;
+  /** Changes that no check has seen. */
+  readonly isUnchecked?: true;
 }
 
 export interface RunResume {

@@ -37,4 +37,5 @@ export const storedStateFields = {
   mode: z.enum(["agent", "plan", "ask"]),
   taint: z.exactOptional(z.enum(taintCauses)),
   cap: z.exactOptional(z.object({ id: z.string(), limit: z.string() })),
+  isUnchecked: z.exactOptional(z.literal(true)),
 };

@@ -2,13 +2,14 @@ import type { PromptResponse } from "@agentclientprotocol/sdk";
 
 import type { RunEnd } from "../../agent/run/cards/agentEvents.ts";
 import { capMoreText, type CapPause, capPauseText } from "../../agent/run/runCap.ts";
+import { checkWords } from "../run/terminal.ts";
 
 /**
  * Adds information that the answer lacks. The person raises a cap by a message, not by an answer to
  * `session/request_permission`: many editors answer that by themselves, so it would be no cap.
  */
 export function endNotice(
-  { outcome, pause, reason }: RunEnd,
+  { outcome, pause, reason, checks }: RunEnd,
   cap: CapPause | undefined,
 ): string | undefined {
   if (cap) {
@@ -26,17 +27,20 @@ export function endNotice(
     case "loop":
       return `Paused: it goes in circles. ${reason ?? ""}`.trim();
     default:
-      return outcome === "failed" || outcome === "budget"
-        ? `Ended: ${reason ?? outcome}`
-        : undefined;
+      if (outcome === "failed" || outcome === "budget") {
+        return `Ended: ${reason ?? outcome}`;
+      }
+      return checks && `The run ended: ${checkWords[checks]}.`;
   }
 }
 
 export function endResponse(end: RunEnd, more: object): PromptResponse {
-  const { outcome, steps, cost, files, isApproximate = false } = end;
+  const { outcome, steps, cost, files, checks, isApproximate = false } = end;
   return {
     stopReason: stopReason(end),
-    _meta: { "ai-hub": { outcome, steps, cost, isApproximate, files, ...more } },
+    _meta: {
+      "ai-hub": { outcome, steps, cost, isApproximate, files, ...(checks && { checks }), ...more },
+    },
   };
 }
 

@@ -30,7 +30,10 @@ import type { ProgramOptions } from "./programOptions.ts";
 import type { RunPlace } from "./runPlace.ts";
 import { hasPerson, TerminalApprover } from "./terminal.ts";
 
-export interface RunWish extends Pick<ProgramOptions, "task" | "maxSteps" | "usesPatches"> {
+export interface RunWish extends Pick<
+  ProgramOptions,
+  "task" | "maxSteps" | "usesPatches" | "checks"
+> {
   readonly model: RunModel;
   readonly maxCost: number | undefined;
   readonly conversation?: AgentRunOptions["conversation"] | undefined;
@@ -58,7 +61,7 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
   const { client, workspace, searched, place, ask, mcpTools, siteRules, signal, ...deps } = parts;
   const { store } = place;
   const commands = parts.allowsCommands ? place.commands : undefined;
-  const { task, maxSteps, maxCost, resume, conversation } = wish;
+  const { task, maxSteps, maxCost, resume, conversation, checks } = wish;
   const { id: model, contextLength, capabilities } = wish.model;
   const usesPatches = wish.usesPatches || capabilities?.patches === true;
   const { standing } = deps;
@@ -109,6 +112,7 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
       sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
       ledger,
       checkpoints,
+      checks,
     },
     resume,
   );

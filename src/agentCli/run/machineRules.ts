@@ -1,3 +1,4 @@
+import { type DoneChecks, readChecks } from "../../agent/run/doneChecks.ts";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import { type PolicyState, policyRefusal } from "../../shared/hubApi/machinePolicy.ts";
 import { ProgramError } from "./programError.ts";
@@ -12,7 +13,7 @@ export function requireAllowedHub(baseUrl: string, rules: PolicyState): void {
   }
 }
 
-/** Level and cap that the organisation set are the most that a run gets. */
+/** Level and cap that the organisation set are the most that a run gets; its checks run too. */
 export function withinRules(options: ProgramOptions, rules: PolicyState): ProgramOptions {
   requireAllowedHub(options.baseUrl, rules);
   const settings = rules.state === "holds" ? (rules.policy.settings ?? {}) : {};
@@ -21,8 +22,13 @@ export function withinRules(options: ProgramOptions, rules: PolicyState): Progra
   return {
     ...options,
     level: most === undefined ? options.level : lower(options.level, most),
+    checks: together(readChecks(settings["aiHub.agent.checks"]), options.checks),
     ...(typeof cap === "number" && { maxCost: Math.min(options.maxCost ?? cap, cap) }),
   };
+}
+
+function together(one: DoneChecks, other: DoneChecks): DoneChecks {
+  return one === "unreadable" || other === "unreadable" ? "unreadable" : [...one, ...other];
 }
 
 function lower(one: AgentLevel, other: AgentLevel): AgentLevel {

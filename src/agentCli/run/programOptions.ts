@@ -1,3 +1,4 @@
+import { type DoneChecks, readChecks } from "../../agent/run/doneChecks.ts";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
@@ -18,6 +19,7 @@ export interface ProgramOptions {
   /** Undefined: the continued run's cap, or 2.00. */
   readonly maxCost: number | undefined;
   readonly maxSteps: number;
+  readonly checks: DoneChecks;
   readonly approvals: Approvals;
   readonly isJson: boolean;
   readonly usesPatches: boolean;
@@ -62,6 +64,8 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --max-cost <amount>  the cap of the run in the hub's currency (2.00), which the hub holds;
                        where a model has no price, 250,000 tokens for each 1.00
   --max-steps <n>      100
+  --checks <command>   runs when the model says that it is done, as with --yes command:, and may be repeated. If it fails,
+                       the model works on, and the third failure ends the run as failed
   --patches            the model gets apply_patch instead of edit_file, also if the hub does not mark it so
   --json               one line of JSON for each event
   --resume <id>        goes on with a run that was stopped, paused or crashed, in its folder; the text is optional. A run that paused
@@ -93,6 +97,7 @@ const options = {
   resume: { type: "string" },
   acp: { type: "boolean", default: false },
   prompt: { type: "string" },
+  checks: { type: "string", multiple: true },
 } as const;
 
 const maxTask = 100_000;
@@ -107,6 +112,12 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     throw new UsageError(`--hub needs the address of a hub, not ${values.hub}`);
   }
   checkTask(task, values);
+  const checks = readChecks(values.checks);
+  if (checks === "unreadable") {
+    throw new UsageError(
+      "--checks takes a command of at most 2,000 characters, ten times at most.",
+    );
+  }
   if (mode !== undefined && mode !== "agent" && mode !== "plan") {
     throw new UsageError("--mode is agent or plan.");
   }
@@ -123,7 +134,11 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     level: levelOf(level),
     maxCost: given === undefined ? undefined : numberOf("--max-cost", given),
     maxSteps: numberOf("--max-steps", values["max-steps"]),
-    approvals: readApprovals(values.yes ?? []),
+    checks,
+    approvals: readApprovals([
+      ...(values.yes ?? []),
+      ...checks.map(({ command }) => `command:${command}`),
+    ]),
     isJson: values.json,
     usesPatches: values.patches,
     mcpFile: values.mcp,

@@ -1,7 +1,13 @@
 import { createInterface } from "node:readline/promises";
 
 import { type Elicitation, elicitedValue } from "../../agent/mcpClient/elicitation.ts";
-import type { AgentEvent, Approval, AskedAct, RunEnd } from "../../agent/run/cards/agentEvents.ts";
+import type {
+  AgentEvent,
+  Approval,
+  AskedAct,
+  ChecksState,
+  RunEnd,
+} from "../../agent/run/cards/agentEvents.ts";
 import { type CardWarning, cardWarnings } from "../../agent/run/cards/cardWarnings.ts";
 import { offeredRules } from "../../agent/run/cards/offeredRules.ts";
 import type { PersonQuestion } from "../../agent/tools/askPerson.ts";
@@ -32,13 +38,21 @@ export function eventText(event: AgentEvent): string | undefined {
   }
 }
 
-function endText({ outcome, reason, steps, cost, isApproximate, files }: RunEnd): string {
+function endText(end: RunEnd): string {
+  const { outcome, reason, steps, cost, isApproximate, files, checks } = end;
   const why = reason === undefined ? "" : ` (${reason})`;
   const sign = isApproximate === true ? "≈ " : "";
   const spent = Number(cost) > 0 ? `, cost ${sign}${cost}` : "";
   const changed = files.length === 0 ? "no files changed" : files.join(", ");
-  return visibleText(`${outcome}${why}: ${steps} steps${spent}, ${changed}`);
+  const checked = checks === undefined ? "" : `, ${checkWords[checks]}`;
+  return visibleText(`${outcome}${why}: ${steps} steps${spent}, ${changed}${checked}`);
 }
+
+export const checkWords: Readonly<Record<ChecksState, string>> = {
+  passed: "checks passed",
+  failed: "checks failed",
+  notRun: "checks not run",
+};
 
 const taintWords: Readonly<Record<TaintCause, string>> = {
   toolServer: "A tool server has answered",

@@ -197,6 +197,7 @@ export class AgentAccess implements Disposable {
           this.choices.of(conversationId).mode === "agent" ? ("agent" as const) : ("plan" as const),
       }),
       maxSteps: settings.agentMaxSteps(),
+      checks: settings.agentChecks(),
       cap: { step, most, isRaised },
       allowsServer,
       allowsTool,

@@ -1,6 +1,7 @@
 import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
 import { AgentRun, type AgentRunDeps } from "../../agent/run/agentRun.ts";
 import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/cards/agentEvents.ts";
+import { readChecks } from "../../agent/run/doneChecks.ts";
 import { explorerOf } from "../../agent/run/explorer.ts";
 import { nextCap } from "../../agent/run/runCap.ts";
 import { firstMessages } from "../../agent/run/runPrompt.ts";
@@ -197,7 +198,7 @@ export class LiveRun {
   #agentOf(parts: RunParts, options: AnswerOptions, asked: Asked): AgentRun {
     const { tools, skills, workspace, ledger, checkpoints } = parts;
     const { newId, machine, bar, sensitive, contextLength, tainted, endRun } = this.#deps;
-    const { standing, cap, maxSteps, siteRules = [] } = this.#terms;
+    const { standing, cap, maxSteps, checks, siteRules = [] } = this.#terms;
     const { signal, stored } = options;
     const { model, instructions, conversation, earlier } = asked;
     const { platform } = machine;
@@ -232,6 +233,7 @@ export class LiveRun {
         tools,
         ledger,
         checkpoints,
+        checks: readChecks(checks),
         standing,
         sensitive,
         ...(endRun && { endRun }),

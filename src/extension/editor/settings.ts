@@ -37,6 +37,7 @@ export const settings = {
     agentLevels.find((level) => level === ownValue("agent.level")) ?? "ask",
   agentMaxCost: (): number => ownNumber("agent.maxCost") || 2,
   agentShowsEdits: (): boolean => ownBoolean("agent.showEdits", true),
+  agentChecks: (): unknown => ownSetting("agent.checks"),
   agentMaxSteps: (): number => boundedNumber("agent.maxSteps", { least: 1, most: 1_000 }, 100),
 
   usesCodeIndex: (): boolean => ownBoolean("index.enabled", true),

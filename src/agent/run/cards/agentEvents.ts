@@ -63,6 +63,9 @@ export type AgentEvent =
   | { readonly type: "compacted"; readonly before: number; readonly after: number }
   | RunEnd;
 
+/** At the model's last claim to be done. */
+export type ChecksState = "passed" | "failed" | "notRun";
+
 export interface RunEnd {
   readonly type: "end";
   readonly outcome: RunOutcome;
@@ -75,6 +78,8 @@ export interface RunEnd {
   readonly reason?: string;
   readonly pause?: RunPause;
   readonly failure?: Failure;
+  /** Absent if no check is wanted. */
+  readonly checks?: ChecksState;
 }
 
 export type CardKind =

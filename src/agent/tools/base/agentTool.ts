@@ -54,6 +54,8 @@ export type AskWithin = (planned: PlannedAct) => Promise<"approved" | "rejected"
 export interface ToolResult {
   readonly isError: boolean;
   readonly text: string;
+  /** Of a command that ended by itself. */
+  readonly exitCode?: number;
 }
 
 export type Preparation =

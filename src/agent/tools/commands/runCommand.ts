@@ -237,7 +237,10 @@ export class RunCommand implements AgentTool {
 
 function resultOf(end: CommandEnd, parts: readonly string[]): ToolResult {
   const text = parts.filter((part) => part !== "").join("\n");
-  return end.kind === "notStarted" ? failed(text) : done(text);
+  if (end.kind === "notStarted") {
+    return failed(text);
+  }
+  return end.kind === "exited" ? { ...done(text), exitCode: end.code } : done(text);
 }
 
 type CommandWay = Required<Pick<CommandRequest, "folder" | "way" | "variables">>;

@@ -26,6 +26,8 @@ export interface RunTerms {
   readonly conversationId: string;
   readonly standing: () => RunStanding;
   readonly maxSteps: number;
+  /** `aiHub.agent.checks`, unparsed. */
+  readonly checks?: unknown;
   /** With `isRaised` the person allowed one more cap. */
   readonly cap: CapTerms & { readonly isRaised: boolean };
   readonly allowsServer?: (name: string) => boolean;

@@ -42,14 +42,20 @@ export function callEvent(
   return { kind: "toolCallStarted", part: { kind: "toolCall", ...part }, isWrite };
 }
 
-export function finishedBy({ outcome, failure, pause }: RunEnd, signal: AbortSignal): AnswerEvent {
+/** Without the checks that the person wants, a run is not done. */
+export function isUndone({ outcome, checks }: RunEnd): boolean {
+  return outcome === "failed" || (outcome === "refused" && checks === "notRun");
+}
+
+export function finishedBy(end: RunEnd, signal: AbortSignal): AnswerEvent {
+  const { outcome, failure, pause } = end;
   if (outcome === "stopped" || signal.aborted) {
     throw new HubError({ kind: "cancelled" });
   }
   if (failure) {
     throw new HubError(failure);
   }
-  if (pause || outcome === "failed") {
+  if (pause || isUndone(end)) {
     throw new HubError({ kind: "paused", pause: pause ?? "failed" });
   }
   return { kind: "finished", reason: "stop" };

@@ -3,6 +3,7 @@ import { capPause, type CapTerms, tokensPerUnit } from "../../../agent/run/runCa
 import { isRecord } from "../../../shared/base/json.ts";
 import type { Usage } from "../../../shared/conversation/conversation.ts";
 import { failedPause } from "./pausedRun.ts";
+import { isUndone } from "./runAnswer.ts";
 import type { RunView } from "./runView.ts";
 
 type RunShown = NonNullable<RunView["run"]>;
@@ -129,8 +130,8 @@ export class RunBar {
 
   /** A run that can resume stays visible as paused. */
   end(end: RunEnd): void {
-    const { outcome, pause, failure } = end;
-    const canGoOn = pause !== undefined || outcome === "failed" || failure !== undefined;
+    const { pause, failure } = end;
+    const canGoOn = pause !== undefined || isUndone(end) || failure !== undefined;
     if (!canGoOn || !this.#run) {
       this.leave();
     } else {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, rename, unlink } from "node:fs/promises";
+import { mkdir, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import * as z from "zod/mini";
@@ -12,7 +12,7 @@ import {
   type RuleBook,
 } from "../agent/trust/approvalRules.ts";
 import { parseJson } from "../shared/base/json.ts";
-import { writeSynced } from "./files/syncedFile.ts";
+import { replaceSynced } from "./files/syncedFile.ts";
 
 /** The limit is for each folder; the oldest rules are dropped. */
 const maxRules = 500;
@@ -73,15 +73,8 @@ export class StoredRules implements RuleBook {
       await rename(this.#file, `${this.#file}.unreadable-${randomUUID()}`);
     }
     const folders = { ...before, [folder]: change(entriesOf(before ?? {}, folder)) };
-    const temporary = `${this.#file}.${randomUUID()}.tmp`;
     await mkdir(dirname(this.#file), { recursive: true });
-    try {
-      await writeSynced(temporary, JSON.stringify({ folders }), 0o600);
-      await rename(temporary, this.#file);
-    } catch (error) {
-      await unlink(temporary).catch(() => undefined);
-      throw error;
-    }
+    await replaceSynced(this.#file, JSON.stringify({ folders }), 0o600);
   }
 
   /** Undefined if the file is not ours. */

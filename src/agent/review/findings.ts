@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { parseJson } from "../../shared/base/json.ts";
 import { visibleLines, visibleText } from "../../shared/text/visibleText.ts";
 import type { ChangedLines } from "./changedLines.ts";
 
@@ -58,14 +59,7 @@ export function readFindings(answer: string, lines: ChangedLines): Findings | un
 function jsonIn(answer: string): unknown {
   const from = answer.indexOf("{");
   const to = answer.lastIndexOf("}");
-  if (answer.length > maxAnswer || from < 0 || to < from) {
-    return undefined;
-  }
-  try {
-    return JSON.parse(answer.slice(from, to + 1));
-  } catch {
-    return undefined;
-  }
+  return answer.length > maxAnswer || from < 0 ? undefined : parseJson(answer.slice(from, to + 1));
 }
 
 function byWeight(one: Finding, other: Finding): number {

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import { rename } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-import { writeSynced } from "../../agentNode/files/syncedFile.ts";
+import { replaceSynced } from "../../agentNode/files/syncedFile.ts";
 import type { Secrets } from "../../hub/tokens/tokenStore.ts";
 import { parseJson } from "../../shared/base/json.ts";
 import { toDisposable } from "../../shared/base/lifecycle.ts";
@@ -19,9 +18,7 @@ export function savedSecrets(folder: string): Secrets {
     alone(join(folder, "locks", "sign-ins"), async () => {
       const saved = read(path);
       edit(saved);
-      const next = `${path}.${process.pid}`;
-      await writeSynced(next, JSON.stringify(Object.fromEntries(saved)), 0o600);
-      await rename(next, path);
+      await replaceSynced(path, JSON.stringify(Object.fromEntries(saved)), 0o600);
     });
   return {
     get: (key) => Promise.resolve(read(path).get(key)),

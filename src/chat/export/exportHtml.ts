@@ -4,7 +4,7 @@ import type {
   Message,
 } from "../../shared/conversation/conversation.ts";
 import { visiblePath } from "../../shared/conversation/transcript.ts";
-import { escapeHtml } from "./escapeHtml.ts";
+import { escapeHtml } from "../../shared/text/escapeHtml.ts";
 import { exportCss } from "./exportCss.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { markdownHtml } from "./markdownHtml.ts";

@@ -1,4 +1,4 @@
-import { escapeHtml } from "./escapeHtml.ts";
+import { escapeHtml } from "../../shared/text/escapeHtml.ts";
 
 /** Longer text is only escaped, to bound the time. */
 const maxLength = 20_000;

@@ -1,6 +1,6 @@
 import { type AlertKind, alertKinds } from "../../shared/hubApi/alertKinds.ts";
+import { escapeHtml } from "../../shared/text/escapeHtml.ts";
 import { closesFence, type OpenFence, openFence } from "../../shared/text/fences.ts";
-import { escapeHtml } from "./escapeHtml.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { inlineHtml } from "./inlineHtml.ts";
 import { type Block, isTableRule, tableAt } from "./tableHtml.ts";

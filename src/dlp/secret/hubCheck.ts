@@ -1,19 +1,22 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checkLength = 6;
 
-/** True if the token ends with the check characters that the hub writes (CRC-32 in base 62). */
-export function hasHubCheck(token: string): boolean {
-  const secret = token.slice("sk_hub_".length, -checkLength);
+/** The check characters of a hub's token (CRC-32 of its secret in base 62), for scanners of secrets. */
+export function hubCheckOf(secret: string): string {
   let rest = crc32(secret);
   let check = "";
   for (let at = 0; at < checkLength; at += 1) {
     check = alphabet.charAt(rest % 62) + check;
     rest = Math.floor(rest / 62);
   }
-  return token.endsWith(check);
+  return check;
 }
 
-/** As in zlib (RFC 1952 §8); the hub's own is Node's. */
+export function hasHubCheck(token: string): boolean {
+  return token.endsWith(hubCheckOf(token.slice("sk_hub_".length, -checkLength)));
+}
+
+/** RFC 1952 §8; browsers have none. */
 function crc32(text: string): number {
   let crc = ~0;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,4 +1,4 @@
-import { canSignIn, type DeviceDeps } from "../../hub/calls/deviceSignIn.ts";
+import { canSignIn } from "../../hub/calls/deviceSignIn.ts";
 import { findHub, keepsAway } from "../../hub/calls/findHub.ts";
 import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
@@ -52,7 +52,9 @@ export class Reach implements Disposable {
     );
     this.#disposables.add(
       models.onDidChangeSelection(() => {
-        void this.#findSignIn();
+        if (connection.state.state === "ready" && !this.#found && !this.#finding) {
+          void this.#find();
+        }
         this.#didChange.fire(undefined);
       }),
     );
@@ -104,41 +106,26 @@ export class Reach implements Disposable {
       : undefined;
   }
 
+  /** Asks at the address of a hub that needs a token, or that refuses the token of a sign-in. */
   async #find(): Promise<void> {
     const { connection, exchange } = this.#deps;
-    if (connection.state.state !== "needsToken") {
-      return;
-    }
-    const { baseUrl } = connection.state;
-    const finding = findHub({ ...exchange, baseUrl });
-    this.#finding = finding;
-    const failure = await finding;
-    const isHere = failure === undefined && (await canSignIn({ ...this.#device, baseUrl }));
-    if (this.#finding === finding) {
-      this.#found = { baseUrl, failure, canSignIn: isHere };
-      this.#didChange.fire(undefined);
-    }
-  }
-
-  /** A refused token may be of a sign-in that has ended. */
-  async #findSignIn(): Promise<void> {
-    const { state } = this.#deps.connection;
-    const { problem } = this;
-    if (state.state !== "ready" || !problem || !isTokenRefusal(problem) || this.#found) {
+    const { state } = connection;
+    const isRefused = this.problem !== undefined && isTokenRefusal(this.problem);
+    if (state.state !== "needsToken" && !(state.state === "ready" && isRefused)) {
       return;
     }
     const { baseUrl } = state;
-    this.#found = { baseUrl, failure: undefined, canSignIn: false };
-    this.#found = {
-      ...this.#found,
-      canSignIn: await canSignIn({ ...this.#device, baseUrl }),
-    };
-    this.#didChange.fire(undefined);
-  }
-
-  get #device(): Omit<DeviceDeps, "baseUrl"> {
-    const { fetch, clock, userAgent = "" } = this.#deps.exchange;
-    return { fetch, clock, userAgent };
+    const { fetch, clock, userAgent = "" } = exchange;
+    const finding = findHub({ ...exchange, baseUrl });
+    this.#finding = finding;
+    const failure = await finding;
+    const device = { fetch, clock, userAgent, baseUrl };
+    const found = { baseUrl, failure, canSignIn: !failure && (await canSignIn(device)) };
+    if (this.#finding === finding) {
+      this.#found = found;
+      this.#finding = undefined;
+      this.#didChange.fire(undefined);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { boundedBody } from "../../shared/base/boundedBody.ts";
 import type { Clock } from "../../shared/base/clock.ts";
-import { parseJson } from "../../shared/base/json.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/base/json.ts";
 import { pause } from "../../shared/base/waiting.ts";
 import {
   deviceAuthorizationSchema,
@@ -177,6 +177,6 @@ function describe(status: number, body: unknown): string {
   return typeof text === "string" ? text.slice(0, 300) : `The hub answered ${status}.`;
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+function fieldsOf(value: unknown): Fields {
+  return isRecord(value) ? value : {};
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
-import { crc32 } from "node:zlib";
+
+import { hubCheckOf } from "../../dlp/secret/hubCheck.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const prefix = "sk_hub_";
@@ -8,8 +9,8 @@ const checkLength = 6;
 
 /** Ends with a CRC, for secret scanners. */
 export function createHubToken(): string {
-  const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), secretLength);
-  return `${prefix}${secret}${checkOf(secret)}`;
+  const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`)).padStart(secretLength, "0");
+  return `${prefix}${secret}${hubCheckOf(secret)}`;
 }
 
 const tokenPattern = new RegExp(
@@ -19,7 +20,7 @@ const tokenPattern = new RegExp(
 
 export function isHubToken(text: string): boolean {
   const [, secret, check] = tokenPattern.exec(text) ?? [];
-  return secret !== undefined && checkOf(secret) === check;
+  return secret !== undefined && hubCheckOf(secret) === check;
 }
 
 export function hashToken(token: string): string {
@@ -31,14 +32,10 @@ export function isSameHash(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-function checkOf(secret: string): string {
-  return base62(BigInt(crc32(secret)), checkLength);
-}
-
-function base62(value: bigint, length: number): string {
+function base62(value: bigint): string {
   let digits = "";
   for (let rest = value; rest > 0n; rest /= 62n) {
     digits = (alphabet[Number(rest % 62n)] ?? "") + digits;
   }
-  return digits.padStart(length, "0");
+  return digits;
 }

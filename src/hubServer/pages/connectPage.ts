@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 
+import { escapeHtml } from "../../shared/text/escapeHtml.ts";
 import type { HubResponse } from "../http/message.ts";
+import { editors, languageOf } from "./editors.ts";
 
 interface Words {
   readonly title: string;
@@ -33,18 +35,6 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
   },
 };
 
-/** Each editor's own URL scheme. */
-const editors: readonly (readonly [name: string, scheme: string])[] = [
-  ["VS Code", "vscode"],
-  ["VS Code Insiders", "vscode-insiders"],
-  ["Cursor", "cursor"],
-  ["Windsurf", "windsurf"],
-  ["VSCodium", "vscodium"],
-  ["Kiro", "kiro"],
-  ["Antigravity", "antigravity"],
-  ["Trae", "trae"],
-];
-
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
 ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .5rem; }
@@ -55,12 +45,15 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 
 /** For a person who got this hub's address: links for editors, and lines for other programs. */
 export function connectPage(origin: string, acceptLanguage = ""): HubResponse {
-  const language = /^\s*pt\b/iu.test(acceptLanguage) ? "pt-BR" : "en";
+  const language = languageOf(acceptLanguage);
   const text = words[language];
   const address = escapeHtml(origin);
-  const links = editors.map(([name, scheme]) => {
+  const links = editors.flatMap(({ name, scheme }) => {
+    if (scheme === undefined) {
+      return [];
+    }
     const link = `${scheme}://aihub.ai-hub/connect?hub=${encodeURIComponent(origin)}`;
-    return `<li><a href="${escapeHtml(link)}">${text.openIn} ${name}</a></li>`;
+    return [`<li><a href="${escapeHtml(link)}">${text.openIn} ${name}</a></li>`];
   });
   const programs = programLines(address).map(
     ([name, lines]) => `<h3>${name}</h3>\n<pre tabindex="0"><code>${lines}</code></pre>`,
@@ -112,8 +105,4 @@ http_headers = { "X-Hub-App" = "codex" }`,
     ["opencode, Cline, Continue (OpenAI compatible)", `${address}/hub/v1`],
     ["AI Hub agent", `node agent.mjs --hub ${address} --sign-in`],
   ];
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/gu, (sign) => `&#${sign.codePointAt(0)};`);
 }

@@ -1,4 +1,5 @@
 import type { HubResponse } from "../http/message.ts";
+import { editors, languageOf } from "./editors.ts";
 
 interface Words {
   readonly title: string;
@@ -46,27 +47,17 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
   },
 };
 
-const extensionFolders: readonly (readonly [string, string])[] = [
-  ["VS Code", "~/.vscode/extensions"],
-  ["VSCodium", "~/.vscode-oss/extensions"],
-  ["Cursor", "~/.cursor/extensions"],
-  ["Windsurf", "~/.windsurf/extensions"],
-  ["code-server", "~/.local/share/code-server/extensions"],
-  ["Kiro", "~/.kiro/extensions"],
-  ["Antigravity", "~/.antigravity/extensions"],
-  ["Trae", "~/.trae/extensions"],
-];
-
-/** @param files Names below `/release/`, restricted by their pattern. */
 export function downloadPage(
   version: string,
   files: readonly string[],
   acceptLanguage = "",
 ): HubResponse {
-  const language = /^\s*pt\b/iu.test(acceptLanguage) ? "pt-BR" : "en";
+  const language = languageOf(acceptLanguage);
   const { title, download, steps, why, folders, licences, release } = words[language];
-  const rows = extensionFolders.map(
-    ([editor, folder]) => `<tr><td>${editor}</td><td><code>${folder}</code></td></tr>`,
+  const rows = editors.flatMap(({ name, extensions }) =>
+    extensions === undefined
+      ? []
+      : [`<tr><td>${name}</td><td><code>${extensions}</code></td></tr>`],
   );
   const links = files.map((name) => `<a href="/release/${name}" download>${name}</a>`);
   const items = steps(version).map((step) => `<li>${step}</li>`);

@@ -147,6 +147,27 @@ test("a token that the hub refuses is a problem", async () => {
   expect(reach.problem).toMatchObject({ kind: "auth_invalid" });
 });
 
+test.each([undefined, "sk_hub_another"])(
+  "a hub that signs devices in offers it, with the token %s",
+  async (saved) => {
+    const server = await listen((request, response) => {
+      if (request.url === "/.well-known/oauth-authorization-server") {
+        response.writeHead(200, { "Content-Type": "application/json" });
+        response.end(
+          JSON.stringify({
+            grant_types_supported: ["urn:ietf:params:oauth:grant-type:device_code"],
+          }),
+        );
+      } else {
+        hub(request, response);
+      }
+    });
+    const { reach } = await reachOf(portOf(server), saved);
+    await reach.check();
+    await expect.poll(() => reach.canSignIn).toBe(true);
+  },
+);
+
 test.each([undefined, token])(
   "somebody else at the address is a problem, with the token %s",
   async (saved) => {

@@ -18,6 +18,7 @@ import { notFound } from "../base/adminErrors.ts";
 import type { AdminCall, AdminRoute } from "../base/adminRoute.ts";
 import type { Changes } from "../base/changes.ts";
 import { readBody } from "../base/input.ts";
+import { shownName } from "../base/shownName.ts";
 import { createSecret, createUserCode, readRefreshToken, readUserCode } from "./deviceCodes.ts";
 import { type DeviceSecrets, renewDevice, signDeviceIn, signDeviceOut } from "./deviceTokens.ts";
 import { answerForm, fieldOf, OAuthError } from "./oauthForm.ts";
@@ -91,8 +92,8 @@ class DeviceDesk {
 
   async begin(request: HubRequest, form: URLSearchParams): Promise<HubResponse> {
     const { addressOf, clock, store } = this.#deps;
-    const client = fieldOf(form, "client_id", 64);
-    const deviceName = shownName(form.get("device_name") ?? "") || shownName(client);
+    const client = shownName(fieldOf(form, "client_id", 64).normalize("NFC"));
+    const deviceName = shownName((form.get("device_name") ?? "").normalize("NFC")) || client;
     const address = addressOf(request);
     this.#limit(address);
     const [userCode, deviceCode] = [createUserCode(), createSecret()];
@@ -100,7 +101,7 @@ class DeviceDesk {
     const grant: DeviceGrant = {
       userCodeHash: hashToken(userCode),
       deviceCodeHash: hashToken(deviceCode),
-      client: shownName(client),
+      client,
       deviceName,
       address,
       createdAt: now,
@@ -249,12 +250,4 @@ function tooMany(waitMs: number): ApiError {
       headers: { "retry-after": String(Math.ceil(waitMs / 1_000)) },
     },
   );
-}
-
-function shownName(text: string): string {
-  return text
-    .normalize("NFC")
-    .replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, "")
-    .trim()
-    .slice(0, 100);
 }

@@ -4,6 +4,7 @@ import type { UserRecord } from "../../store/records.ts";
 import type { AdminDeps } from "../base/adminDeps.ts";
 import { type Change, changeEvent } from "../base/changes.ts";
 import { newId } from "../base/newId.ts";
+import { shownName } from "../base/shownName.ts";
 import { foldedLogin, isLogin } from "../records/users.ts";
 import type { OpenIdIdentity } from "./openIdClient.ts";
 
@@ -63,7 +64,7 @@ async function link(
   }
   // The first request stays: an administrator must confirm the identity that was shown.
   if (!user.openIdRequest) {
-    const name = shownName(identity);
+    const name = shownName(identity.name ?? "");
     const openIdRequest = {
       subject,
       email,
@@ -81,7 +82,7 @@ async function newUser(
   deps: AdminDeps,
 ): Promise<UserRecord> {
   const { defaultProfileId, defaultSectorId } = await readSettings(deps.store);
-  const name = shownName(identity);
+  const name = shownName(identity.name ?? "");
   return {
     id: newId("user"),
     name: name === "" ? login.slice(0, 100) : name,
@@ -93,13 +94,6 @@ async function newUser(
     isActive: true,
     subject: identity.subject,
   };
-}
-
-function shownName({ name = "" }: OpenIdIdentity): string {
-  return name
-    .replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, "")
-    .trim()
-    .slice(0, 100);
 }
 
 async function store(

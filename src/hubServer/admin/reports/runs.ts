@@ -3,11 +3,11 @@ import type * as z from "zod/mini";
 import { dayOf } from "../../../shared/base/calendar.ts";
 import { runOutcomes, runSchema } from "../../../shared/hubApi/hubReports.ts";
 import { runBudgetIds } from "../../governance/budgets/runCap.ts";
-import { usageWithSavings } from "../../governance/budgets/savings.ts";
+import { hasCachePrice, usageWithSavings } from "../../governance/budgets/savings.ts";
 import type { HubRequest, HubResponse } from "../../http/message.ts";
 import { readSettings } from "../../store/builtInRecords.ts";
 import type { Amount } from "../../store/records.ts";
-import type { RunPlace, RunSummary } from "../../store/runReport.ts";
+import type { RunFilter, RunPlace, RunSummary } from "../../store/runReport.ts";
 import { runPeriod } from "../../store/runTerms.ts";
 import type { Ledger } from "../../store/store.ts";
 import { isoTime } from "../../values/isoTime.ts";
@@ -68,13 +68,16 @@ async function listRuns(
   const to = timeParameter(asked, "to") ?? now;
   const [outcome] = listParameter(asked, "outcome", runOutcomes) ?? [];
   const after = placeParameter(asked);
+  const owner = given({
+    userId: userId ?? textParameter(asked, "user_id"),
+    tokenId: textParameter(asked, "token_id"),
+  });
   const filter = {
     from: timeParameter(asked, "from") ?? to - defaultSpanMs,
     to,
     now,
+    ...owner,
     ...given({
-      userId: userId ?? textParameter(asked, "user_id"),
-      tokenId: textParameter(asked, "token_id"),
       app: textParameter(asked, "app"),
       runId: textParameter(asked, "run_id"),
       outcome,
@@ -82,7 +85,10 @@ async function listRuns(
   };
   const found = await store.ledger.runs(filter, { limit: limit + 1, ...(after && { after }) });
   const shown = found.slice(0, limit);
-  const [caps, savings] = await Promise.all([capsOf(shown, store.ledger), savingsOf(shown, store)]);
+  const [caps, savings] = await Promise.all([
+    capsOf(shown, store.ledger),
+    savingsOf(shown, owner, store),
+  ]);
   const last = found.length > limit ? shown.at(-1) : undefined;
   return listResponse(
     shown.map((run, at) =>
@@ -143,17 +149,20 @@ function ownerKey({
 
 async function savingsOf(
   runs: readonly RunSummary[],
+  owner: Pick<RunFilter, "userId" | "tokenId">,
   store: AdminDeps["store"],
 ): Promise<ReadonlyMap<string, Amount>> {
   const { timeZone } = await readSettings(store);
   const models = await store.records.list("model");
-  const days = runs.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt]).toSorted(ascending);
-  const [first, last] = [days.at(0), days.at(-1)];
   const savings = new Map<string, Amount>();
-  if (first === undefined || last === undefined) {
+  if (runs.length === 0 || !hasCachePrice(models)) {
     return savings;
   }
-  const filter = { fromDay: dayOf(first, timeZone), toDay: dayOf(last, timeZone) };
+  const filter = {
+    fromDay: dayOf(Math.min(...runs.map(({ startedAt }) => startedAt)), timeZone),
+    toDay: dayOf(Math.max(...runs.map(({ endedAt }) => endedAt)), timeZone),
+    ...owner,
+  };
   const groups = ["runId", "userId", "tokenId"] as const;
   for (const { group, saved } of await usageWithSavings(store.ledger, { filter, groups }, models)) {
     const { runId = "", userId = "", tokenId = "" } = group;
@@ -161,10 +170,6 @@ async function savingsOf(
     savings.set(key, (savings.get(key) ?? 0) + saved);
   }
   return savings;
-}
-
-function ascending(one: number, other: number): number {
-  return one - other;
 }
 
 function runJson(

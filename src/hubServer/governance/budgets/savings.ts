@@ -12,14 +12,18 @@ export interface UsageWithSavings extends UsageRow {
   readonly saved: Amount;
 }
 
+/** Without such a price nothing is known to be saved. */
+export function hasCachePrice(models: readonly ModelRecord[]): boolean {
+  return models.some(({ price }) => price?.cachedInput !== undefined);
+}
+
 export async function usageWithSavings(
   ledger: Pick<Ledger, "usage">,
   { filter, groups }: { readonly filter: UsageFilter; readonly groups: readonly UsageGroup[] },
   models: readonly ModelRecord[],
 ): Promise<readonly UsageWithSavings[]> {
   const recordOf = new Map(models.map((model) => [model.id, model]));
-  const hasCache = models.some(({ price }) => price?.cachedInput !== undefined);
-  if (!hasCache) {
+  if (!hasCachePrice(models)) {
     const rows = await ledger.usage(filter, groups);
     return rows.map((row) => ({ ...row, saved: 0 }));
   }

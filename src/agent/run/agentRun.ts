@@ -1,5 +1,4 @@
 import type { EndedRun } from "../../hub/calls/runEndReports.ts";
-import { HubError } from "../../hub/errors/hubError.ts";
 import type { Checkpoint, Checkpoints } from "../checkpoints/checkpoints.ts";
 import type { AgentTool } from "../tools/base/agentTool.ts";
 import { Taint } from "../trust/taint.ts";
@@ -8,9 +7,10 @@ import type { AgentEvent, RunEnd } from "./cards/agentEvents.ts";
 import { RunTrust, type RunTrustDeps } from "./cards/runTrust.ts";
 import { Compactor } from "./compactor.ts";
 import { DoneGate, type DoneGateDeps } from "./doneGate.ts";
+import { FittedAnswers } from "./fittedAnswers.ts";
 import { LoopGuard } from "./loopGuard.ts";
 import { LostAnswers } from "./lostAnswers.ts";
-import { askModel, type ModelAnswer, type ModelDeps } from "./modelAnswer.ts";
+import { askModel, type ModelDeps } from "./modelAnswer.ts";
 import { type Ending, endingAfter, endingBefore, requireFolders } from "./runEndings.ts";
 import { RunMessages } from "./runMessages.ts";
 import type { RunMeter } from "./runMeter.ts";
@@ -64,6 +64,7 @@ export class AgentRun {
   readonly #messages: RunMessages;
   readonly #notes: RunNotes;
   readonly #compactor: Compactor;
+  readonly #answers: FittedAnswers;
   readonly #gate: DoneGate;
   readonly #stepsBefore: number;
   readonly #label: string;
@@ -74,6 +75,8 @@ export class AgentRun {
   constructor(options: AgentRunOptions, deps: AgentRunDeps, resume?: RunResume) {
     this.#options = options;
     this.#deps = deps;
+    const { model, signal } = options;
+    const { streamChat } = deps;
     const start = resume?.state ?? newState(options);
     const { taint = new Taint(start.taint), meter = meterOf(start, options, deps.newId) } = deps;
     this.#meter = meter;
@@ -96,7 +99,19 @@ export class AgentRun {
       tools,
       ledger: deps.ledger,
       contextLength: options.contextLength,
-      ask: (messages) => this.#ask({ messages }),
+      ask: (messages) =>
+        askModel({ model, messages, isContinued: false }, { streamChat, meter }, signal),
+    });
+    this.#answers = new FittedAnswers({
+      model,
+      signal,
+      tools,
+      meter,
+      streamChat,
+      tell: deps.tell,
+      messages: this.#messages,
+      notes: this.#notes,
+      compactor: this.#compactor,
     });
     this.#gate = new DoneGate({ ...deps, tools, ...start });
     this.#stepsBefore = start.steps;
@@ -163,7 +178,7 @@ export class AgentRun {
   }
 
   async *#step(): AsyncGenerator<AgentEvent, Ending | undefined> {
-    const answered = yield* this.#answer();
+    const answered = yield* this.#answers.next();
     if ("outcome" in answered) {
       return answered;
     }
@@ -209,51 +224,6 @@ export class AgentRun {
     const goesOn = this.#appendSaid() || note !== undefined;
     const atEnd = byChecks ?? { outcome: this.#isUnapproved ? "refused" : "done" };
     return ending ?? (goesOn ? undefined : atEnd);
-  }
-
-  /** Asks again with a summary if the context window is too small. */
-  async *#answer(): AsyncGenerator<AgentEvent, ModelAnswer | Ending> {
-    if (this.#compactor.isNeeded(this.#messages.all)) {
-      const ending = yield* this.#compact();
-      if (ending) {
-        return ending;
-      }
-    }
-    const tools = this.#calls.tools.map(({ definition }) => definition);
-    try {
-      return await this.#ask({ messages: this.#messages.all, tools });
-    } catch (error) {
-      if (!(error instanceof HubError) || error.kind !== "context_too_long") {
-        throw error;
-      }
-    }
-    const ending = yield* this.#compact();
-    return ending ?? (await this.#ask({ messages: this.#messages.all, tools }));
-  }
-
-  async *#compact(): AsyncGenerator<AgentEvent, Ending | undefined> {
-    const result = await this.#compactor.compact(this.#messages.all, this.#notes.afterCompaction());
-    if (result.kind === "impossible") {
-      return result.ending;
-    }
-    const { messages, before, after } = result;
-    this.#messages.replace(messages);
-    yield { type: "compacted", before, after };
-    return undefined;
-  }
-
-  async #ask(
-    request: Pick<Parameters<typeof askModel>[0], "messages" | "tools">,
-  ): Promise<ModelAnswer> {
-    const { model, signal } = this.#options;
-    const tell = request.tools && this.#deps.tell;
-    const deps = { streamChat: this.#deps.streamChat, meter: this.#meter, tell };
-    const isContinued = request.tools !== undefined;
-    const answer = await askModel({ model, ...request, isContinued }, deps, signal);
-    if (request.tools) {
-      this.#compactor.noteReport(request.messages, answer.inputTokens);
-    }
-    return answer;
   }
 
   async *#runCalls(

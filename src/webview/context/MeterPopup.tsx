@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import { useChatContext } from "./contextPage.ts";
 import { type MeterReading, whatToDrop } from "./meterReading.ts";
 

@@ -1,7 +1,7 @@
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import type { CodeAction, CodeInfo } from "../markdown/markdownHost.ts";
 import type { PageActions } from "../page/pageActions.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import type { EditingPage } from "./editingPage.ts";
 
 const shellLanguages = new Set([

@@ -4,7 +4,7 @@ import type { Fork } from "../../shared/calls/governanceCalls.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import { useGovernance } from "./governancePage.ts";
 
 export function SideTip(): JSX.Element | null {

@@ -1,7 +1,7 @@
 import type { FailureText, WordsLocale } from "../../shared/failures/failureText.ts";
 import { dateText } from "../../shared/hubApi/amountText.ts";
 import { remainingOf } from "../../shared/hubApi/budgets.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import type { Stopped } from "./budgetStop.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";
 

@@ -1,6 +1,6 @@
 import type { WordsLocale } from "../../shared/failures/failureText.ts";
 import type { BudgetVocabulary } from "../../shared/hubApi/budgetText.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 
 export function budgetVocabulary({
   words,

@@ -3,7 +3,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 import type { AssistantMessage, ChatEvent } from "../../shared/conversation/conversation.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import { Sentences } from "./sentences.ts";
 
 const paceMs = 3_000;

@@ -1,6 +1,6 @@
 import { browserFrames, type CodeAction, type MarkdownHost } from "../markdown/markdownHost.ts";
 import { StreamingMarkdown } from "../markdown/streamingMarkdown.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import type { CreateMarkdown, DrawnText } from "./markdown/createMarkdown.ts";
 import { linkReferences, type ReferenceHost } from "./markdown/referenceLinks.ts";
 import type { PageActions } from "./pageActions.ts";

@@ -2,7 +2,7 @@ import type { Client } from "../../shared/base/rpc.ts";
 import type { SendOutcome, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { hostContract, ModelList } from "../../shared/calls/protocol.ts";
 import { focusMainControl } from "../kit/focus.ts";
-import type { FirstWords } from "../words/firstEn.ts";
+import type { FirstWords } from "../words/en/firstEn.ts";
 import type { ChatState } from "./state/chatState.ts";
 import type { Composer } from "./state/composer.ts";
 import { loadEarlier } from "./state/earlierMessages.ts";

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 
 import { loadStyle } from "../kit/lateStyles.ts";
 import type { CodeAction } from "../markdown/markdownHost.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import type { LateWords } from "../words/lateWords.ts";
 import type { CreateMarkdown, DrawnText } from "./markdown/createMarkdown.ts";
 import type { PageActions } from "./pageActions.ts";

@@ -1,4 +1,4 @@
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import { usePage } from "./page.ts";
 
 /** For components of `lazyPart`, which loads the texts. */

@@ -9,7 +9,7 @@ import { Icon, type IconName } from "../kit/Icon.tsx";
 import { unbroken } from "../kit/unbroken.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import { maskInText, messageField, selectInText } from "./draftText.ts";
 import { useProtection } from "./protectionPage.ts";
 import { doubtName, placeName } from "./sensitiveWords.ts";

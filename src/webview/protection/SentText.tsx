@@ -5,7 +5,7 @@ import { sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 
 export function SentText({
   text,

@@ -3,7 +3,7 @@ import { doubts } from "../../shared/guarded/doubts.ts";
 import type { SensitiveValue } from "../../shared/guarded/protection.ts";
 import { kindInSentence } from "../../shared/guarded/sensitiveKinds.ts";
 import { countsText } from "../../shared/text/countsText.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 
 export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocale): string {
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-import type { Translated } from "../words/translated.ts";
+import type { Translated } from "../words/forms/translated.ts";
 import { exchangeEn, exchangePtBr } from "./exchangeWords.ts";
 
 export const answersEn = {

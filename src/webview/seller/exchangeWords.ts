@@ -1,4 +1,4 @@
-import type { Translated } from "../words/translated.ts";
+import type { Translated } from "../words/forms/translated.ts";
 
 export const exchangeEn = {
   showExchange: "Request and answer",

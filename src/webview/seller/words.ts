@@ -1,4 +1,4 @@
-import type { Translated } from "../words/translated.ts";
+import type { Translated } from "../words/forms/translated.ts";
 import { answersEn, answersPtBr } from "./answerWords.ts";
 import { everydayEn, everydayPtBr } from "./everydayWords.ts";
 import { importEn, importPtBr } from "./importWords.ts";

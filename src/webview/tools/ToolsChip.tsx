@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { useWords } from "../page/useWords.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import { useTools } from "./toolsPage.ts";
 
 export function ToolsChip(): JSX.Element | null {

@@ -4,7 +4,7 @@ import type {
   ToolCallState,
 } from "../../shared/conversation/conversation.ts";
 import type { IconName } from "../kit/Icon.tsx";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 
 export interface ToolCallProps {
   readonly message: AssistantMessage;

@@ -9,7 +9,7 @@ import { RemoveButton } from "../kit/RemoveButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { useTextQuestion } from "../protection/textQuestion.tsx";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import { useTurns } from "./turnsPage.ts";
 
 export function QueueList(): JSX.Element | null {

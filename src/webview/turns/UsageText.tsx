@@ -4,7 +4,7 @@ import type { AssistantMessage } from "../../shared/conversation/conversation.ts
 import type { Format } from "../kit/format.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 
 /** Time and cost, or tokens where the hub reports no cost; the rest is in the details. */
 export function UsageText({ message }: { readonly message: AssistantMessage }): JSX.Element | null {

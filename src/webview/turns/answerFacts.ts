@@ -1,6 +1,6 @@
 import type { AssistantMessage } from "../../shared/conversation/conversation.ts";
 import type { Format } from "../kit/format.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 
 /** A shorter time gives no meaningful speed. */
 const minSpeedMs = 50;

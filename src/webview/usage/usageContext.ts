@@ -1,6 +1,6 @@
 import type { WordsLocale } from "../../shared/failures/failureText.ts";
 import { pagePart } from "../page/pagePart.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../words/en/en.ts";
 import type { UsageState } from "./usageState.ts";
 import type { UsageWords } from "./usageWords.ts";
 

@@ -1,4 +1,4 @@
-import type { Words } from "./en.ts";
+import type { Words } from "./en/en.ts";
 
 /** Loaded beside the page; a failed load is retried. */
 export class LateWords {

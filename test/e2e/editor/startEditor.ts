@@ -4,8 +4,8 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 
 import { root } from "../../../scripts/paths.ts";
-import { en } from "../../../src/webview/words/en.ts";
-import { ptBr } from "../../../src/webview/words/ptBr.ts";
+import { en } from "../../../src/webview/words/en/en.ts";
+import { ptBr } from "../../../src/webview/words/ptBr/ptBr.ts";
 import { Workbench } from "../pages/workbench.ts";
 import {
   type EditorAge,

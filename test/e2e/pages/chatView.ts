@@ -1,7 +1,7 @@
 import { errors, type FrameLocator, type Locator, type Page } from "playwright-core";
 import { expect } from "vitest";
 
-import type { Words } from "../../../src/webview/words/en.ts";
+import type { Words } from "../../../src/webview/words/en/en.ts";
 import { isSoonVisible } from "./visibility.ts";
 
 /** States of an answer: the `data-state` of its article. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import type { Locator, Page } from "playwright-core";
 
-import type { Words } from "../../../src/webview/words/en.ts";
+import type { Words } from "../../../src/webview/words/en/en.ts";
 import { ChatView } from "./chatView.ts";
 import { closeWindow } from "./closeWindow.ts";
 import { QuickInput } from "./quickInput.ts";

@@ -28,11 +28,11 @@ const late = [
   "src/webview/tools/ApprovalCard.tsx",
   "src/webview/turns/imageBytes.ts",
   "src/webview/page/useWords.ts",
-  "src/webview/words/agentEn.ts",
-  "src/webview/words/contextEn.ts",
-  "src/webview/words/en.ts",
-  "src/webview/words/firstPtBr.ts",
-  "src/webview/words/ptBr.ts",
+  "src/webview/words/en/agentEn.ts",
+  "src/webview/words/en/contextEn.ts",
+  "src/webview/words/en/en.ts",
+  "src/webview/words/ptBr/firstPtBr.ts",
+  "src/webview/words/ptBr/ptBr.ts",
 ];
 
 let metafile: Metafile;

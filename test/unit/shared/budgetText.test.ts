@@ -7,8 +7,8 @@ import {
 } from "../../../src/shared/hubApi/budgetText.ts";
 import type { BudgetLayer } from "../../../src/shared/hubApi/usageReport.ts";
 import { budgetVocabulary } from "../../../src/webview/governance/budgetVocabulary.ts";
-import { en } from "../../../src/webview/words/en.ts";
-import { ptBr } from "../../../src/webview/words/ptBr.ts";
+import { en } from "../../../src/webview/words/en/en.ts";
+import { ptBr } from "../../../src/webview/words/ptBr/ptBr.ts";
 
 const english = budgetVocabulary({ words: en, locale: "en" });
 const portuguese = budgetVocabulary({ words: ptBr, locale: "pt-br" });

@@ -8,8 +8,8 @@ import { enReports } from "../../../src/console/words/enReports.ts";
 import { enViews } from "../../../src/console/words/enViews.ts";
 import { sellerEn } from "../../../src/webview/seller/words.ts";
 import { usageEn } from "../../../src/webview/usage/usageWords.ts";
-import { agentEn } from "../../../src/webview/words/agentEn.ts";
-import { en } from "../../../src/webview/words/en.ts";
+import { agentEn } from "../../../src/webview/words/en/agentEn.ts";
+import { en } from "../../../src/webview/words/en/en.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 

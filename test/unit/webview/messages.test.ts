@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL("../../../src/webview/words/", import.meta.
 test.each(["En", "PtBr"])(
   "no two features name a sentence alike, or one would hide the other: %s",
   async (suffix) => {
-    const files = globSync(`*${suffix}.ts`, { cwd: folder });
+    const files = globSync(`**/*${suffix}.ts`, { cwd: folder });
     const tables = await Promise.all(
       files.map(async (file) => Object.values((await import(folder + file)) as object) as object[]),
     );

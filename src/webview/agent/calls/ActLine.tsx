@@ -7,7 +7,7 @@ import { useWords } from "../../page/useWords.ts";
 import { stateNote, type ToolCallProps } from "../../tools/callStates.ts";
 import { ToolDetails, ToolLine } from "../../tools/ToolLine.tsx";
 import { VisibleText } from "../../tools/VisibleText.tsx";
-import type { AgentWords } from "../../words/agentEn.ts";
+import type { AgentWords } from "../../words/en/agentEn.ts";
 import { CardPart, useActState } from "../cards/CardPart.tsx";
 import { useAgentWords } from "../state/agentWords.ts";
 import { argumentsOf, field, oneLine, pathOf } from "../state/callArguments.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../tools/callStates.ts";
 import { ToolLine } from "../../tools/ToolLine.tsx";
 import { VisibleCode } from "../../tools/VisibleCode.tsx";
-import type { AgentWords } from "../../words/agentEn.ts";
+import type { AgentWords } from "../../words/en/agentEn.ts";
 import { CardPart, useActState } from "../cards/CardPart.tsx";
 import { CodeBlock } from "../cards/DiffView.tsx";
 import { useAgent } from "../state/agentPage.ts";

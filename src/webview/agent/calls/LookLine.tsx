@@ -8,7 +8,7 @@ import { usePage } from "../../page/page.ts";
 import { useWords } from "../../page/useWords.ts";
 import { type ShownState, stateNote, type ToolCallProps } from "../../tools/callStates.ts";
 import { ToolDetails, ToolLine } from "../../tools/ToolLine.tsx";
-import type { AgentWords } from "../../words/agentEn.ts";
+import type { AgentWords } from "../../words/en/agentEn.ts";
 import { useActState, useActStates } from "../cards/CardPart.tsx";
 import { useAgentWords } from "../state/agentWords.ts";
 import { argumentsOf, field } from "../state/callArguments.ts";

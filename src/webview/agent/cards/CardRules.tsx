@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 
 import type { AgentCard } from "../../../shared/calls/agentCalls.ts";
 import { visibleCode } from "../../tools/VisibleCode.tsx";
-import type { AgentWords } from "../../words/agentEn.ts";
+import type { AgentWords } from "../../words/en/agentEn.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 
 interface RulesProps {

@@ -1,5 +1,5 @@
 import type { AgentCard } from "../../../shared/calls/agentCalls.ts";
-import type { AgentWords } from "../../words/agentEn.ts";
+import type { AgentWords } from "../../words/en/agentEn.ts";
 
 interface CardTexts {
   readonly act: string;

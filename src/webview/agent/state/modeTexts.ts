@@ -1,6 +1,6 @@
 import type { AgentState, ChatMode, NoSandbox } from "../../../shared/calls/agentCalls.ts";
 import { visibleText } from "../../../shared/text/visibleText.ts";
-import type { AgentWords } from "../../words/agentEn.ts";
+import type { AgentWords } from "../../words/en/agentEn.ts";
 
 type NameAndHint = readonly [name: string, hint: string];
 

@@ -1,6 +1,6 @@
 import type { AgentState } from "../../../shared/calls/agentCalls.ts";
 import type { Format } from "../../kit/format.ts";
-import type { AgentWords } from "../../words/agentEn.ts";
+import type { AgentWords } from "../../words/en/agentEn.ts";
 
 export type Run = NonNullable<AgentState["run"]>;
 

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { Failure } from "../../../shared/failures/failure.ts";
 import { CopiedFacts } from "../../page/parts/CopiedFacts.tsx";
 import { useWords } from "../../page/useWords.ts";
-import type { Words } from "../../words/en.ts";
+import type { Words } from "../../words/en/en.ts";
 
 export function FailureDetails({ failure }: { readonly failure: Failure }): JSX.Element {
   const words = useWords();

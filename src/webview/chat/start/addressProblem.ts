@@ -1,6 +1,6 @@
 import type { PolicyProblem } from "../../../shared/hubApi/machinePolicy.ts";
 import type { BaseUrlProblem } from "../../../shared/text/baseUrl.ts";
-import type { Words } from "../../words/en.ts";
+import type { Words } from "../../words/en/en.ts";
 
 /** `reason` is a `BaseUrlProblem` or a `PolicyProblem`, sent as text. */
 export function addressProblemText(reason: string, words: Words): string {

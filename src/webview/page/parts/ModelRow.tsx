@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { HubModel } from "../../../shared/hubApi/model.ts";
 import type { Format } from "../../kit/format.ts";
 import { Icon } from "../../kit/Icon.tsx";
-import type { Words } from "../../words/en.ts";
+import type { Words } from "../../words/en/en.ts";
 import { usePage } from "../page.ts";
 import type { ModelOption } from "../state/modelChoice.ts";
 import { useWords } from "../useWords.ts";

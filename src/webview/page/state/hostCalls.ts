@@ -1,6 +1,6 @@
 import type { SendOutcome, SensitiveReport } from "../../../shared/calls/protectionCalls.ts";
 import type { Outcome } from "../../../shared/calls/protocol.ts";
-import type { FirstWords } from "../../words/firstEn.ts";
+import type { FirstWords } from "../../words/en/firstEn.ts";
 import type { UiState } from "./uiState.ts";
 
 type Refusal = Extract<Outcome, { ok: false }>["reason"];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ChatEvent } from "../../../../src/shared/conversation/conversation.ts";
 import { Announcer } from "../../../../src/webview/kit/announcer.ts";
-import { en } from "../../../../src/webview/words/en.ts";
+import { en } from "../../../../src/webview/words/en/en.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { answer } from "../../../support/fakeHost/builders.ts";
 

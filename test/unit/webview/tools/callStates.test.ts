@@ -7,8 +7,8 @@ import type {
   ToolCallState,
 } from "../../../../src/shared/conversation/conversation.ts";
 import { callStates, shownState, stateNote } from "../../../../src/webview/tools/callStates.ts";
-import { en } from "../../../../src/webview/words/en.ts";
-import { ptBr } from "../../../../src/webview/words/ptBr.ts";
+import { en } from "../../../../src/webview/words/en/en.ts";
+import { ptBr } from "../../../../src/webview/words/ptBr/ptBr.ts";
 
 interface Moment {
   readonly call: ToolCallState;

@@ -1,6 +1,6 @@
-import type { contextEn } from "./contextEn.ts";
-import { manyPtBr as many } from "./plural.ts";
-import type { Translated } from "./translated.ts";
+import type { contextEn } from "../en/contextEn.ts";
+import { manyPtBr as many } from "../forms/plural.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const contextPtBr: Translated<typeof contextEn> = {
   contextItems: "O que pode ir junto",

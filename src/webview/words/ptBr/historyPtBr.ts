@@ -1,6 +1,6 @@
-import type { historyEn } from "./historyEn.ts";
-import { manyPtBr as many } from "./plural.ts";
-import type { Translated } from "./translated.ts";
+import type { historyEn } from "../en/historyEn.ts";
+import { manyPtBr as many } from "../forms/plural.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const historyPtBr: Translated<typeof historyEn> = {
   closeHistory: "Fechar o histórico",

@@ -1,4 +1,4 @@
-import type { Translated } from "./translated.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const firstEn = {
   chat: "AI Hub chat",

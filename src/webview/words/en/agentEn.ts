@@ -1,5 +1,5 @@
-import { manyEn as many } from "./plural.ts";
-import type { Translated } from "./translated.ts";
+import { manyEn as many } from "../forms/plural.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const agentEn = {
   mode: "Mode",

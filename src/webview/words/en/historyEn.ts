@@ -1,4 +1,4 @@
-import { manyEn as many } from "./plural.ts";
+import { manyEn as many } from "../forms/plural.ts";
 export const historyEn = {
   closeHistory: "Close history",
   conversations: "Conversations",

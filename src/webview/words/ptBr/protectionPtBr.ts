@@ -1,5 +1,5 @@
-import type { protectionEn } from "./protectionEn.ts";
-import type { Translated } from "./translated.ts";
+import type { protectionEn } from "../en/protectionEn.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveData: "Dados sensíveis",

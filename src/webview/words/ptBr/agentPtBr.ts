@@ -1,5 +1,5 @@
-import type { AgentWords } from "./agentEn.ts";
-import { manyPtBr as many } from "./plural.ts";
+import type { AgentWords } from "../en/agentEn.ts";
+import { manyPtBr as many } from "../forms/plural.ts";
 
 export const agentPtBr: AgentWords = {
   mode: "Modo",

@@ -1,5 +1,5 @@
-import type { editingEn } from "./editingEn.ts";
-import type { Translated } from "./translated.ts";
+import type { editingEn } from "../en/editingEn.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const editingPtBr: Translated<typeof editingEn> = {
   applyCode: "Aplicar",

@@ -1,10 +1,10 @@
+import type { Words } from "../en/en.ts";
+import { manyPtBr as many } from "../forms/plural.ts";
 import { contextPtBr } from "./contextPtBr.ts";
 import { editingPtBr } from "./editingPtBr.ts";
-import type { Words } from "./en.ts";
 import { firstPtBr } from "./firstPtBr.ts";
 import { governancePtBr } from "./governancePtBr.ts";
 import { historyPtBr } from "./historyPtBr.ts";
-import { manyPtBr as many } from "./plural.ts";
 import { protectionPtBr } from "./protectionPtBr.ts";
 import { readingPtBr } from "./readingPtBr.ts";
 import { toolsPtBr } from "./toolsPtBr.ts";

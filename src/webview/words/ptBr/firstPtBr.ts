@@ -1,4 +1,4 @@
-import type { FirstWords } from "./firstEn.ts";
+import type { FirstWords } from "../en/firstEn.ts";
 
 export const firstPtBr: FirstWords = {
   chat: "Chat do AI Hub",

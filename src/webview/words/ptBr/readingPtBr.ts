@@ -1,5 +1,5 @@
-import type { readingEn } from "./readingEn.ts";
-import type { Translated } from "./translated.ts";
+import type { readingEn } from "../en/readingEn.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const readingPtBr: Translated<typeof readingEn> = {
   goToQuestion: (text) => `Ir para a pergunta: ${text}`,

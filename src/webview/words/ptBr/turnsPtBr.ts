@@ -1,5 +1,5 @@
-import type { Translated } from "./translated.ts";
-import type { turnsEn } from "./turnsEn.ts";
+import type { turnsEn } from "../en/turnsEn.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const turnsPtBr: Translated<typeof turnsEn> = {
   queue: "Fila",

@@ -1,13 +1,13 @@
+import { manyEn as many } from "../forms/plural.ts";
+import type { Translated } from "../forms/translated.ts";
 import { contextEn } from "./contextEn.ts";
 import { editingEn } from "./editingEn.ts";
 import { firstEn } from "./firstEn.ts";
 import { governanceEn } from "./governanceEn.ts";
 import { historyEn } from "./historyEn.ts";
-import { manyEn as many } from "./plural.ts";
 import { protectionEn } from "./protectionEn.ts";
 import { readingEn } from "./readingEn.ts";
 import { toolsEn } from "./toolsEn.ts";
-import type { Translated } from "./translated.ts";
 import { turnsEn } from "./turnsEn.ts";
 
 /** The source of all texts. Accessibility and e2e tests use some of the names. */

@@ -1,4 +1,4 @@
-import { manyEn as many } from "./plural.ts";
+import { manyEn as many } from "../forms/plural.ts";
 export const contextEn = {
   contextItems: "What can go along",
   commands: "Commands",

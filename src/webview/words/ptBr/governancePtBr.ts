@@ -1,5 +1,5 @@
-import type { governanceEn } from "./governanceEn.ts";
-import type { Translated } from "./translated.ts";
+import type { governanceEn } from "../en/governanceEn.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const governancePtBr: Translated<typeof governanceEn> = {
   budgetLeft: (left) => `${left} restantes`,

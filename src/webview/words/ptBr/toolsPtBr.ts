@@ -1,5 +1,5 @@
-import type { toolsEn } from "./toolsEn.ts";
-import type { Translated } from "./translated.ts";
+import type { toolsEn } from "../en/toolsEn.ts";
+import type { Translated } from "../forms/translated.ts";
 
 export const toolsPtBr: Translated<typeof toolsEn> = {
   toolsOff: "Ferramentas: desligadas",

@@ -67,7 +67,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Aborted when the program is ended, its terminal closes, or nobody reads its output. All processes end within three
+ * Aborted when the program is ended, its terminal closes, or its output is closed. All processes end within three
  * seconds.
  */
 function stopSignal(): AbortSignal {

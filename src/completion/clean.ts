@@ -88,7 +88,7 @@ function fitIn(
 ): readonly Fit[] {
   const { closed, end, surplus, open } = readClosers(text, outer);
   const closedEnd = Math.max(0, ...outer.slice(0, closed).map((one) => one.tailEnd));
-  // `one).then(` before `)`: the text opens again what the line then closes.
+  // `one).then(` before `)`: the text opens a bracket again that the line then closes.
   const isAgain =
     /^[^}]+$/u.test(open) &&
     tail.slice(0, closedEnd).endsWith(open) &&

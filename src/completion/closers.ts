@@ -26,7 +26,7 @@ export function closersLength(tail: string): number {
 }
 
 /**
- * What is open at the cursor, innermost first. The line's rest shows it: behind `print(f"total {` stands `}")`. Where
+ * The brackets and quotes that are open at the cursor, innermost first. The line's rest shows them: behind `print(f"total {` stands `}")`. Where
  * both the rest and `wanted`, which nothing closes yet, close brackets of the line, there are two orders.
  */
 export function outerClosers(

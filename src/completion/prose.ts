@@ -37,7 +37,7 @@ function isText({ lines, cursor, language = "" }: ProsePlace): boolean {
   );
 }
 
-/** Up to a comment that stands for code, such as `// ... existing code`. */
+/** The text before a comment in place of code, such as `// ... existing code`. */
 export function withoutElision(text: string): string {
   const lines = text.split("\n");
   const at = lines.findIndex((line) => elision.test(line));

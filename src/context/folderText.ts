@@ -15,7 +15,7 @@ export const folderBudget = 120_000;
 const maxTreeLines = 800;
 
 /**
- * The folder's tree, then as many file contents as fit, then a list of the files left out, so that nobody mistakes a
+ * The folder's tree, then as many file contents as fit, then a list of the files left out, so that no reader mistakes a
  * part for the whole.
  */
 export function folderText(listing: FolderListing, files: readonly FolderFile[]): string {

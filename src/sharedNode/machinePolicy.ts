@@ -59,7 +59,7 @@ function ownershipProblem(path: string, file: number, owner: number): string | u
     ({ uid, mode }) => uid === owner && (mode & othersMayWrite) === 0,
   )
     ? undefined
-    : "It and its folder must belong to root, and nobody else may write them.";
+    : "The file and its folder must belong to root, and other users must not be able to write them.";
 }
 
 function isOwnedByWindowsAdministrators(path: string): boolean {

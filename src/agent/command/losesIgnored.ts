@@ -1,4 +1,4 @@
-/** `git clean -x` or `-X` deletes ignored files, which nobody stored. Only adds a warning to a card. */
+/** `git clean -x` or `-X` deletes ignored files, which are in no commit. Only adds a warning to a card. */
 export function losesIgnored(script: string): boolean {
   return script.split(/[\n;&|()]+/u).some((part) => {
     const words = part.trim().split(/\s+/u);

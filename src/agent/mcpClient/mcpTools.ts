@@ -15,7 +15,7 @@ export interface ToolState {
   readonly wireName: string;
   readonly tokens: number;
   /**
-   * `withheld`: nobody reviewed its present form. `notPinned`: the hub's policy allows only reviewed tools. `tooMany`:
+   * `withheld`: its present form was not reviewed. `notPinned`: the hub's policy allows only reviewed tools. `tooMany`:
    * 64 others precede it.
    */
   readonly state: "offered" | "withheld" | "off" | "notPinned" | "tooMany";

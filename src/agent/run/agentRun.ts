@@ -38,7 +38,7 @@ export interface AgentRunDeps
   /** The host's, so that the person can end the taint. */
   readonly taint?: Taint;
   readonly meter?: RunMeter;
-  /** Reports how a run with a cap ended. Never rejects, and nobody waits for it. Helpers have none. */
+  /** Reports the end of a run with a cap. Never rejects; the run does not wait for it. Absent for helpers. */
   readonly endRun?: (run: EndedRun) => Promise<void>;
   readonly moreTools?: (run: RunParts) => readonly AgentTool[];
   /** Removes and returns the person's messages since the last step, oldest first. */

@@ -14,7 +14,7 @@ const checksSchema = z.array(z.union([commandSchema, checkSchema])).check(z.maxL
 
 export type DoneCheck = z.infer<typeof checkSchema>;
 
-/** `unreadable`: the person wants checks, but nobody knows which; no run counts as checked. */
+/** `unreadable`: the person set checks, but the setting cannot be read; no run counts as checked. */
 export type DoneChecks = readonly DoneCheck[] | "unreadable";
 
 /** Reads `aiHub.agent.checks`: commands, or objects with globs and a limit in time. */

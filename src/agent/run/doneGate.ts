@@ -12,7 +12,7 @@ const maxFailures = 3;
 const defaultSeconds = 300;
 
 export interface DoneGateDeps {
-  /** Helpers have none. */
+  /** Absent for helpers. */
   readonly checks?: DoneChecks | undefined;
   readonly tools: readonly { readonly definition: { readonly name: string } }[];
   readonly ledger: { readonly changed: readonly string[] };

@@ -6,7 +6,7 @@ export type AgentMode = "agent" | "plan" | "ask";
 
 export type Act =
   | "read"
-  /** Includes deleting or moving what this run made. */
+  /** Includes deleting or moving files that this run made. */
   | "edit"
   | "command"
   | "commandOutside"
@@ -27,7 +27,7 @@ export type Answer = "run" | "runInside" | "card" | "refused";
 
 export interface Standing {
   readonly level: AgentLevel;
-  /** Other modes write nothing, whatever the level. */
+  /** Other modes write nothing at any level. */
   readonly mode: AgentMode;
   /** Text of unknown intent has entered the run: commands and tool calls need the person again. */
   readonly isTainted: boolean;

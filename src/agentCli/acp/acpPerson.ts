@@ -210,7 +210,7 @@ export class AcpPerson {
       const { action, content } = answerSchema.parse(answer);
       return action === "accept" ? (content ?? {}) : undefined;
     } catch {
-      // As if nobody were there.
+      // Refused, as without a person.
       return undefined;
     }
   }

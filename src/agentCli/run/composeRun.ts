@@ -130,7 +130,7 @@ async function settingOf(workspace: Workspace) {
   };
 }
 
-/** Masks every sensitive value, because nobody can be asked. */
+/** Masks every sensitive value, because no person can be asked. */
 export function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat {
   const decisions = new Decisions({
     memory: { read: () => ({}), write: () => undefined },

@@ -15,7 +15,7 @@ export interface StatesBeforeDeps {
   readonly path: string;
 }
 
-/** The earlier contents are stored when this resolves. Omits paths of which only the times changed. */
+/** The earlier contents are stored when this resolves. Omits paths if only their times changed. */
 export async function changesOf(
   files: readonly ManifestFile[],
   deps: StatesBeforeDeps,

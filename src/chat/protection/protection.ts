@@ -213,7 +213,7 @@ class MaskingPass {
       : maskText(value, [{ kind, start: 0, end: value.length, certainty: "certain" }]);
   }
 
-  /** Appeared only beside a placeholder: nobody decided on it. */
+  /** Appeared only beside a placeholder: the person has not decided on it. */
   #uncovered(certainty: "certain" | "possible"): Verdict {
     return certainty === "certain" || this.#rules.mode === "mask" ? "mask" : "pass";
   }

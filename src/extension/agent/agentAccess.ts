@@ -257,7 +257,7 @@ export class AgentAccess implements Disposable {
 
   #unavailable(model: string | undefined): AgentState["unavailable"] {
     if (this.#isDenied) {
-      // Checked first: the person can fix none of the other reasons while the policy forbids the agent.
+      // Checked first: while the policy forbids the agent, the person cannot mend the other reasons.
       return "policy";
     }
     if (!vscode.workspace.isTrusted) {

@@ -18,7 +18,7 @@ const checkedKey = "aiHub.updateCheckedAt";
 const skippedKey = "aiHub.updateSkipped";
 const dayMs = 86_400_000;
 
-/** Problems of which the daily check warns too. Others, such as no connection, may pass by the next day. */
+/** Problems that the daily check reports too. Other problems, such as a missing connection, may pass by the next day. */
 const deceptive: ReadonlySet<UpdateProblem> = new Set(["mismatch", "signature", "key"]);
 
 export interface UpdatesDeps {

@@ -25,7 +25,7 @@ function fromRules(part: "settings" | "defaults", name: string): unknown {
   return rules.state === "holds" ? rules.policy[part]?.[`${section}.${name}`] : undefined;
 }
 
-/** Undefined while nobody watches for changes. */
+/** Undefined until `keepOwnSettings` watches for changes. */
 let kept: Map<string, unknown> | undefined;
 
 /** The person's own unparsed value. Never reads a workspace's value, even where the editor would apply it. */

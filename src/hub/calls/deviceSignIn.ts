@@ -19,7 +19,7 @@ export interface DeviceDeps {
 /** A sign-in that waits for a person's approval. */
 export interface DeviceCode {
   readonly userCode: string;
-  /** Below the hub's own address, whatever the hub's answer names. */
+  /** Below the hub's own address: the address in the hub's answer is not used. */
   readonly page: string;
   readonly deviceCode: string;
   readonly intervalMs: number;

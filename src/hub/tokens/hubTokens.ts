@@ -132,7 +132,7 @@ export class HubTokens implements Disposable {
     }
   }
 
-  /** Of this origin only, whatever the store has. */
+  /** Undefined if the stored renewal belongs to another origin. */
   async #renewalOf(origin: string): Promise<Renewal | undefined> {
     const stored = await this.#deps.renewals.get(origin);
     const { data } = renewalSchema.safeParse(parseJson(stored?.token ?? ""));

@@ -57,7 +57,7 @@ export interface CallContext {
 }
 
 export interface WholeOrder {
-  /** `usage`: embeddings, of which only the usage is read. */
+  /** `usage`: embeddings; only their usage is read. */
   readonly upstreamFormat: ChatFormat | "usage";
   readonly format: ChatFormat;
   readonly writes: "nothing" | "whole" | "stream";

@@ -1,4 +1,4 @@
-/** PostgreSQL takes no NUL, UTF-8 no lone surrogates: both become JSON escapes. */
+/** PostgreSQL refuses NUL, and UTF-8 refuses lone surrogates: both become JSON escapes. */
 export function toStoredText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -19,7 +19,7 @@ export const forkWorker: ForkWorker = (inner) => {
     pid: child.pid,
     kill: () => void child.kill("SIGKILL"),
     give: (connection) => {
-      // Otherwise nobody could close the connection of a hanging worker.
+      // The parent process must be able to close the connection of a hanging worker.
       child.send("connection", connection, { keepOpen: true }, (error) => {
         if (error) {
           connection.destroy();

@@ -15,7 +15,7 @@ export function presentPrices(body: unknown, records: readonly Fields[]): readon
     .filter((value) => value !== undefined && value !== null);
 }
 
-/** NaN, which is within no limit, for text that is not a certain number. */
+/** NaN for text that is not a certain number: no limit accepts it. */
 export function priceOf(value: unknown): number {
   const written = typeof value === "string" ? readWrittenNumber(value) : value;
   return typeof written === "number" ? written : Number.NaN;

@@ -51,7 +51,7 @@ const imageOutcomeSchema = z.object({
 export type ImageProblem = NonNullable<z.infer<typeof imageOutcomeSchema>["problem"]>;
 
 export const turnsCalls = {
-  /** The message is sent after the running answers; at once if none is running. */
+  /** The message is sent after the running answers, or at once without a running answer. */
   queueMessage: { params: unsent, result: sendOutcomeSchema },
   editQueued: { params: z.extend(onQueued, { text: textSchema }), result: nothing },
   moveQueued: {

@@ -8,7 +8,7 @@ function words(text: string): readonly string[] {
 
 /**
  * The one list for edits without a question, for the sandbox, and for restoring after a sandboxed command. It excludes
- * source code that a build compiles on purpose: nobody would read a question about each file.
+ * source code that a build compiles on purpose: a question about each file would not be read.
  */
 export const guardedFiles: readonly GuardedFiles[] = [
   {

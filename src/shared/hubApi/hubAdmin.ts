@@ -206,7 +206,7 @@ export const modelInputSchema = z.object({
 });
 export const modelSchema = z.extend(modelInputSchema, {
   owned_by: z.string(),
-  /** False for a model that an upstream lists and nobody has edited. */
+  /** False for a model that an upstream lists and no administrator has edited. */
   is_edited: z.boolean(),
 });
 

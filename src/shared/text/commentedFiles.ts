@@ -1,5 +1,5 @@
 /**
- * For a model that takes no files. Without line comments in the language there are no pieces: a piece might end the
+ * For a model without support for files. Without line comments in the language there are no pieces: a piece might end the
  * comment.
  */
 export function withCommentedFiles(

@@ -11,7 +11,7 @@ export interface ToolCallProps {
   readonly part: ToolCallPart;
 }
 
-/** `next`: not begun, and nobody is asked yet. */
+/** `next`: not begun; the person is not asked yet. */
 export type ShownState = ToolCallState | "next";
 
 interface StateLook {

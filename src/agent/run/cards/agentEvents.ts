@@ -16,7 +16,7 @@ export type AskedPart = Pick<PlannedAct, "paths" | "title" | "detail" | "files">
 
 /**
  * `approvedForRun`: also for the same act, byte for byte, in the rest of the run. `approvedAsBefore`: the person also
- * reviewed the cause of the taint. `nobody`: nobody can be asked, and no rule applies.
+ * reviewed the cause of the taint. `nobody`: no rule applies, and no person can be asked.
  */
 export type Approval = "approved" | "approvedForRun" | "approvedAsBefore" | "rejected" | "nobody";
 

@@ -48,7 +48,7 @@ export interface PlannedAct {
   };
 }
 
-/** `nobody`: nobody can be asked. */
+/** `nobody`: no person can be asked. */
 export type AskWithin = (planned: PlannedAct) => Promise<"approved" | "rejected" | "nobody">;
 
 export interface ToolResult {

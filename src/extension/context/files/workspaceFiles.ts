@@ -29,7 +29,7 @@ const workAtOnce = 1_000_000;
 const maxTold = 20;
 const emptyIndex: FileIndex = { files: [], isCut: false };
 
-/** Folders with most of a workspace's files, which nobody searches. */
+/** Folders with most of a workspace's files. Searches leave them out. */
 const usuallyLeftOut = ["node_modules", ".git", ".hg", ".svn", "__pycache__", ".venv"];
 
 /** Workspace files that are neither ignored nor likely to hold secrets. */

@@ -15,7 +15,7 @@ export interface ImportDeps {
   /** States of an earlier run, which this run updates. */
   readonly states: LineStates;
   readonly note: (line: number, state: RowState) => Promise<void>;
-  /** Called for a row that this run will not write. `seen`: what a reading after a complaint showed. */
+  /** Called for a row that this run will not write. `seen`: the record in a reading after a complaint. */
   readonly onFailed: (
     row: CheckedRow,
     error: SellerError | undefined,

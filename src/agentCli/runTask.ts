@@ -115,7 +115,7 @@ async function runIn(
   }
 }
 
-/** After a run on a full disk the run itself has reported it. */
+/** Ignores a full disk, which the run has reported already. */
 async function unlessFull(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (toFailure(error).kind !== "storage") {
@@ -157,7 +157,7 @@ async function checkUnchanged(saved: SavedRuns, earlier: SavedRun | undefined): 
   }
 }
 
-/** A run that only read continues so, unless the person says otherwise. */
+/** A run that only read continues in plan mode, unless the person chooses another mode. */
 function modeOf({ mode }: ProgramOptions, earlier: SavedRun | undefined): "agent" | "plan" {
   return mode ?? (earlier && changesNothing(earlier) ? "plan" : "agent");
 }

@@ -16,7 +16,7 @@ export class LocalHubFetch {
     this.#deps = deps;
   }
 
-  /** From now on the hub's address requires the proof. */
+  /** Requires the proof for the hub's address from now on. */
   know(hub: LocalHubFile): void {
     const { origin } = new URL(hub.url);
     if (this.#hubs.get(origin)?.hub.token !== hub.token) {
@@ -38,7 +38,7 @@ export class LocalHubFetch {
   };
 }
 
-/** The person entered another token: it belongs to the person's own hub at the same port. */
+/** True if the person entered another token, which belongs to their own hub at the same port. */
 function isOther({ token }: LocalHubFile, url: URL, init: RequestInit | undefined): boolean {
   const authorization = new Headers(init?.headers).get("authorization");
   const isForHub = authorization !== null && url.pathname.startsWith("/hub/");

@@ -21,7 +21,7 @@ const fileSchema = z.object({
   folders: z.record(z.string(), z.array(z.unknown())),
 });
 
-/** Not parsed: a newer version may have written rules that we cannot read. */
+/** The rules are not parsed here, because a newer version may have written some that this version cannot read. */
 type Folders = Readonly<Record<string, readonly unknown[]>>;
 
 /**
@@ -77,7 +77,7 @@ export class StoredRules implements RuleBook {
     await replaceSynced(this.#file, JSON.stringify({ folders }), 0o600);
   }
 
-  /** Undefined if the file is not ours. */
+  /** Undefined if the file is not a file of rules. */
   #read(): Folders | undefined {
     let text: string;
     try {

@@ -21,7 +21,7 @@ const accepted: Outcome = { ok: true };
 
 export class ChatSession implements Disposable {
   readonly id: string;
-  /** A newer version wrote it: nothing new is stored. */
+  /** A newer version wrote the conversation, so nothing new is stored. */
   readonly isReadOnly: boolean;
   readonly #deps: ChatSessionDeps;
   readonly #requests: RequestMaker;

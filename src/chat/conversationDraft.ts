@@ -93,7 +93,7 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /** False if it is full. Adding twice has no effect. */
+  /** False if the draft is full. Adding the same attachment twice has no effect. */
   add(attachment: Attachment): boolean {
     const { attachments } = this.#draft;
     if (attachments.some((other) => isSameAttachment(other, attachment))) {
@@ -169,7 +169,7 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /** A deleted conversation must not come back on the disk. */
+  /** Ignores a deleted conversation, so that it does not come back on the disk. */
   #change(draft: Draft): void {
     if (this.#isDisposed) {
       return;

@@ -52,7 +52,7 @@ export interface ConversationStore {
    * which may be empty.
    */
   append(id: string, events: readonly ChatEvent[]): Promise<void>;
-  /** Call it before the message that refers to them. */
+  /** Stores attachments; call it before appending the message that refers to them. */
   keepAttachments(id: string, attachments: readonly Attachment[]): Promise<void>;
   saveDraft(id: string, draft: Draft): Promise<void>;
   list(): Promise<readonly ConversationSummary[]>;

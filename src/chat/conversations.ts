@@ -77,7 +77,7 @@ export class Conversations {
     }
   }
 
-  /** Hides it until the library restores or purges it. */
+  /** Hides the conversation until the library restores or purges it. */
   async remove(id: string): Promise<void> {
     await this.#closeNow(id);
     await this.library?.remove(id);
@@ -222,7 +222,7 @@ export class Conversations {
     }
   }
 
-  /** Until it resolves, the conversation is not opened again. */
+  /** The conversation is not opened again until this resolves. */
   async #close(id: string, conversation: OpenConversation): Promise<void> {
     const closing = closeConversation(conversation);
     this.#closing.set(id, closing);

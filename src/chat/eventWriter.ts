@@ -13,7 +13,7 @@ export interface EventWriterDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Events in order, deltas collected, one write at a time. */
+/** Writes events in order: it collects deltas and runs one write at a time. */
 export class EventWriter {
   readonly #conversationId: string;
   readonly #deps: EventWriterDeps;
@@ -55,7 +55,7 @@ export class EventWriter {
     return this.#writing;
   }
 
-  /** Writes the rest; a failure is not retried. */
+  /** Writes the remaining events; a failure is not retried. */
   close(): Promise<void> {
     this.#isClosed = true;
     return this.flush();

@@ -20,7 +20,7 @@ export class OpenCalls {
     }
   }
 
-  /** A write that was being sent is `unknown`: it may have taken effect. */
+  /** Ends open calls. A write that was being sent becomes `unknown`: it may have taken effect. */
   settle(): readonly Moved[] {
     const ends = [...this.#open].map(([callId, { isWrite, state }]): Moved => {
       const isSent = isWrite && state === "running";

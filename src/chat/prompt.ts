@@ -4,7 +4,7 @@ import type { ChatContentPart, ChatRequestMessage } from "../hub/wire/chatTypes.
 import type { Message, UserMessage } from "../shared/conversation/conversation.ts";
 import { answerMessages } from "./toolMessages.ts";
 
-/** Every request has it, and organisations put their own rules in the hub. */
+/** The text at the beginning of every request; organisations put their own rules in the hub. */
 const instructions =
   "You are a programming assistant inside a code editor. Answer in the language of the question, in " +
   "Markdown. Put code in fenced blocks with the language; when a block is meant for a known file, write " +

@@ -65,7 +65,7 @@ export class RunningTurns {
     void turn.run(request);
   }
 
-  /** The person stops all answers, or all but `exceptId`. */
+  /** Stops all answers for the person, or all but `exceptId`. */
   stop(exceptId?: string): void {
     // A copy: stopping an answer may start a new answer, which must not be stopped.
     const running = [...this.#running.values()];

@@ -106,7 +106,7 @@ export class AnswerTurn {
     };
   }
 
-  /** Each tool step sends the same values again; one event suffices. */
+  /** Reports unmasked values once, because each tool step sends them again. */
   #tellLeft(left: LeftValues): void {
     const told = JSON.stringify(left);
     if (!this.#hasEnded && told !== this.#toldLeft) {
@@ -161,7 +161,7 @@ export class AnswerTurn {
     }
   }
 
-  /** A plain `toolCall` has no runner; only its name is stored. */
+  /** Stores only the name of a plain `toolCall`, which has no runner. */
   #nameStrayCall(name: string): void {
     if (this.#strayCall === undefined) {
       this.#strayCall = name;
@@ -170,7 +170,7 @@ export class AnswerTurn {
     }
   }
 
-  /** An empty answer is not complete. */
+  /** An empty answer counts as incomplete. */
   #orEmpty(end: AnswerEnd): AnswerEnd {
     const hasContent = this.#hasText || this.#hasCalls || this.#deps.hasContent;
     return end.state === "complete" && !hasContent
@@ -212,7 +212,7 @@ export function emptyAnswer(
   return { role: "assistant", ...head, parts: [], state: "streaming", notices: [] };
 }
 
-/** An error inside a started answer broke it off. */
+/** The end after a failure; one inside a started answer broke it off. */
 function failedEnd(failure: Failure, hasBegun: boolean): AnswerEnd {
   if (failure.kind === "cancelled") {
     return { state: "stopped" };

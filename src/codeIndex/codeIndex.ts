@@ -27,7 +27,7 @@ export interface IndexStats {
 
 const maxSegments = 16;
 const maxDeletedShare = 0.1;
-/** Small, so that searches find something soon. */
+/** The size of the first part, small so that searches find something soon. */
 const firstPostings = 150_000;
 const morePostings = 2_000_000;
 

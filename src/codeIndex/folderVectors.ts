@@ -50,7 +50,7 @@ export class FolderVectors {
     return { chunks };
   }
 
-  /** Stores vectors, and marks chunks that are never sent. Another model's vectors replace the stored vectors. */
+  /** Stores vectors, and marks chunks that are never sent. Vectors of another model replace the stored ones. */
   async keep({ model, vectors, skipped }: KeepVectors): Promise<SemanticState> {
     const semantic = await this.#of(model);
     if (semantic === this.#candidate) {

@@ -54,7 +54,7 @@ export interface KeepVectors extends OfModel {
 export interface IndexCalls {
   open(params: OpenParams): Promise<void>;
   refresh(params: OfFolder): Promise<FolderState>;
-  /** After events of the editor. */
+  /** Updates the index after events of the editor. */
   update(params: OfFolder & { readonly paths: readonly string[] }): Promise<FolderState>;
   progress(params: OfFolder): Promise<FolderProgress>;
   setText(
@@ -71,7 +71,7 @@ export interface IndexCalls {
   close(): Promise<void>;
 }
 
-/** A missing name does not compile. */
+/** The names of all calls; a missing name does not compile. */
 export const indexCallNames = Object.keys({
   open: 0,
   refresh: 0,

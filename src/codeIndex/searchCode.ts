@@ -17,7 +17,7 @@ export interface CodeSearch {
   readonly limit: number;
   readonly below?: string;
   readonly similar?: readonly SimilarFile[];
-  /** The current text. Undefined if it is gone or no longer allowed. */
+  /** Reads the current text; undefined if the file is gone or no longer allowed. */
   readonly read: (path: string) => Promise<string | undefined>;
   readonly now: () => number;
   /** After this time, returns the results so far, at least those of five files. */
@@ -31,7 +31,7 @@ export interface CodeAnswer {
 
 const defaultMs = 1_000;
 const maxSpans = 3;
-/** A slow machine must not answer with one file. */
+/** Results from this many files, even on a slow machine. */
 const leastFiles = 5;
 
 export async function searchCode(

@@ -66,10 +66,7 @@ export class IndexStore implements KeptBytes {
     }
   }
 
-  /**
-   * Deletes leftovers of dead processes. Safe: only the lock's owner writes, and another window's attempt to lock fails
-   * anyway.
-   */
+  /** Deletes leftovers of dead processes: only the lock's owner writes. */
   async #deleteHalves(name: string): Promise<void> {
     const all = await readdir(this.#folder);
     const halves = all.filter(

@@ -16,7 +16,7 @@ export interface UnderWayDeps {
   readonly rule: LineRule;
 }
 
-/** Outlives the key that started it as long as the typed text agrees. */
+/** An answer of a model. It outlives the key that started it as long as the typed text agrees with it. */
 export class AnswerUnderWay {
   readonly #deps: UnderWayDeps;
   readonly #controller = new AbortController();
@@ -53,8 +53,8 @@ export class AnswerUnderWay {
   }
 
   /**
-   * False if cancelled. Rejects with the stream's error, or with `server` after a timeout, because such requests cost
-   * as much.
+   * Runs the request; false if it was cancelled. Rejects with the stream's error, or after a timeout with `server`,
+   * because such requests cost as much.
    */
   async run(ask: (signal: AbortSignal) => AsyncIterable<string>): Promise<boolean> {
     const { clock, rule } = this.#deps;

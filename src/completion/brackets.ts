@@ -26,8 +26,8 @@ export function openBrackets(text: string, quote = ""): OpenBrackets {
 }
 
 /**
- * Closers of the brackets and strings that a line's start leaves open. A quote that the rest closes begins a string, so
- * it is no apostrophe.
+ * Closers of the brackets and strings that a line's start leaves open. A quote that the rest of the line closes
+ * begins a string; any other quote may be an apostrophe.
  */
 export function openIn(start: string, tail: string, above = ""): string {
   const quote = openQuote(start);
@@ -62,13 +62,13 @@ function aroundCursor(lines: TextLines, { line, column }: Cursor): AroundCursor 
   };
 }
 
-/** Whether more of these closers follow the cursor than are open before it: the editor inserted one too many. */
+/** True if the editor inserted one closer too many: more of them follow the cursor than are open before it. */
 export function isClosedTwice(lines: TextLines, cursor: Cursor, sign: string): boolean {
   const { before, after } = aroundCursor(lines, cursor);
   return after.split(sign).length > before.split(sign).length;
 }
 
-/** In order: for brackets open before the cursor and not closed after it. */
+/** Closers for the brackets that are open before the cursor and not closed after it, in order. */
 export function closersWanted(lines: TextLines, { line, column }: Cursor): string {
   const start = lines.at(line).slice(0, column);
   const inLine = openBrackets(lines.at(line).slice(column), openQuote(start)).closing.length;
@@ -81,8 +81,8 @@ export function closersWanted(lines: TextLines, { line, column }: Cursor): strin
 }
 
 /**
- * As `closersWanted`, for an answer that starts with `typed` and closes its brackets itself, except closers that the
- * editor inserted after the cursor.
+ * As `closersWanted`, for an answer that starts with `typed`: it closes its brackets itself, except by closers that
+ * the editor inserted after the cursor.
  */
 export function closersAlong(lines: TextLines, cursor: Cursor, typed: string): string {
   const tail = lines.at(cursor.line).slice(cursor.column);
@@ -171,7 +171,7 @@ export function isQuote(sign: string): boolean {
 }
 
 /**
- * Whether a quote begins here, not an apostrophe: it stands behind no letter but a string's prefix (`r'`), has a
+ * True if the quote begins a string and is no apostrophe: it follows no letter except a string's prefix (`r'`), has a
  * partner in its line, and is no lifetime of Rust (`&'a`, `<'a`).
  */
 export function startsString(text: string, at: number): boolean {
@@ -191,7 +191,7 @@ function isInWord(text: string, at: number): boolean {
   return /\w$/u.test(before) && !/(?:^|\W)(?:[rbfu]{1,2}|L)$/iu.test(before);
 }
 
-/** `//` but not in an address or a pattern, and `# ` behind a blank. */
+/** True for `//` outside addresses and patterns, and for `# ` after a blank. */
 export function startsComment(text: string, at: number): boolean {
   return (
     (text.startsWith("//", at) && /^[\s;{},]?$/u.test(text.charAt(at - 1))) ||

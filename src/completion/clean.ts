@@ -79,7 +79,7 @@ interface Fit {
   readonly isWhole: boolean;
 }
 
-/** Empty if a bracket of the text would stay open before a closer of the line. */
+/** The text that fits; empty if a bracket of the text would stay open before a closer of the line. */
 function fitIn(
   text: string,
   outer: readonly OuterCloser[],
@@ -107,7 +107,7 @@ function fitIn(
 
 const nothing: Fitted = { text: "", replaces: 0 };
 
-/** Without the end of the line if the text repeats it. Another `;` or `,` than the line's is the line's to decide. */
+/** Drops the text's end if it repeats the end of the line, also with another `;` or `,`. */
 function withoutRest(text: string, rest: string, from: number, hasCloser: boolean): string {
   const sign = hasCloser ? "" : rest.trimStart();
   for (let length = sign.length; length > 0; length -= 1) {
@@ -119,7 +119,7 @@ function withoutRest(text: string, rest: string, from: number, hasCloser: boolea
   return rest === "" ? text : text.slice(0, from) + text.slice(from).replace(/[;,]$/u, "");
 }
 
-/** In one line, closers that the text and the replaced part both end with stay where they are. */
+/** Shortens a change within one line: closers at the end of both the text and the replaced part stay unchanged. */
 function shortest(text: string, replaced: string): Fitted {
   if (text.includes("\n")) {
     return text.trim() === "" ? nothing : { text, replaces: replaced.length };
@@ -160,19 +160,19 @@ function withoutLineStart(answer: string, before: string): string {
   return /\w/u.test(start) && own.startsWith(start) ? own.slice(start.length) : answer;
 }
 
-/** `lo` before the cursor and `log(…)` as the answer: the half-typed word is not repeated. */
+/** Drops the half-typed word at the answer's start, for example `lo` from `log(…)`. */
 function withoutTyped(answer: string, before: string): string {
   const typed = [/[\w$.]+$/u, /[\w$]+$/u].map((word) => word.exec(before)?.[0] ?? "");
   const word = typed.find((one) => one.length > 1 && answer.startsWith(one));
   return word === undefined ? answer : answer.slice(word.length);
 }
 
-/** A statement in backticks. A template literal ends without `;`. */
+/** Drops the backticks around a statement; a template literal ends without `;`. */
 function withoutBackticks(answer: string): string {
   return /^\s*`([^`\n]+;)`\s*$/u.exec(answer)?.[1] ?? answer;
 }
 
-/** Steps of indentation in the width of the file, if the first line of a block has another. */
+/** Changes the indentation to the file's width, if the first line of a block has another. */
 function inWidth(text: string, before: string, { tabSize }: IndentStyle): string {
   const lines = text.split("\n");
   const base = indentOf(before);
@@ -250,7 +250,7 @@ function withoutBelow(text: string, lines: TextLines, cursor: Cursor): string {
   return text;
 }
 
-/** A line of closing brackets may equal the line below and still belong to the text. */
+/** True if a line of closing brackets belongs to the text, although it may equal the line below. */
 function isOwnCloser(own: readonly string[], from: number, line: string): boolean {
   return (
     /^[)\]}]+[;,]?$/u.test(line) &&

@@ -1,6 +1,9 @@
 import { isQuote, openIn, openQuote, startsComment, startsString } from "./brackets.ts";
 
-/** A bracket or quote that is open at the cursor. `tailEnd`: behind its closer in the line's rest, or 0 without one. */
+/**
+ * A bracket or quote that is open at the cursor. `tailEnd` is the place after its closer in the rest of the line, or
+ * 0 without a closer.
+ */
 export interface OuterCloser {
   readonly sign: string;
   readonly tailEnd: number;
@@ -9,9 +12,9 @@ export interface OuterCloser {
 export interface ReadClosers {
   /** How many outer brackets and quotes the text closes. */
   readonly closed: number;
-  /** Behind the last of them; 0 without one. */
+  /** The place after the last of these closers; 0 if there is none. */
   readonly end: number;
-  /** Place of the first closer that closes nothing; -1 without one. */
+  /** The place of the first closer that closes nothing; -1 if there is none. */
   readonly surplus: number;
   /** Closers of the brackets and strings that the text leaves open, innermost first. */
   readonly open: string;
@@ -26,8 +29,8 @@ export function closersLength(tail: string): number {
 }
 
 /**
- * The brackets and quotes that are open at the cursor, innermost first. The line's rest shows them: behind `print(f"total {` stands `}")`. Where
- * both the rest and `wanted`, which nothing closes yet, close brackets of the line, there are two orders.
+ * The brackets and quotes that are open at the cursor, innermost first, by the rest of the line: in `print(f"total {`
+ * it is `}")`. If both the rest and `wanted` close brackets of the line, there are two orders.
  */
 export function outerClosers(
   before: string,
@@ -86,7 +89,10 @@ export function readClosers(text: string, outer: readonly OuterCloser[]): ReadCl
   return { closed: outer.length - left, end, surplus, open: own };
 }
 
-/** The last place that was read. A string of the text ends with its line, and `${` opens code in a template. */
+/**
+ * Reads a string or template and returns the last place that it read. A string ends with its line, and `${` opens
+ * code in a template.
+ */
 function inString(text: string, at: number, open: string[], outer: number): number {
   const isTemplate = open.at(-1) === "`";
   if (isTemplate && text.startsWith("${", at)) {

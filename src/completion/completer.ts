@@ -196,7 +196,7 @@ export class Completer {
     return isInvoked ? undefined : this.#last.get(file);
   }
 
-  /** Prepares the request shortly before the wait ends. Returns at once if a key came. */
+  /** Waits, and prepares the request shortly before the wait ends. Returns at once if another key came. */
   async #waited(moment: Moment, signal: AbortSignal): Promise<ReadyRequest | undefined> {
     const { file, lines, cursor } = moment;
     const { clock, options, limits } = this.#deps;

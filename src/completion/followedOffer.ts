@@ -15,7 +15,7 @@ export interface Offered {
 /** `goesOn`: the person typed along the offer, or accepted a part. */
 export type OfferOutcome = "goesOn" | "taken" | "rejected" | "left" | "none";
 
-/** Infers an offer's fate from the file's changes: the editor does not report it. */
+/** Infers from the file's changes whether an offer was accepted, because the editor does not report it. */
 export class FollowedOffer {
   #offer: Offered | undefined;
   #before: Offered | undefined;

@@ -23,7 +23,7 @@ export class AskFailure extends Error {
   override readonly name = "AskFailure";
   readonly kind: AskFailureKind;
   readonly retryAfterMs: number | undefined;
-  /** False: the limits do not count it. */
+  /** False: the request was not sent, so the limits do not count it. */
   readonly wasSent: boolean;
 
   constructor(kind: AskFailureKind, retryAfterMs?: number, wasSent = true) {
@@ -46,7 +46,7 @@ export interface LimitOptions {
   readonly budgetUsed?: number | undefined;
 }
 
-/** Chats keep their share of the hub's limits. */
+/** Limits requests, so that chats keep their share of the hub's limits. */
 export class Limits {
   readonly #perMinute = new Bucket(perMinute, burst);
   readonly #besideChat = new Bucket(besideChat, 2);
@@ -57,7 +57,7 @@ export class Limits {
   #isLow = false;
   #lowAt = 0;
 
-  /** `isInvoked`: the person asked, so only a refusal by the hub counts. */
+  /** `isInvoked`: the person asked for the completion, so only a refusal by the hub counts. */
   take(now: number, options: LimitOptions, isInvoked: boolean): LimitReason | undefined {
     const reason = this.reason(now, options);
     if (reason !== undefined && !(isInvoked && this.#off === undefined)) {

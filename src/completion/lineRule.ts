@@ -8,7 +8,7 @@ export interface LineRule {
   readonly stop: readonly string[];
   /** A later line with less indentation ends the answer. */
   readonly leastIndent: number;
-  /** So does a line with exactly this indentation: the cursor's line opens the block. */
+  /** True if a line with exactly this indentation also ends the answer, because the cursor's line opens the block. */
   readonly opensBlock: boolean;
   readonly maxLines: number;
   readonly below: string | undefined;
@@ -18,12 +18,12 @@ export interface LineRule {
 const [oneLineTokens, severalTokens] = [48, 160];
 const opener = /(?:[{([:]|=>|\b(?:do|then|begin))\s*$/u;
 const similarInRow = 3;
-/** Bounds a server that exceeds `maxTokens`. Indentation has long tokens. */
+/** The longest token, for a server that exceeds `maxTokens`; tokens of indentation are long. */
 const unitsPerToken = 40;
 const openingFence = /^\s*(?:`{3,}|~{3,})[^\n]*\n/u;
 const fenceBegun = /^\s*(?:`{1,2}$|~{1,2}$|`{3,}[^\n]*$|~{3,}[^\n]*$)/u;
 
-/** Several lines only if a block is open and has no content yet. */
+/** The rule for an answer's lines: several lines only if a block is open and has no content yet. */
 export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): LineRule {
   const line = lines.at(cursor.line);
   const before = line.slice(0, cursor.column);
@@ -46,7 +46,7 @@ export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): 
   };
 }
 
-/** At the start of a line that has text, that text is what follows. */
+/** True at the start of a line with text: the answer then comes before that text. */
 function isAtStart(line: string, before: string): boolean {
   return before.trim() === "" && /^\s*\w/u.test(line);
 }
@@ -139,7 +139,7 @@ export class AnswerCutter {
     return isAtEdge ? start + line.length : -1;
   }
 
-  /** The line is already below the cursor, or repeats the lines before it. */
+  /** True for a line that is already below the cursor, or repeats the lines before it. */
   #isRepeated(lines: readonly string[], index: number): boolean {
     const { below, outer } = this.#rule;
     const line = (lines[index] ?? "").trim();

@@ -59,7 +59,7 @@ export class Memory {
     return undefined;
   }
 
-  /** Not offered again unless this is undone. */
+  /** Rejects an answer: it is not offered again unless `isRejected` is false later. */
   reject(entry: MemoryEntry | undefined, isRejected = true): void {
     if (entry) {
       entry.isRejected = isRejected;

@@ -2,7 +2,7 @@ import type { Cursor, TextLines } from "./textLines.ts";
 
 const opening =
   /^\W*(?:(?:I'm |I am )?sorry\b|I (?:can|cannot|can't|am unable|don't)\b|As an AI\b|Sure[,!.]|Certainly\b|Here(?:'s| is| are)\b|The (?:code|function|missing|following|provided|completed?)\b|This (?:code|function|snippet|method)\b|To complete\b|It (?:looks|seems)\b|Desculpe\b|Claro[,!]|Aqui est[áã]o?(?!\p{L})|O código\b|Este código\b)/iu;
-/** In lower case the first words are code: `let me = …`. */
+/** The beginning of a sentence. The same words in lower case are code: `let me = …`. */
 const sentence =
   /^\W*(?:Let me|Let's|Okay,|First,|We (?:need|can|should|must)|Segue|Vou|Vamos|Para completar|Lo siento|Aquí (?:tienes|está)|Por supuesto|Voy a)(?!\p{L})/u;
 const pathAlone = /^\s*(?:\/\/|#)?\s*(?:[\w.@-]+[/\\])+[\w.@-]+\.\w{1,8}\s*$/u;
@@ -17,7 +17,7 @@ export interface ProsePlace {
   readonly language?: string;
 }
 
-/** A sentence where code is wanted. In comments, strings, docstrings and text files sentences are wanted. */
+/** True for a sentence in place of code; comments, strings, docstrings and text files may contain sentences. */
 export function isProse(text: string, place: ProsePlace): boolean {
   return pathAlone.test(text) || ((opening.test(text) || sentence.test(text)) && !isText(place));
 }

@@ -7,7 +7,7 @@ export interface Snippet {
 
 export interface SnippetSource extends Snippet {
   readonly kind: "definition" | "index" | "edited" | "tab";
-  /** From 0: the text may be cut around this line. Absent: never cut. */
+  /** The best line, from 0: the text may be cut around it. Absent: never cut. */
   readonly best?: number;
 }
 
@@ -33,7 +33,7 @@ export function namesIn(text: string): ReadonlySet<string> {
   return new Set((text.match(identifier) ?? []).filter((name) => !common.has(name)));
 }
 
-/** Shares most names with the text near the cursor. Undefined if few are shared. */
+/** The part of a text that shares most names with the code near the cursor. Undefined if they share few. */
 export function likeliestWindow(text: string, names: ReadonlySet<string>): TextWindow | undefined {
   const lines = text.split(/\r?\n/u);
   let best = { shared: minShared - 1, start: -1 };
@@ -53,7 +53,7 @@ function sharedNames(text: string, names: ReadonlySet<string>): number {
   return [...namesIn(text)].filter((name) => names.has(name)).length;
 }
 
-/** Cut where allowed. The order is independent of the input order. */
+/** The best snippets, cut where allowed. Their order does not depend on the input's order. */
 export function chooseSnippets(
   sources: readonly SnippetSource[],
   options: { readonly tokens: number; readonly isAllowed: (text: string) => boolean },

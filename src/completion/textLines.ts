@@ -1,4 +1,4 @@
-/** Without line ends. The editor's document fits this shape. */
+/** The lines of a text without line ends. The editor's document has this form. */
 export interface TextLines {
   readonly count: number;
   at(line: number): string;

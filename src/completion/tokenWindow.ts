@@ -25,8 +25,8 @@ export interface WindowOptions {
 }
 
 /**
- * Whole lines, prefix and suffix as 3 to 1; room left by the suffix goes to the prefix. Imports above the window come
- * first.
+ * Takes whole lines around the cursor, before and after it as 3 to 1; unused room after it goes to the lines before.
+ * Imports above the window come first.
  */
 export function windowAround(
   lines: TextLines,

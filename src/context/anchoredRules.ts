@@ -16,9 +16,9 @@ interface Anchor {
   readonly text: string;
 }
 
-/** A few fixed lengths bound the number of look-ups. */
+/** Lengths of anchors; a few fixed lengths bound the number of look-ups. */
 const anchorLengths = [16, 8, 4, 2, 1];
-/** From this many rules on, an anchor's place counts as crowded: another anchor of the rule is used. */
+/** From this many rules on, an anchor counts as crowded, and another anchor of the rule is used. */
 const fewRules = 4;
 
 /**
@@ -55,7 +55,7 @@ export class AnchoredRules {
     }
   }
 
-  /** The best first. A text between wildcards costs one look-up for each of its places. */
+  /** The anchors of a rule, the best first. Each text between wildcards costs one look-up for each of its places. */
   #anchorsOf(tokens: readonly Token[]): readonly Anchor[] {
     const segment = longestSegment(tokens);
     const [beginning = "", ...others] = literalsOf(tokens);
@@ -156,8 +156,8 @@ function longestSegment(tokens: readonly Token[]): string {
 }
 
 /**
- * Whether a segment begins here. Two stars after a letter, and their slash, can match nothing: then letter and literal
- * form one segment.
+ * True if a segment begins here. Two stars after a letter can match nothing together with their slash: then the
+ * letter and the literal form one segment.
  */
 function beginsSegment(tokens: readonly Token[], start: number): boolean {
   const isBehindStars = tokens[start - 2]?.kind === "globstar";
@@ -165,8 +165,8 @@ function beginsSegment(tokens: readonly Token[], start: number): boolean {
 }
 
 /**
- * The literal texts before, between and after the wildcards. After two stars the slash is left out: they can match
- * nothing, and then the next name follows at once.
+ * The literal texts before, between and after the wildcards. The slash after two stars is left out, because both can
+ * match nothing.
  */
 function literalsOf(tokens: readonly Token[]): readonly string[] {
   const literals: Token[][] = [[]];

@@ -12,9 +12,9 @@ const names =
 const maxRuleFiles = 200;
 
 /**
- * For each path relative to the workspace that a tool writes or that is ignored: its outermost such folder's name, or ""
- * for a single file. Other paths have no entry. Ignore files come from `read`; one among `paths` is not read, because the
- * run that changed it could hide its other changes.
+ * For each path of a generated or ignored file, relative to the workspace: the name of its outermost generated
+ * folder, or "" for a single file. Other paths have no entry. `read` gives ignore files; those among `paths` are not
+ * read, because the run that changed them could hide its other changes.
  */
 export async function generatedGroups(
   paths: readonly string[],

@@ -1,6 +1,6 @@
 import { RuleFile } from "./ruleFile.ts";
 
-/** A later name overrides an earlier one. */
+/** A later file overrides an earlier one. */
 export const ignoreFileNames = [".gitignore", ".aihubignore"] as const;
 
 export function hasRules(name: string): boolean {
@@ -24,11 +24,11 @@ export interface RefusedRules {
   readonly reason: RefusalReason;
 }
 
-/** `ruleTooLong`: longer than any path. `tooMuchWork`: too expensive to match. */
+/** `ruleTooLong`: the rule is longer than any path. `tooMuchWork`: the rules are too expensive to match. */
 export type RefusalReason = "tooLarge" | "ruleTooLong" | "tooMuchWork";
 
 const firstWork = 50_000_000;
-/** Large honest roots have many paths, each with a few dozen comparisons. */
+/** The maximum of comparisons per path; an honest workspace needs a few dozen. */
 const workPerPath = 2_000;
 const maxWorkAtOnce = 2_000_000;
 const maxKnownFolders = 50_000;

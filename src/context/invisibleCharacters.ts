@@ -12,7 +12,7 @@ const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
   [0xfeff, 0xfeff],
 ];
 
-/** Joiners and variation selectors. Scripts and emoji need single ones, so only a run is suspicious. */
+/** Joiners and variation selectors. Scripts and emoji need single ones, so only several in a row are suspicious. */
 const joinerRanges: readonly (readonly [first: number, last: number])[] = [
   [0x200c, 0x200d],
   [0xfe00, 0xfe0f],

@@ -1,7 +1,7 @@
 /** In UTF-16 units. The end is kept, because it shows the error. */
 export const maxTerminalText = 20_000;
 
-/** Operating system commands (titles, links), ended by BEL or ST. */
+/** Operating system commands (titles, links), which end with BEL or ST. */
 // oxlint-disable-next-line no-control-regex -- a terminal's sequences begin with control characters
 const osCommand = /\u001B\][^\u0007\u001B]{0,4000}(?:\u0007|\u001B\\)/g;
 /** Control sequences: colours, moves of the cursor (ECMA-48 §5.4). */

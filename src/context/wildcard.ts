@@ -9,7 +9,7 @@ export type Token =
   /** `?` or a set in brackets: one byte except slash. `ranges` are pairs of first and last byte. */
   | { readonly kind: "set"; readonly isNegated: boolean; readonly ranges: readonly number[] }
   | { readonly kind: "star" }
-  /** `**` between slashes: any bytes. `maySkip`: can match nothing, following slash included. */
+  /** `**` between slashes: any bytes. `maySkip`: it can also match nothing, including the slash after it. */
   | { readonly kind: "globstar"; readonly maySkip: boolean };
 
 export interface WorkBudget {
@@ -61,7 +61,7 @@ export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined 
   return tokens;
 }
 
-/** Case is ignored, so a set such as `[Dd]` is one byte. */
+/** A set of bytes. Case is ignored, so a set such as `[Dd]` is one byte. */
 function setToken({ isNegated, ranges }: Omit<Extract<Token, { kind: "set" }>, "kind">): Token {
   const letters = new Set(ranges.map(lower));
   const isSingle = ranges.every((byte, at) => at % 2 === 1 || byte === ranges[at + 1]);

@@ -8,7 +8,7 @@ import { maskJsonText } from "./mask/maskText.ts";
 import { scanNamed } from "./scanNamed.ts";
 import { findAcrossParts, hasEncodedText, keyOfText, startOfEncoded } from "./textParts.ts";
 
-/** `pathOf` writes its path only for findings. */
+/** The place of a text. `pathOf` writes its path only for findings. */
 export interface Place {
   readonly above: Place | undefined;
   readonly step: string | number;
@@ -34,7 +34,7 @@ interface TextOptions {
 
 const maxDepth = 500;
 const leastNumber = 10_000_000;
-/** A mask may turn its neighbouring text into a value. */
+/** A mask may turn its neighbouring text into a value, so the text is searched again, at most this often. */
 const maxPasses = 4;
 const strength: readonly DlpAction[] = ["allow", "alert", "mask", "block"];
 
@@ -228,7 +228,7 @@ function pathOf({ above, step }: Place): string {
   return path === "" ? fieldName(step) : `${path}.${fieldName(step)}`;
 }
 
-/** The report must contain no value: a name with many digits becomes `*`. */
+/** The field's name for the report, which must contain no value: a name with many digits becomes `*`. */
 function fieldName(key: string): string {
   const digits = key.replaceAll(/\D/gu, "").length;
   return /^[\w$-]{1,64}$/u.test(key) && digits <= 6 ? key : "*";

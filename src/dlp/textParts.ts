@@ -112,7 +112,7 @@ function pieceIn(
   return piece.end > piece.start ? piece : undefined;
 }
 
-/** Reduces long parts to both ends, with a line break for the middle. */
+/** Joins texts; long texts are reduced to both ends, with a line break for the middle. */
 function joinEnds(texts: readonly (string | undefined)[]): {
   readonly text: string;
   readonly stretches: readonly Stretch[];

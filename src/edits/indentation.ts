@@ -47,7 +47,7 @@ function spaceUnit(lines: readonly string[]): number {
   return depths.length === 0 ? 4 : Math.min(8, ...depths);
 }
 
-/** How much deeper the file has its lines; 0 if any line already fits. */
+/** The number of columns by which the file's lines are deeper; 0 if any line already fits. */
 function commonShift(fragment: readonly string[], file: readonly string[]): number {
   const places = new Map<string, number | "many">();
   for (const line of file) {

@@ -4,7 +4,7 @@ const maxLines = 25;
 
 export type ShellCommands =
   | { readonly kind: "commands"; readonly text: string; readonly lineCount: number }
-  /** It has invisible characters, or gaps that push text out of sight. */
+  /** The text has invisible characters, or gaps that push a part out of sight. */
   | { readonly kind: "hidden" }
   | { readonly kind: "long" }
   | { readonly kind: "empty" };

@@ -57,11 +57,11 @@ export interface Host {
   readonly seller: LaterSeller | undefined;
   readonly completion: CompletionAccess;
   readonly loadEditorTools: () => Promise<EditorTools>;
-  /** Stops work; resolves when everything is written. */
+  /** Stops work; resolves when everything is stored. */
   close(): Promise<unknown>;
 }
 
-/** Opens no file, process or request before a view or command asks. */
+/** Composes the host. Opens no file, process or request before a view or a command asks for it. */
 export function composeHost(context: vscode.ExtensionContext, platform: HostPlatform): Host {
   const { subscriptions, extensionUri } = context;
   subscriptions.push(keepOwnSettings());

@@ -97,7 +97,10 @@ function doctorDeps({ connection, models, probes, clock }: ExamineDeps): DoctorD
   };
 }
 
-/** Modal: any extension can call the command and accept a notification, but cannot answer a modal question. */
+/**
+ * Asks for the test request. The question is modal: any extension can call the command and accept a notification, but
+ * cannot answer a modal question.
+ */
 async function maySend(model: string): Promise<boolean> {
   const send = l10n.t("Send it");
   const answer = await vscode.window.showInformationMessage(

@@ -16,7 +16,10 @@ export async function deactivate(): Promise<void> {
   await loaded?.close();
 }
 
-/** The next use retries a file that could not be read, for example after an update under a running window. */
+/**
+ * Loads the host. The next use retries a file that could not be read, for example after an update under a running
+ * window.
+ */
 async function loadHost(context: vscode.ExtensionContext): Promise<Host> {
   try {
     const createHost = await loadPart(async () => (await import("./host.ts")).createHost);

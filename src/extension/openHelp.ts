@@ -9,7 +9,7 @@ export interface HelpDeps {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** Hubs of other vendors may lack help. */
+/** Opens the hub's help; hubs of other vendors may have none. */
 export async function openHelp({ connection, fetch }: HelpDeps): Promise<void> {
   const { state } = connection;
   if (!("baseUrl" in state)) {

@@ -10,7 +10,7 @@ export function seconds(value: unknown): number | undefined {
   return ms === undefined ? undefined : ms * 1000;
 }
 
-/** Milliseconds from now. Accepts seconds from now, an epoch, or a date. */
+/** Milliseconds from now until a time, which is in seconds from now, an epoch or a date. */
 export function secondsOrDate(value: string | null, now: number): number | undefined {
   const amount = milliseconds(value);
   if (amount === undefined) {

@@ -55,8 +55,8 @@ export function leftStates(entries: readonly CheckpointEntry[]): ReadonlyMap<str
 }
 
 /**
- * Paths that somebody else changed between two changes of the run, or during a command: an earlier state in the log is
- * neither its last known state nor the run's.
+ * Paths that somebody else changed between two changes of the run, or during a command: the log's state before a
+ * change is not the state that the run left.
  */
 export function changedBetween(entries: readonly CheckpointEntry[]): ReadonlySet<string> {
   const seen = new Map<string, FileState>();

@@ -37,12 +37,12 @@ export interface RunnableChange {
 export interface Command {
   readonly id: string;
   readonly ended: Promise<CommandEnd>;
-  /** Paths that run by themselves, such as `.git`. Complete after the command's end. */
+  /** Paths that run by themselves, such as `.git`, and were moved aside. Complete after the command's end. */
   readonly movedAway: readonly MovedPath[];
   readonly runnable?: readonly RunnableChange[];
   /**
-   * Moves away new files and files without a stored content. Skips a file that changed since. Returns the moved and the
-   * skipped paths.
+   * Restores the files. Moves aside new files and files whose earlier content is not stored; skips files that changed
+   * since. Returns the moved and the skipped paths.
    */
   putBack?(changes: readonly RunnableChange[]): Promise<readonly MovedPath[]>;
   output(): OutputSummary;

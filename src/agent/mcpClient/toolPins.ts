@@ -13,7 +13,7 @@ export type SeenTools = Readonly<Record<string, SeenTool>>;
 export interface PinnedTool {
   readonly tool: ListedTool;
   readonly pin: string;
-  /** Everything that the hash covers, for a person. */
+  /** The hashed text, as a person reads it. */
   readonly text: string;
 }
 

@@ -26,15 +26,15 @@ export type Finding = Readonly<z.infer<typeof findingSchema>>;
 export interface Findings {
   /** The gravest first, then by place. */
   readonly findings: readonly Finding[];
-  /** Points without a place in the changes, or not in the form. */
+  /** The number of omitted findings: malformed, or without a place in the changes. */
   readonly dropped: number;
 }
 
-/** For the prompt. */
+/** The JSON form of the answer, for the prompt. */
 export const findingForm =
   '{"findings": [{"file": "<path>", "line": <number>, "severity": "error" | "warning" | "note", "title": "<one sentence>", "evidence": "<why, from the code>"}]}';
 
-/** Reads a model's answer; undefined if it is not in the form. */
+/** Reads a model's answer; undefined if it does not have the form. */
 export function readFindings(answer: string, lines: ChangedLines): Findings | undefined {
   const parsed = answerSchema.safeParse(jsonIn(answer));
   if (!parsed.success) {

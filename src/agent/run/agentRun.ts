@@ -259,7 +259,10 @@ export class AgentRun {
     }
   }
 
-  /** `answer`: the text that the messages follow. */
+  /**
+   * Appends the person's messages of the last step. `answer` is the model's text before them. False if there are
+   * none.
+   */
   #appendSaid(answer = ""): boolean {
     const said = this.#deps.takeMessages?.() ?? [];
     if (said.length > 0) {

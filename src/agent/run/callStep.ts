@@ -33,7 +33,7 @@ interface StepDeps extends CallStepDeps {
   readonly decided: SharedCards<StepCall>["decided"];
 }
 
-/** Our own id, because a model's ids may be empty or repeated. */
+/** A call under our own id, because a model's ids may be empty or repeated. */
 export interface StepCall {
   readonly id: string;
   readonly call: ToolCall;

@@ -79,7 +79,7 @@ export function compacted(
   ];
 }
 
-/** No calls, and no note about a cut follows. */
+/** True for an answer without calls that was not cut. */
 function isAnswer(
   message: ChatRequestMessage,
   index: number,

@@ -14,7 +14,10 @@ export interface CompactorDeps {
   readonly ask: (messages: readonly ChatRequestMessage[]) => Promise<ModelAnswer>;
 }
 
-/** The share of the window that starts a compaction, and the share that must be free afterwards. */
+/**
+ * Shares of the context window: a compaction starts at `fullAt`, its request must fit into `requestBelow`, and its
+ * result into `mustBeBelow`.
+ */
 const fullAt = 0.8;
 const mustBeBelow = 0.5;
 const requestBelow = 0.7;

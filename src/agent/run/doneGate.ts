@@ -64,7 +64,7 @@ export class DoneGate {
       : [];
   }
 
-  /** The results of all calls: a stop throws before. */
+  /** `results` has every call, because a stop throws before. */
   judge(mode: AgentMode, results: readonly StepResult[]): GateVerdict {
     if (!this.#appliesIn(mode)) {
       return {};

@@ -6,7 +6,7 @@ import type { RunUse } from "./runNotes.ts";
 
 export type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;
 
-/** The failure is the hub's or the storage's, such as a full disk. Rethrows any other error. */
+/** The end after a failure of the hub or the storage, such as a full disk. Rethrows any other error. */
 export function endingAfter(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) {
     return { outcome: "stopped" };

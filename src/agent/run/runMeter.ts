@@ -53,7 +53,7 @@ export class RunMeter {
     return this.#tokensBefore + inputTokens + outputTokens;
   }
 
-  /** The run's earlier part counts only with its cost. */
+  /** Includes the cost of the run's earlier part, without its tokens. */
   get total(): Usage {
     const sum = new UsageSum();
     let total: Usage = {};

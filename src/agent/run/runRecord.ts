@@ -30,9 +30,9 @@ export function firstOf([first]: readonly ChatRequestMessage[]): string {
 }
 
 /**
- * A continued run keeps its name, cap, cost and steps; a new message begins a new run with the same messages. Undefined
- * if the record belongs to another branch, or a new message has another model. A continued run with another model or a
- * later start of the context gets the conversation's own messages after a beginning from `fresh`.
+ * The state with which the next run begins. Undefined if the record belongs to another branch, or a new message has
+ * another model. A continued run keeps its name, cap, cost and steps. With another model or a later start of the
+ * context, it begins with `fresh` and the conversation's own messages.
  */
 export function resumeOf(
   record: RunRecord | undefined,
@@ -94,7 +94,7 @@ function isText(
   return message?.role === "assistant" && callIds(message).length === 0;
 }
 
-/** The answer quotes the person's messages during the run; the record has them as messages. */
+/** Removes the person's messages that the answer quotes: the record has them as messages. */
 function withoutSteering(text: string): string {
   return text.replaceAll(/^> .*$/gmu, "").trim();
 }

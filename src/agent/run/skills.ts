@@ -54,7 +54,7 @@ export function skillsText(skills: readonly Skill[]): string {
   return `Skills. Before you do what one is for, read its file with read_file:\n${rows.join("\n")}`;
 }
 
-/** The person made or trusts the folder. */
+/** True for a path in the folder of a skill, which the person made or trusts. */
 export function isOfSkill(skills: readonly Skill[], path: WorkspacePath): boolean {
   return !isSecretFile(path.real) && skills.some(({ folder }) => isBelow(path, folder));
 }

@@ -27,9 +27,9 @@ export type Answer = "run" | "runInside" | "card" | "refused";
 
 export interface Standing {
   readonly level: AgentLevel;
-  /** Other modes write nothing at any level. */
+  /** Only the mode `agent` writes, at any level. */
   readonly mode: AgentMode;
-  /** Text of unknown intent has entered the run: commands and tool calls need the person again. */
+  /** Text of unknown intent has entered the run, so commands and tool calls need the person's approval again. */
   readonly isTainted: boolean;
   readonly rule: "deny" | "ask" | "allow" | undefined;
 }
@@ -48,7 +48,7 @@ const answers: Readonly<Record<Act, Readonly<Record<AgentLevel, Answer>>>> = {
   editorCall: { ask: "card", edits: "card", sandbox: "card" },
   web: { ask: "card", edits: "card", sandbox: "card" },
 };
-/** A rule may allow these acts; in a tainted run they need the person again. */
+/** A rule may allow these acts; in a tainted run the person must approve them again. */
 export const calls: readonly Act[] = ["command", "commandOutside", "mcpCall", "editorCall", "web"];
 
 /** The act asks a program that is not ours: its answer is text of unknown intent. */

@@ -33,7 +33,7 @@ export function judgeSent(text: string, check: SensitiveCheck | undefined): Sent
     : { findings };
 }
 
-/** Where everything is masked, possible values count as well: their tokens became values again. */
+/** If everything is masked, doubtful values count as well, because their placeholders were replaced by the values. */
 export function sensitiveCounts(
   text: string,
   { mode, scan }: SensitiveCheck,

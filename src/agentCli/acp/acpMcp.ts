@@ -30,7 +30,7 @@ export class AcpMcp {
     this.#deps = deps;
   }
 
-  /** A plan gets no such tools, because their effects are unknown. */
+  /** A plan gets no tools of MCP servers, because their effects are unknown. */
   async tools(
     policy: AgentPolicy,
     { mode }: Pick<RunStanding, "mode">,

@@ -74,7 +74,7 @@ export function changesNothing({ modeId, state }: Pick<SavedRun, "modeId" | "sta
   return !(modeId ?? state.mode).startsWith("agent");
 }
 
-/** Within the hub's policy; the strictest for an unknown mode. */
+/** The mode's level, within the hub's policy; the strictest for an unknown mode. */
 export function standingWithin(modeId: string, { max_level: most }: AgentPolicy): RunStanding {
   const { mode, level } = modes.find(({ id }) => id === modeId)?.standing ?? strictest;
   return { mode, level: isOver(level, most ?? level) ? (most ?? level) : level };

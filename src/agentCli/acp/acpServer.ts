@@ -161,7 +161,7 @@ class AcpServer {
     };
   }
 
-  /** From here on a new token in the file counts. */
+  /** Uses a new token in the file from now on. */
   async #signIn(methodId: string): Promise<Record<string, never>> {
     if (methodId === deviceMethod) {
       const { baseUrl } = this.#options;

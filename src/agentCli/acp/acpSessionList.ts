@@ -39,7 +39,7 @@ export async function listSessions(
   };
 }
 
-/** Whether a session follows the one at a cursor. */
+/** Whether a session comes after the session at the cursor. */
 function laterThan(cursor: string | undefined): (head: SavedHead) => boolean {
   if (cursor === undefined) {
     return () => true;

@@ -64,7 +64,7 @@ function titleOf(tool: string, args: Readonly<Record<string, unknown>>): string 
   return visibleText(`${tool.replaceAll("_", " ")} ${subject ?? ""}`.trim()).slice(0, maxTitle);
 }
 
-/** A planned act: its files' whole difference, else its words. */
+/** A planned act for the editor: the whole difference of its files, else its title and detail. */
 export function plannedContent(planned: PlannedAct): {
   readonly title: string;
   readonly content: ToolCallContent[];

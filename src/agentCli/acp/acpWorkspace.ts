@@ -11,7 +11,7 @@ import { OpenFiles, unsaved } from "../../agent/tools/files/openFiles.ts";
 
 /** Each call ends in time; undefined after an invalid answer. */
 export interface ClientFiles {
-  /** Saved or not. Absent if the editor does not offer it. */
+  /** Returns a file's text with its unsaved changes. Absent if the editor does not offer it. */
   readonly read?: (path: string) => Promise<string | undefined>;
   /** False if nothing was written. */
   readonly write?: (path: string, text: string) => Promise<boolean>;

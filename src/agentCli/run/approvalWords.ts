@@ -5,9 +5,9 @@ import type { Act } from "../../agent/trust/levels.ts";
 import { pageAddress, siteRule } from "../../agent/trust/site.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
 
-/** An act everywhere, at one path or below one folder; for a command its exact text. */
+/** Approves an act everywhere, at one path or below one folder; a command by its exact text. */
 export interface ApprovalWord {
-  /** `tainted`: answers of servers and of web pages do not suspend the other rules. */
+  /** `tainted`: the other rules hold even after answers of servers and of web pages. */
   readonly act: Act | "tainted";
   readonly path: string | undefined;
 }

@@ -22,12 +22,12 @@ export interface McpRun {
   readonly close: () => Promise<void>;
 }
 
-/** A single run has no later chance. */
+/** Longer than in an editor, because a single run cannot get a late server's tools afterwards. */
 const waitMs = 30_000;
 const maxFile = 1_048_576;
 
 export interface McpRunDeps {
-  /** A list approves nothing here: these acts have no parts. */
+  /** These acts have no parts, so an answer by parts approves nothing. */
   readonly approve: (
     asked: PlannedAct,
     signal: AbortSignal,
@@ -150,7 +150,7 @@ interface WayOut {
   readonly tool: (wireName: string, change: ToolChange) => string;
 }
 
-/** The program needs a rule; in an editor's session the next question approves. */
+/** How a person can approve: by a rule for the program, or at the next question of an editor's session. */
 const wayOut: Readonly<Record<McpRunDeps["book"], WayOut>> = {
   program: {
     server: (name) => `The MCP server ${name} is not approved: --yes "server:${name}"`,

@@ -55,7 +55,7 @@ export class RunRecorder {
     }
   }
 
-  /** Called before a call's effect, which needs this to resolve. */
+  /** Called before a call takes effect; the call waits for it. */
   async starting(): Promise<void> {
     await this.#save();
   }
@@ -66,7 +66,7 @@ export class RunRecorder {
     await this.#save();
   }
 
-  /** One at a time, so that the last one wins. */
+  /** Saves one state at a time, so that the last one wins. */
   async #save(): Promise<void> {
     const write = () =>
       this.#runs.save({

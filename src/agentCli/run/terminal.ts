@@ -208,7 +208,7 @@ function openLines(): Lines {
   };
 }
 
-/** Field by field. Without a required field there is no answer. */
+/** Asks field by field. Without a required field, the server gets no answer. */
 export async function askElicited(
   { server, message, fields }: Elicitation,
   signal: AbortSignal,

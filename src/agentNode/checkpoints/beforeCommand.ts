@@ -17,7 +17,7 @@ const permissions = 0o7777;
 
 export interface BeforeCommandDeps {
   readonly pack: ContentPack;
-  /** On the clock of `performance.now()`. */
+  /** In milliseconds of `performance.now()`. */
   readonly deadline: number;
   readonly now: number;
 }

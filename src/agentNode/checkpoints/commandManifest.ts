@@ -76,7 +76,7 @@ export function markOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): readonly n
   return [size, mtimeMs, ctimeMs, ino, mode];
 }
 
-/** True if a file certainly did not change. */
+/** True if the file certainly did not change. */
 export function hasMark({ mark }: ManifestFile, found: Stats): boolean {
   return (
     mark[0] === found.size &&

@@ -37,7 +37,7 @@ export interface CommandSnapshotOptions {
   /** 50,000 if absent. */
   readonly maxFiles?: number;
   readonly maxMs?: number;
-  /** Absent if a change's author cannot be known: a person's changes meanwhile then count as the command's. */
+  /** Absent if a change's author cannot be known: changes by a person during a command then count as the command's. */
   readonly watchOthers?: () => OtherHands;
 }
 
@@ -52,7 +52,7 @@ interface Found {
 }
 
 interface TakenManifest extends CommandManifest {
-  /** Undefined without enough time, and after a crash. */
+  /** Undefined if there was no time to list them, and after a crash. */
   readonly unlisted?: Unlisted | undefined;
 }
 
@@ -94,7 +94,7 @@ export class CommandSnapshots implements CommandWatch {
     this.#pack = new ContentPack(join(this.#folder, packName));
   }
 
-  /** Scans before the first command only; `begin` scans again for each. */
+  /** Scans only before the first command; `begin` scans before every command. */
   async problem(): Promise<WatchProblem | undefined> {
     if (this.#isFine) {
       return undefined;
@@ -192,7 +192,7 @@ export class CommandSnapshots implements CommandWatch {
     }
   }
 
-  /** One at a time: they share the known contents and the pack. */
+  /** Takes one manifest at a time, because all share the known contents and the pack. */
   #take(): Promise<TakenManifest | WatchProblem> {
     const taken = this.#last.then(() => this.#takeOne());
     this.#last = taken.catch(() => {});

@@ -19,9 +19,9 @@ export class ScanProblem extends Error {
 
 export interface ScanLimits {
   readonly maxFiles: number;
-  /** On the clock of `performance.now()`. */
+  /** In milliseconds of `performance.now()`. */
   readonly deadline: number;
-  /** A `PATH` without folders of the workspace. */
+  /** A `PATH` that contains no folder of the workspace. */
   readonly path: string;
   readonly git: GitReaders;
   readonly withIgnored: boolean;

@@ -10,8 +10,8 @@ const maxAgeMs = 30 * dayMs;
 const maxBytes = 1_073_741_824;
 
 /**
- * Moves paths into a new folder, where nothing runs them. Its name begins with `folder`; a continued run may pass the
- * same.
+ * Moves paths into a new folder, where nothing runs them. The folder's name begins with `folder`, also in a continued
+ * run.
  */
 export async function moveAway(
   paths: readonly string[],

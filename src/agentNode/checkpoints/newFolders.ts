@@ -5,13 +5,13 @@ import { statOf } from "../files/pathStats.ts";
 
 export interface NewFoldersOptions {
   readonly files: Iterable<string>;
-  /** Written just before the command: its time comes from the clock of the folders' times. */
+  /** Written just before the command: its time and the folders' times come from the same clock. */
   readonly manifestFile: string;
 }
 
 /**
- * Finds a command's new folders: without earlier files, and born after the manifest. None on a disk without birth
- * times.
+ * Finds a command's new folders: they have no earlier files and were created after the manifest. Finds none on a disk
+ * without creation times.
  */
 export class NewFolders {
   readonly #options: NewFoldersOptions;
@@ -56,7 +56,10 @@ export class NewFolders {
   }
 }
 
-/** Without birth times the system returns the time of the last change, also for the folders above. */
+/**
+ * True if the disk stores creation times. Without them the system returns the time of the last change, also for the
+ * folders above.
+ */
 function keepsBeginnings(folder: string, { dev }: Stats): boolean {
   for (let above = dirname(folder); ; above = dirname(above)) {
     const found = statOf(above);

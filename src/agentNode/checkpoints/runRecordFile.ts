@@ -28,7 +28,7 @@ export async function pruneRecords(dataFolder: string, now: number): Promise<voi
   }
 }
 
-/** A conversation's last run. An optimisation, never the only copy. */
+/** The messages of a conversation's last run: a cache, never the only copy. */
 export class RunRecordFile {
   readonly #file: string;
 

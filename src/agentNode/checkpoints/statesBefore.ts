@@ -11,7 +11,7 @@ const maxObject = 52_428_800;
 export interface StatesBeforeDeps {
   readonly contents: ContentStore;
   readonly packFile: string;
-  /** A `PATH` without folders of the workspace. */
+  /** A `PATH` that contains no folder of the workspace. */
   readonly path: string;
 }
 

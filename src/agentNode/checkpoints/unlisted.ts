@@ -67,7 +67,7 @@ function specialsIn(
     .filter(({ path }) => !folders.has(path) && !ignored.has(path));
 }
 
-/** `before` is undefined for an interrupted command: only the ignored entries are known then. */
+/** `before` is undefined for an interrupted command: then only the ignored entries are known. */
 export async function unlistedChanges(
   {
     ignored,
@@ -95,7 +95,7 @@ function differences(before: Unlisted, after: Unlisted): readonly StateChange[] 
   ];
 }
 
-/** A path that is no longer ignored, or has files now, still exists. */
+/** Omits a path that still exists, although it is no longer ignored or has files now. */
 function lostOf(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

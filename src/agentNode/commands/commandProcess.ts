@@ -28,7 +28,7 @@ export interface CommandOptions {
   /** Gets the output byte for byte, up to 10 MB. */
   readonly outputFile: string;
   readonly timeoutMs: number;
-  /** The Windows console's; elsewhere programs print UTF-8. */
+  /** The code page of the Windows console; on other systems programs print UTF-8. */
   readonly codePage?: number | undefined;
   readonly sandbox?: Sandbox;
 }

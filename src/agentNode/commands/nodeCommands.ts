@@ -46,7 +46,7 @@ export interface NodeCommandsOptions {
   /** Absolute paths, invisible in the sandbox. */
   readonly own?: readonly string[];
   readonly outputFolder: string;
-  /** Outlives the run: the person may have created the moved paths. */
+  /** This folder outlives the run, because the person may have created the moved paths. */
   readonly movedFolder: string;
   readonly noteFolder?: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
@@ -223,7 +223,7 @@ export class NodeCommands implements Commands {
     });
   }
 
-  /** A command runs even if it cannot be recorded. The result removes the record. */
+  /** Records the command. It runs even if that fails. The returned function deletes the record. */
   #note(
     { pid }: CommandProcess,
     { mark, script }: Pick<CommandOptions, "mark" | "script">,
@@ -265,7 +265,10 @@ export class NodeCommands implements Commands {
   }
 }
 
-/** Empty after an incomplete search: the paths may have existed before. */
+/**
+ * The protected paths that the command created; empty after an incomplete search, because then they may have existed
+ * before.
+ */
 async function newProtected(
   before: NestedProtected,
   { found }: NestedProtected,

@@ -104,8 +104,8 @@ interface GitPlace {
 }
 
 /**
- * Git starts nothing; each output line is under its file's name, so that secret files can be dropped; no file is
- * outside the workspace.
+ * Checks that Git starts no program, prefixes each output line with its file's name (so that secret files can be
+ * dropped), and reads no file outside the workspace.
  */
 async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promise<boolean> {
   const { script, folder, roots, path } = place;

@@ -34,7 +34,7 @@ export class ContentStore {
     this.#folder = folder;
   }
 
-  /** A file's content is stored when this resolves. */
+  /** Resolves when the file's content is stored. */
   async keep(path: string): Promise<FileState> {
     const { state, content } = await this.read(path);
     if (state.kind === "file" && content) {
@@ -62,7 +62,10 @@ export class ContentStore {
     return content;
   }
 
-  /** A folder counts as no file, also a path below a folder that became a link: the visible file is elsewhere. */
+  /**
+   * A folder counts as no file. So does a path below a folder that became a link, because the visible file is
+   * elsewhere.
+   */
   async read(path: string): Promise<{ readonly state: FileState; readonly content?: Buffer }> {
     try {
       const found = await lstat(path);
@@ -94,8 +97,8 @@ export class ContentStore {
   }
 
   /**
-   * Writes a state whole or not at all. Creates parent folders. Rejects if a parent became a link: the run never
-   * changed that place.
+   * Writes a state whole or not at all. Creates parent folders. Rejects if a parent became a link, because the run
+   * never changed files behind it.
    */
   async put(path: string, state: FileState): Promise<void> {
     await refuseLinkAbove(path);
@@ -174,7 +177,7 @@ export class ContentStore {
   }
 }
 
-/** A file with further hard links must not be replaced: they would keep the old content. */
+/** True if the file must be written in place: a replacement would leave the old content to its further hard links. */
 async function isPutInPlace(path: string, content: Uint8Array, mode: number): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() !== true || found.nlink < 2) {

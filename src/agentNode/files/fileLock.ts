@@ -8,7 +8,7 @@ const staleMs = 15_000;
 const renewMs = 5_000;
 const pollMs = 25;
 
-/** One process of this user works at a time. The lock is a folder at `path`. */
+/** Only one process of this user works at a time. The lock is a folder at `path`. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   while (!(await isTaken(path))) {
     await wait(pollMs);

@@ -7,10 +7,9 @@ export async function openInPlace(path: string): Promise<FileHandle> {
 }
 
 /**
- * A new file would leave the old content to other hard links, or lose the owner and permissions.
- *
- * To fail early on a full disk, it appends first, then overwrites, and truncates last. If a step fails, it writes
- * `before` back; a crash leaves a mixture.
+ * Overwrites a file in place: a new file would leave the old content to other hard links, or lose the owner and
+ * permissions. * To fail early on a full disk, it appends first, then overwrites, and truncates last. If a step
+ * fails, it writes `before` back; a crash leaves a mixture.
  */
 export async function writeInPlace(
   file: FileHandle,
@@ -34,7 +33,7 @@ export async function writeInPlace(
   }
 }
 
-/** One call may write a part only. */
+/** Repeats the system's call, which may write only a part. */
 async function writeAt(file: FileHandle, bytes: Uint8Array, start: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, start + done);

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 
 import type { LinePattern, MatchLimits } from "../../agent/tools/base/workspace.ts";
 
-/** A thread, because a regular expression may never end. As text, because a bundle is one file. */
+/** The program of a thread, because a regular expression may never end. It is a text, because a bundle is one file. */
 const program = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { pattern, texts } = workerData;

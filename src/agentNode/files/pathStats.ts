@@ -12,8 +12,8 @@ export function statOf(path: string): Stats | undefined {
 }
 
 /**
- * For one scan of paths that had no links. Below a folder that became a link there is nothing: the visible file is
- * elsewhere.
+ * File statistics for one scan of paths that had no links. A path below a folder that became a link counts as
+ * missing, because the visible file is elsewhere.
  */
 export class OwnStats {
   readonly #folders = new Map<string, boolean>();

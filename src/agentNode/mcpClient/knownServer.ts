@@ -11,7 +11,7 @@ export function isApproved({ server: { launch }, decisions: { start } }: KnownSe
   return start === launch.hash;
 }
 
-/** An unknown server cannot start, for the reason `problem`. */
+/** The state of a server; an unknown server cannot start, for the reason `problem`. */
 export function stateOf(
   name: string,
   {

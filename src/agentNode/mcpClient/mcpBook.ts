@@ -22,7 +22,7 @@ export type ServerDecisions = Readonly<z.infer<typeof serverSchema>>;
 const none: ServerDecisions = { seen: {}, off: [] };
 
 /**
- * One file for all windows. An unreadable file counts as empty, so everything is asked again; an unreadable entry
+ * The servers' file, for all windows. If it is unreadable, AI Hub asks for everything again; an unreadable entry
  * affects its server only.
  */
 export class McpBook {

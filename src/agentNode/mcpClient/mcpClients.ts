@@ -32,7 +32,7 @@ export interface McpClientsDeps {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly version: string;
-  /** Without it, servers that require a sign-in cannot be used. */
+  /** Absent: servers that require a sign-in cannot be used. */
   readonly signIn?: SignInDeps;
   readonly onChange?: () => void;
 }
@@ -128,7 +128,7 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Asks first if its start is not approved. */
+  /** Asks first if the start is not approved. */
   async start(name: string, approveStart: ApproveStart, signal: AbortSignal): Promise<void> {
     const known = this.#known.get(name);
     if (known && (await this.#approve(known, approveStart, signal))) {
@@ -136,7 +136,7 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Asks first if its start is not approved. Throws if the sign-in fails. */
+  /** Asks first if the start is not approved. Throws if the sign-in fails. */
   async signIn(
     name: string,
     approveStart: ApproveStart,
@@ -150,7 +150,7 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** It stays ended until the person starts it again. */
+  /** Stops the server until the person starts it again. */
   async stop(name: string): Promise<void> {
     await this.#known.get(name)?.server.stop();
   }

@@ -40,7 +40,7 @@ const startMs = 30_000;
 const idleMs = 300_000;
 const pingMs = 10_000;
 const endSessionMs = 2_000;
-/** The limits of a call: without progress, and in all. */
+/** The limits of a call in milliseconds: without progress, and in all. */
 const callMs = 120_000;
 const wholeCallMs = 600_000;
 const maxPages = 20;
@@ -95,7 +95,7 @@ export class McpConnection implements ToolCaller {
     });
   }
 
-  /** Throws the transport's errors, and after 30 seconds. */
+  /** Throws the transport's errors. Fails after 30 seconds. */
   static async open(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
     const connection = new McpConnection(options);
     try {
@@ -217,7 +217,7 @@ export class McpConnection implements ToolCaller {
     return this.#listing === "again";
   }
 
-  /** Pings, so that a dead server is noticed before the next call. */
+  /** Pings while idle, so that a dead server is noticed before the next call. */
   #waitIdle(): void {
     this.#stopIdle();
     if (this.#isOpen) {

@@ -6,7 +6,7 @@ import { ownCodes } from "./mcpMessageLines.ts";
 
 const brokenMs = 1_000;
 
-/** Also returns a function that fails the call of an incomplete answer. */
+/** The transport, and a function that fails the call of an incomplete answer. */
 export function httpTransport(
   url: URL,
   fetchFor: (onStreamEnd: (id: number, canResume: boolean) => void) => FetchLike,

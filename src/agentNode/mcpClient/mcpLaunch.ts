@@ -16,7 +16,7 @@ export interface LaunchPlace {
 export interface Launch {
   readonly name: string;
   readonly config: ServerConfig;
-  /** Covers everything that determines the program and its input. */
+  /** A hash of everything that determines the program and its input. */
   readonly hash: string;
   readonly planned: PlannedAct;
 }
@@ -190,7 +190,7 @@ function word(text: string): string {
   return /^[\w./:@%+=,$\\{}-]+$/u.test(text) ? text : JSON.stringify(text);
 }
 
-/** A Windows batch file, such as `npx.cmd`, runs in the command processor. */
+/** Starts a Windows batch file, such as `npx.cmd`, in the command processor. */
 function programOf(
   command: string,
   args: readonly string[],

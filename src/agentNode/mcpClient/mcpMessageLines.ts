@@ -1,5 +1,5 @@
 export const maxMessage = 16_777_216;
-/** Our own answers; servers use other codes. */
+/** Codes of our own answers; servers use other codes. */
 export const ownCodes = { tooLarge: -1_001, unanswered: -1_002 } as const;
 
 type Line =

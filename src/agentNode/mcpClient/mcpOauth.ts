@@ -25,7 +25,7 @@ export interface SecretStore {
 }
 
 export interface McpOauthDeps {
-  /** Tokens are sent to its origin only. */
+  /** The server's address; tokens are sent to its origin only. */
   readonly url: URL;
   readonly store: SecretStore;
   /** All windows share it: only one of them requests a new token at a time. */
@@ -105,7 +105,7 @@ export class McpOauth {
     }
   }
 
-  /** A token from another window, or renewed; undefined if the person must sign in. */
+  /** A token from another window, or a renewed one; undefined if the person must sign in. */
   async #renew(used: string): Promise<string | undefined> {
     const { lockFile } = this.#deps;
     await mkdir(dirname(lockFile), { recursive: true, mode: 0o700 });

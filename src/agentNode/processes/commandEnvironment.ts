@@ -21,7 +21,7 @@ const editorFunctions = Object.fromEntries(
   ]),
 );
 
-/** Programs neither wait for a person nor draw for one. */
+/** With these variables, programs neither wait for a person nor draw for one. */
 const quiet = {
   EDITOR: noEditor,
   VISUAL: noEditor,
@@ -37,14 +37,15 @@ const quiet = {
 } as const;
 
 export interface CommandEnvironmentOptions {
-  /** Finds the command's processes outside its group. */
+  /** A mark that finds the command's processes outside its group. */
   readonly mark: string;
   /** Names that the person allows although they look secret; names in `left` stay excluded. */
   readonly allowed: readonly string[];
 }
 
 /**
- * The extension host's, without variables of the editor, variables that start something, and secrets by name or value.
+ * The extension host's environment, without variables of the editor, variables that start something, and secrets by
+ * name or value.
  */
 export function commandEnvironment(
   base: NodeJS.ProcessEnv,

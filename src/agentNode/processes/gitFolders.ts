@@ -5,8 +5,9 @@ import { isBelow, pathOutside, realPathOf } from "../files/realPaths.ts";
 import { GitReader } from "./gitReader.ts";
 
 /**
- * Outside the workspace for a subfolder, a submodule or a linked working tree. A `.git` file may name any repository,
- * so a folder counts only if it is above the workspace's folder or refers back to it (gitrepository-layout(5)).
+ * The folders of Git for a workspace; they are outside it for a subfolder, a submodule or a linked working tree. A
+ * `.git` file may name any repository, so a folder counts only if it is above the workspace or refers back to it
+ * (gitrepository-layout(5)).
  */
 export async function gitFolders(
   workspace: readonly string[],

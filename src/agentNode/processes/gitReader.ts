@@ -119,7 +119,7 @@ export class GitReader {
     }
   }
 
-  /** Tracked or not ignored. A nested repository is its folder, with `/` at the end. */
+  /** Tracked files, and files that are not ignored. A nested repository is its folder, with `/` at the end. */
   async names(): Promise<readonly string[]> {
     return await this.#list(["ls-files", "-c", "-o", "--exclude-standard", "-z"]);
   }
@@ -178,7 +178,10 @@ function oneCommit(name: string): readonly string[] {
   return name === "" ? ["HEAD"] : [`${name}^`, name];
 }
 
-/** Reads a configuration again only if its file changed. That file includes no other: such a key is not harmless. */
+/**
+ * Reads a configuration again only if its file changed. The file includes no other file, because an include is not
+ * harmless.
+ */
 export class GitReaders {
   readonly #known = new Map<
     string,

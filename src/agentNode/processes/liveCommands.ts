@@ -20,7 +20,7 @@ const noteSchema = z.object({
   script: z.string().check(z.maxLength(1_000)),
 });
 
-/** It may be another process with the same number. */
+/** A command of a dead process. Another process may have got its number. */
 export interface LeftCommand {
   readonly pid: number;
   readonly began: string;
@@ -31,7 +31,8 @@ const prefix = "command-";
 const maxScript = 200;
 
 /**
- * A later process ends the command if this one dies; needed where marks cannot be read. The result removes the record.
+ * Records a command, so that a later process can end it if this process dies; needed where marks cannot be read. The
+ * returned function deletes the record.
  */
 export async function noteLiveCommand(
   folder: string,
@@ -51,11 +52,7 @@ export async function noteLiveCommand(
   return () => rm(file, { force: true });
 }
 
-/**
- * Ends only processes that their start time identifies.
- *
- * @returns the others, which may still run.
- */
+/** Ends only processes whose start time is as recorded. * @returns the other processes, which may still run. */
 export async function endDeadCommands(folder: string): Promise<readonly LeftCommand[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.startsWith(prefix) && !name.endsWith(".tmp"));
@@ -89,7 +86,7 @@ async function readNote(file: string): Promise<z.infer<typeof noteSchema> | unde
   }
 }
 
-/** Another process may have the same number. */
+/** False if another process has the number now. */
 async function isSame({
   pid,
   began,

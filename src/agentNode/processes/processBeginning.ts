@@ -22,8 +22,8 @@ const thisSystem: System = {
 let own: Promise<string> | undefined;
 
 /**
- * Tells a process from a later one with its number. On Linux ticks since the machine's start, on Windows the file time,
- * elsewhere from `ps`, to the second. Empty if the system does not report it.
+ * Distinguishes a process from a later one with the same number: on Linux by ticks since the machine's start, on
+ * Windows by the file time, elsewhere by `ps`, to the second. Empty if the system does not report it.
  */
 export async function beginningOf(pid: number, system = thisSystem): Promise<string> {
   if (pid !== process.pid || system !== thisSystem) {

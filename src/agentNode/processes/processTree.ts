@@ -3,11 +3,11 @@ import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-/** More than any `environ` of the agent's processes. */
+/** In bytes; larger than any `environ` of the agent's processes. */
 const maxEnvironment = 1_048_576;
 
 export interface ProcessTree {
-  /** Undefined after it was waited for: another process may have the number. */
+  /** Undefined after the leader was waited for, because another process may have its number. */
   readonly leader: number | undefined;
   readonly mark: string;
 }

@@ -82,8 +82,8 @@ export async function takeLease(
 }
 
 /**
- * The run's commands continue after it: if this process dies, the next lease ends them. Release it when they have
- * ended.
+ * Reports that the run's commands continue after it: if this process dies, the next lease ends them. Release it when
+ * they have ended.
  */
 export async function markLeft(storage: string, runId: string): Promise<HeldLease> {
   const file = join(await leasesFolder(storage), leftPrefix + nameOf(runId));
@@ -151,7 +151,7 @@ async function write(file: string, runId: string, beatAt: number): Promise<void>
   await rename(temporary, file);
 }
 
-/** Another process may have the same number. */
+/** False if another process has the number now. */
 async function isHeld({ pid, began, beatAt }: Lease, now: number): Promise<boolean> {
   if (!isAlive(pid)) {
     return false;

@@ -112,7 +112,7 @@ function programFolders(options: HomeOptions): readonly string[] {
     });
 }
 
-/** Node finds packages above a workspace within a larger one. */
+/** The `node_modules` folders above a workspace within a larger one, where Node finds packages. */
 function packagesAbove(root: string, home: string): readonly string[] {
   const found: string[] = [];
   for (
@@ -139,7 +139,7 @@ function placesOf(path: string, options: HomeOptions): readonly ReadablePlace[] 
       ];
 }
 
-/** The home may be named by a link. */
+/** The path in the home, which may be named by a link. */
 function inHome(path: string, { home }: HomeOptions): string {
   return isBelow(home, path) ? join(realOf(home), relative(home, path)) : path;
 }

@@ -7,8 +7,8 @@ const maxSockets = 500;
 const line = /^\S+: (?:\S+ +){6}(\/.*)$/u;
 
 /**
- * Sockets of container daemons, key agents and editors: a read-only disk does not prevent a connection. Sockets bound
- * by a relative path are missing.
+ * Listening sockets of container daemons, key agents and editors: a read-only disk does not prevent a connection to
+ * them. Sockets that are bound by a relative path are missing.
  */
 export function listeningSockets(): readonly string[] {
   const paths = new Set(tableLines().flatMap((text) => line.exec(text)?.[1] ?? []));

@@ -5,14 +5,20 @@ import { basename, sep } from "node:path";
 import { repositoryFolders } from "../../shared/guarded/guardedFileNames.ts";
 import { guardedAtTop, partRunOnCommand, runsByItself } from "../../shared/guarded/guardedFiles.ts";
 
-/** Any program that uses them runs them, and no review shows a change, because version control ignores them. */
+/**
+ * Folders of installed packages: programs run them, and no review shows a change, because version control ignores
+ * them.
+ */
 const installedFolders = new Set(["node_modules", "site-packages", "dist-packages"]);
-/** Build tools write here below `node_modules`. */
+/** Caches below `node_modules` into which build tools write. */
 export const packageCaches: readonly string[] = [".cache", ".vite", ".vite-temp", ".tmp"];
-/** Vendored packages contain hundreds of such names, which nothing reads. */
+/**
+ * In vendored packages only repositories are protected: packages contain hundreds of other such names, which nothing
+ * reads.
+ */
 const inPackages = new Set(repositoryFolders);
 const packageFolders = new Set(["vendor"]);
-/** Folders that are searched for programs first, by their parent folder. */
+/** Folders that are searched for programs first, by the name of their parent. */
 const programFolders: Readonly<Record<string, readonly string[]>> = {
   ".venv": ["bin", "Scripts"],
   venv: ["bin", "Scripts"],
@@ -26,8 +32,8 @@ const atOnce = 32;
 
 export interface NestedProtected {
   /**
-   * Excludes `guardedAtTop` of the top level. Absolute paths, each with an identity that survives renaming a folder
-   * above: its inode, or a link's target.
+   * The protected paths without `guardedAtTop` of the top level. Absolute, each with an identity that survives
+   * renaming a folder above: its inode, or a link's target.
    */
   readonly found: ReadonlyMap<string, string>;
   readonly links: ReadonlySet<string>;

@@ -6,7 +6,10 @@ import { packageCaches } from "./nestedProtected.ts";
 /** Each package folder delays a command's start by some milliseconds. */
 const maxFolders = 100;
 
-/** Creates missing ones: that is impossible later in a read-only folder. Skips links: their targets stay protected. */
+/**
+ * Creates missing caches, because a command cannot do that in a read-only folder. Skips links: their targets stay
+ * protected.
+ */
 export async function openPackageCaches(
   protectedPaths: readonly string[],
 ): Promise<readonly string[]> {

@@ -27,11 +27,11 @@ const maxTotal = 134_217_728;
 const maxHead = 200;
 
 interface FoundFile {
-  /** Empty if a change within one clock step could be missed. */
+  /** Empty if the file could have changed a second time within one step of the clock. */
   readonly mark: string;
   readonly mode: number;
   readonly link: string | undefined;
-  /** Undefined if the file is too large, unreadable, or no script. */
+  /** Undefined if the file is too large or unreadable, or is no script. */
   readonly content: Buffer | undefined;
   readonly text: string;
 }
@@ -40,7 +40,7 @@ export interface RunnableBefore {
   readonly files: ReadonlyMap<string, FoundFile>;
   /** True if all folders were searched: a missing path did not exist. */
   readonly isWhole: boolean;
-  /** Epoch milliseconds, by the disk's clock. */
+  /** In epoch milliseconds of the disk's clock. */
   readonly at: number;
 }
 
@@ -111,7 +111,10 @@ export function filesOf({ files }: RunnableBefore): readonly string[] {
   return [...files].flatMap(([path, { link }]) => (link === undefined ? [path] : []));
 }
 
-/** A path that is new or has no stored content is moved into a new folder whose name begins with `folder`. */
+/**
+ * Restores the earlier content. A path that is new or has no stored content is moved into a new folder whose name
+ * begins with `folder`.
+ */
 export async function putBack(
   changes: readonly RunnableChange[],
   { files }: RunnableBefore,
@@ -153,7 +156,7 @@ async function write(
   await rename(temporary, path);
 }
 
-/** The file still has the command's content, in a folder that is no link. */
+/** True if the file still has the command's content, in a folder that is no link. */
 function isAsSeen({ path, after }: RunnableChange): boolean {
   const found = lookAt(path);
   const isOwn = realpathSync(dirname(path)) === dirname(path);

@@ -17,7 +17,7 @@ const probeMs = 5_000;
 export interface SandboxPlaces {
   readonly workspace: readonly string[];
   readonly home: string;
-  /** Absolute; they are empty, wherever they are. */
+  /** Absolute paths that are empty in the sandbox, wherever they are. */
   readonly own?: readonly string[];
   readonly git?: readonly string[];
   /** An empty file, shown in place of files with keys. */
@@ -33,7 +33,8 @@ export interface Sandbox {
   readonly program: string;
   readonly args: readonly string[];
   /**
-   * The machine's temporary folder is read-only inside. Git finds its folder above a workspace that is its own mount.
+   * Variables for the sandbox: the machine's temporary folder is read-only there, and Git must find its folder above
+   * a workspace that is its own mount.
    */
   readonly environment: Readonly<
     Record<"TMPDIR" | "TMP" | "TEMP" | "GIT_DISCOVERY_ACROSS_FILESYSTEM", string>
@@ -50,7 +51,7 @@ export type SandboxProbe =
       readonly reason: string;
     };
 
-/** These contain keys: they are empty even in a workspace such as `~/.config`. */
+/** Folders with keys: they are empty even in a workspace such as `~/.config`. */
 const secretFolders = [
   ".ssh",
   ".gnupg",
@@ -112,12 +113,12 @@ export async function probeSandbox(
   }
 }
 
-/** A command must not create them. */
+/** Protected paths that do not exist; a command must not create them. */
 export function absentProtected(workspace: readonly string[]): readonly string[] {
   return protectedPaths(workspace).filter((path) => !existsSync(path));
 }
 
-/** For one command: searches the protected paths again. Undefined without the program. */
+/** The sandbox for one command, with a new search for protected paths. Undefined without the program. */
 export function sandboxFor(
   places: SandboxPlaces,
   environment: NodeJS.ProcessEnv,
@@ -146,7 +147,7 @@ const bubblewrapBase =
     " ",
   );
 
-/** Most sockets are there. */
+/** Folders that are empty in the sandbox, because they contain most sockets. */
 const emptied = ["/tmp", "/run", "/var/tmp"];
 
 function bubblewrapArguments(
@@ -182,7 +183,7 @@ function bubblewrapArguments(
   ];
 }
 
-/** These paths are invisible even in a workspace. */
+/** Paths with secrets, which are invisible even in a workspace. */
 function secretsOf({ home, workspace, own = [] }: SandboxPlaces) {
   const real = existsSync(home) ? realpathSync(home) : home;
   // The person opened a workspace in such a folder.

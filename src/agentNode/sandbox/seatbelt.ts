@@ -1,20 +1,20 @@
 import { dirname } from "node:path/posix";
 
-/** Absolute and real. */
+/** All paths are absolute and real. */
 export interface SeatbeltPlaces {
   readonly workspace: readonly string[];
   readonly kept: readonly string[];
-  /** Writable parts below `kept`: macOS cannot replace them by the command's own folder. */
+  /** Caches below `kept` that commands write: macOS cannot replace them by the command's own folder. */
   readonly caches: readonly string[];
-  /** Neither read nor written, except their `readable` parts and the workspace. */
+  /** Commands neither read nor write these paths, except their `readable` parts and the workspace. */
   readonly empty: readonly string[];
   readonly readable: readonly string[];
-  /** Neither read nor written, also in the workspace. */
+  /** Commands neither read nor write these paths, not even in the workspace. */
   readonly hidden: readonly string[];
   readonly tempFolder: string;
 }
 
-/** Every program of the machine uses them. */
+/** Temporary folders that every program of the machine uses. */
 const sharedTemp = ["/private/tmp", "/private/var/tmp"];
 
 /** Apple's sandbox-exec(1); the last matching rule counts. */
@@ -44,7 +44,7 @@ export function seatbeltProfile({
   ].join("\n");
 }
 
-/** Includes the folders between them and `paths`. */
+/** The folders above `paths`, up to and including `folders`. */
 function foldersAbove(paths: readonly string[], folders: readonly string[]): readonly string[] {
   const above = new Set(folders);
   for (const path of paths) {

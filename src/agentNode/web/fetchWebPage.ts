@@ -59,7 +59,7 @@ async function follow(
   return { problem: "The page redirects too often." };
 }
 
-/** Never the message, which could hold addresses. */
+/** The error's code, never its message, which could hold addresses. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" && /^\w{1,60}$/u.test(code) ? code : "the connection failed";

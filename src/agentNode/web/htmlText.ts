@@ -13,12 +13,12 @@ const blocks = new Set(
     "h4 h5 h6 header hr li main ol p pre section summary table tbody td tfoot th thead title tr ul"
   ).split(" "),
 );
-/** A shorter `main` is not the page's text. */
+/** A `main` element with less text than this is ignored. */
 const minMain = 200;
 
 export interface HtmlText {
   readonly text: string;
-  /** Nested too deeply: the rest is missing. */
+  /** The page was nested too deeply, so the rest is missing. */
   readonly isCut: boolean;
 }
 

@@ -73,7 +73,7 @@ function messageOf(url: URL, network: PageNetwork, signal: AbortSignal): Promise
   });
 }
 
-/** Refuses a name as soon as one of its addresses is not public. */
+/** Resolves a name, or refuses it if any of its addresses is not public. */
 function checkedLookup({ lookup: resolveName, isPublic }: PageNetwork): LookupFunction {
   return (host, options, callback) => {
     resolveName(host, { ...options, all: true }, (error, addresses) => {
@@ -91,7 +91,7 @@ function checkedLookup({ lookup: resolveName, isPublic }: PageNetwork): LookupFu
   };
 }
 
-/** The connection itself, in case something before it did not use the checked addresses, such as a proxy. */
+/** Checks the connection itself, in case it does not go to the checked address, for example through a proxy. */
 function checkPeer(socket: Socket, { isPublic }: PageNetwork): void {
   const check = (): void => {
     if (!isPublic(socket.remoteAddress ?? "")) {

@@ -23,7 +23,7 @@ export async function pageText(
   return { text: kept, isCut: isCut || body.isCut || kept.length < text.length };
 }
 
-/** By byte order mark, header, then `meta`; else UTF-8, or Windows-1252 where it is no UTF-8. */
+/** Decodes by byte order mark, header, then `meta`; else as UTF-8, or as Windows-1252 if the bytes are no UTF-8. */
 function decode(bytes: Uint8Array, type: string, isHtml: boolean): string {
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString("latin1");
   const label =

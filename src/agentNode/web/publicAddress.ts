@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Addresses that are not of the public internet, or that stand for others (RFC 6890 and later). */
+/** Blocks addresses that are not of the public internet, or that stand for others (RFC 6890 and later). */
 const others = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],

@@ -15,7 +15,7 @@ export const exportSchema = z.object({
   format: z.literal(exportFormat),
   version: z.literal(exportVersion),
   exportedAt: z.optional(z.string().check(z.maxLength(40))),
-  /** Masked values cannot be restored. */
+  /** The number of masked values; they cannot be restored. */
   masked: z.optional(z.int().check(z.nonnegative())),
   title: z.string().check(z.maxLength(300)),
   leafId: z.nullable(z.string()),

@@ -7,11 +7,11 @@ import type {
 } from "../../shared/conversation/conversation.ts";
 import { redact } from "../../shared/text/redact.ts";
 
-/** The file cannot restore values. */
+/** Counts the masked values of an exported file, which cannot restore them. */
 export interface MaskTally {
   masked: number;
   values: number;
-  /** Hub tokens are masked anyway. */
+  /** Keeps values; hub tokens are masked anyway. */
   readonly keepsValues: boolean;
 }
 

@@ -1,8 +1,8 @@
 const maxToken = 2000;
 
 /**
- * An address begins with a scheme, two slashes before a name, `www.`, or a host with a path. Browsers read one slash or
- * backslashes as two slashes.
+ * An address begins with a scheme, with two slashes before a name, with `www.`, or is a host with a path. Browsers
+ * read a single slash or backslashes as two slashes.
  */
 const address =
   /[a-z][a-z0-9+.-]*:[\\/]|(?:^|[^a-z0-9])(?:https?|wss?|ftp|file|mailto|tel|sms|data|javascript|command|vscode(?:-insiders)?):|(?:^|[^:\w])[\\/]{2}[^\s/]|(?:^|[^a-z0-9])www\.|[a-z0-9-]\.[a-z]{2,24}(?::\d+)?[/?#]/iu;
@@ -11,7 +11,10 @@ function endsInAddress(token: string): boolean {
   return token.length >= maxToken || address.test(token);
 }
 
-/** Reads Markdown or HTML in pieces and detects if the next character would be part of an address. In doubt, it is. */
+/**
+ * Reads Markdown or HTML in pieces and detects whether the next character would be part of an address; in doubt it
+ * is.
+ */
 export class AddressTracker {
   #token = "";
   #previous = "\n";
@@ -22,7 +25,7 @@ export class AddressTracker {
   #tag: "none" | "name" | "attributes" = "none";
   #quote = "";
 
-  /** A value restored here could be sent with the address. */
+  /** True if a value that is restored here could be sent with an address. */
   get isInAddress(): boolean {
     return (
       this.#depth > 0 || this.#isDefinition || this.#tag !== "none" || endsInAddress(this.#token)
@@ -52,7 +55,7 @@ export class AddressTracker {
     }
   }
 
-  /** A blank line ends everything; one break ends a definition with a target, or a bare tag (`<b`). */
+  /** A blank line ends an address; a single break ends only a definition with a target, or a bare tag (`<b`). */
   #readBreak(): void {
     this.#breaks += 1;
     const isBlank = this.#breaks > 1;

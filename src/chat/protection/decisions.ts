@@ -58,12 +58,15 @@ export class Decisions {
   }
 }
 
-/** Forgetting the decision would send the value. */
+/** True if the value would be sent without the decision. */
 export function isHiding(decision: Decision): boolean {
   return decision !== "allow";
 }
 
-/** Dropping a permission only leads to another question. `everyOther` covers dropped masks. */
+/**
+ * Drops the oldest decisions: a dropped permission only leads to another question, and `everyOther` covers dropped
+ * masks.
+ */
 function bounded(all: ReadonlyMap<string, Decision>): ReadonlyMap<string, Decision> {
   let excess = all.size - maxDecisions;
   if (excess <= 0) {

@@ -13,7 +13,7 @@ export class KnownValues {
     }
   }
 
-  /** Linear time unless many values begin alike. */
+  /** Takes linear time unless many values begin alike. */
   replaceIn(text: string, replacement: (value: string) => string): string {
     let result = "";
     let done = 0;

@@ -7,7 +7,10 @@ export interface Hiding {
   readonly verdict: "mask" | "remove";
 }
 
-/** If there are very many values, lists the last: earlier answers have listed the first. */
+/**
+ * The values that were sent unmasked. If there are very many, lists the last, because earlier answers listed the
+ * first.
+ */
 export function leftValuesOf(
   values: ReadonlySet<string>,
   {

@@ -6,8 +6,8 @@ const sliceUnits = 256_000;
 const marginUnits = 2_000;
 
 /**
- * Slices are cut from the end and cached: typing at the start of a long text changes only the first. Column names count
- * only in a table's first slice.
+ * Scans slices, which are cut from the end and cached: typing at the start of a long text changes only the first
+ * slice. Column names count only in a table's first slice.
  */
 export async function scanLongText(
   text: string,

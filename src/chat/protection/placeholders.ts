@@ -4,14 +4,14 @@ import { AddressTracker } from "./addressTracker.ts";
 const labels = dlpKinds.map((kind) => sensitiveKinds[kind].placeholder);
 const anyLabel = `(?:${labels.join("|")})`;
 
-/** Any salt; models often escape the underscore. */
+/** A placeholder with any salt; models often escape the underscore. */
 const shape = new RegExp(String.raw`\[${anyLabel}X{0,9}\\?_\d{1,7}[B-Z]?\]`, "gu");
 const beginning = new RegExp(
   String.raw`\[(?:[A-Z]{0,14}|${anyLabel}X{0,9}\\?(?:_\d{0,7}[B-Z]?)?)$`,
   "u",
 );
 
-/** Contains no placeholder: none may equal a text of the request. */
+/** Explains placeholders without an example, which could equal a text of the request. */
 export const tokenExplanation =
   "Tokens in square brackets such as [CPF_n] or [EMAIL_n], with a number for n, stand for private values that you " +
   "cannot see. Where you need such a value, write its token exactly as it is.";

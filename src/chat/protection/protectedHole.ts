@@ -19,9 +19,9 @@ export interface ProtectedHole<T extends HoleTexts> {
 const namelessPath = "file";
 
 /**
- * Undefined if nothing may be sent. Leaves out a snippet with a finding. Nobody can be asked at every key: certain
- * values around the cursor stop the request in `warn` and `block`; `mask` sends placeholders. A value at the cursor
- * itself stops it.
+ * Masks the text around the cursor; undefined if nothing may be sent. The person cannot be asked at every key:
+ * certain values stop the request in `warn` and `block`, and `mask` sends placeholders. A value at the cursor itself
+ * always stops it. A snippet with a finding is left out.
  */
 export function protectedHole<T extends HoleTexts>(
   texts: T,
@@ -66,7 +66,7 @@ export function protectedHole<T extends HoleTexts>(
   };
 }
 
-/** Holds back a possible placeholder's start until its rest arrives. */
+/** Restores values; holds back the possible start of a placeholder until its rest arrives. */
 async function* restored(
   pieces: AsyncIterable<string>,
   placeholders: Placeholders,

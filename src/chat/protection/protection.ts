@@ -41,7 +41,7 @@ export interface ApplyOptions {
 
 const nothingFound = { texts: [], found: [] };
 
-/** A mask may turn its neighbouring text into a value. */
+/** A mask may turn its neighbouring text into a value, so the text is searched again, at most this often. */
 const maxPasses = 4;
 
 const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
@@ -142,8 +142,8 @@ class MaskingPass {
   }
 
   /**
-   * Hides a value everywhere if it is hidden once. Otherwise a model could write a placeholder between letters, and the
-   * restored value would no longer be found.
+   * Hides a value everywhere if it is hidden once. Otherwise a model could write a placeholder between letters, and
+   * the restored value would not be found again.
    */
   hideEverywhere(found: readonly FoundValue[]): void {
     for (const { kind, value, ...finding } of found) {
@@ -213,7 +213,7 @@ class MaskingPass {
       : maskText(value, [{ kind, start: 0, end: value.length, certainty: "certain" }]);
   }
 
-  /** Appeared only beside a placeholder: the person has not decided on it. */
+  /** Values that appeared only beside a placeholder, so the person has not decided on them. */
   #uncovered(certainty: "certain" | "possible"): Verdict {
     return certainty === "certain" || this.#rules.mode === "mask" ? "mask" : "pass";
   }
@@ -234,8 +234,8 @@ function failureOf(kind: "dlp_local" | "dlp_sent", counts: ReadonlyMap<DlpKind, 
 }
 
 /**
- * An agent has the explanation from the first request, so that a finding does not change the start of a long
- * conversation.
+ * Adds the explanation of placeholders. An agent has it from the first request, so that a finding does not change the
+ * start of a long conversation.
  */
 function explained(request: ChatRequest): ChatRequest {
   const [first, ...rest] = request.messages;

@@ -19,10 +19,13 @@ interface ScannedRequest {
   readonly found: readonly FoundValue[];
 }
 
-/** A chat sends the same tools with each message, and scanning twenty took longer than all other work before a send. */
+/**
+ * Scans a request. Scans of equal tools are cached, because twenty tools took longer than all other work before a
+ * send.
+ */
 export class RequestScanner {
   readonly #scanner: TextScanner;
-  /** A changed definition must be a new object. */
+  /** Tools that were checked already; a changed definition must be a new object. */
   readonly #toolsWithoutTokens = new WeakSet<ChatTool>();
   readonly #harmlessTools = new WeakMap<ChatTool, readonly string[]>();
 

@@ -77,7 +77,7 @@ function changedMessage(message: ChatRequestMessage, change: Change): ChatReques
   }
 }
 
-/** A model never needs a hub token. */
+/** The text that replaces a hub token, which a model never needs. */
 const hiddenToken = "[hub token]";
 const hubToken = /sk_hub_[\w-]{8,}/gu;
 
@@ -86,8 +86,8 @@ export function withoutHubToken(text: string): string {
 }
 
 /**
- * Holds at every setting. Returns the same object if there are no tokens. Skips tools in `known`, and adds checked
- * tools to it.
+ * Removes hub tokens, at every setting. Returns the same object if there are no tokens. Skips tools in `known`, and
+ * adds checked tools to it.
  */
 export function withoutTokens(request: ChatRequest, known: WeakSet<ChatTool>): ChatRequest {
   let hasToken = false;

@@ -24,7 +24,8 @@ const addressName =
   /(?:^|[^a-z])(?:ur[ilns]{1,2}|href|src|link|endpoint|webhook|callback|redirect|host|hostname|domain|origin|server|proxy)(?![a-z])/u;
 
 /**
- * Never in an address. Holds back at most one possible placeholder's start, and sends it before any event that ends it.
+ * Restores values outside addresses. Holds back at most the possible start of one placeholder, and sends it before
+ * any event that ends it.
  */
 export async function* restoredEvents(
   events: AsyncIterable<StreamEvent>,

@@ -17,7 +17,7 @@ const maxMarks = 1_000;
 
 const nothing: SentValues = { marks: [], masked: 0, clear: 0, attached: 0 };
 
-/** Uses the records of the answers below. Without a record, nothing is claimed. */
+/** Values that were sent, by the records of the answers below; empty without a record. */
 export async function sentValues(
   conversation: Conversation,
   messageId: string,
@@ -54,7 +54,7 @@ type Outcome = Pick<SentMark, "how" | "as">;
 
 type HowLeft = (id: string) => Outcome | undefined;
 
-/** In any branch. A value sent once unmasked counts as sent. */
+/** How the values of a message were sent, in any branch. A value that was sent unmasked once counts as sent. */
 function howLeftBelow({ messages }: Conversation, messageId: string): HowLeft | undefined {
   const below = new Set([messageId]);
   const outcomes = new Map<string, Outcome>();

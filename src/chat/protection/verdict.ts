@@ -13,9 +13,9 @@ const byDecision: Readonly<Record<Decision, Verdict>> = {
 };
 
 /**
- * A person's decision wins. Otherwise `mask` masks everything; `warn` and `block` refuse while a certain value is
- * undecided. Nobody can be asked while an answer calls tools: in `warn`, results are sent and reported, and the model's
- * own text passes.
+ * A person's decision wins. Otherwise `mask` masks everything, and `warn` and `block` refuse while a certain value is
+ * undecided. While an answer calls tools the person cannot be asked: in `warn`, results are sent and reported, and
+ * the model's own text passes.
  */
 export function verdictOn(
   { certainty }: Finding,

@@ -2,7 +2,7 @@ import type { ChatEvent } from "../../shared/conversation/conversation.ts";
 import type { Cost } from "./conversationLibrary.ts";
 
 const maxModels = 20;
-/** Answers whose cost a later report can still correct. */
+/** The number of answers whose cost a later report can still correct. */
 const maxOpenCosts = 8;
 
 /** Built event by event, so that reading can resume. */

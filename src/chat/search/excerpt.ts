@@ -69,7 +69,7 @@ function excerptOf(
   return { messageId, text: shown, marks: marksIn(shown, terms) };
 }
 
-/** A value at the edge is included whole. */
+/** Masks a piece of the text; a value at its edge is included whole. */
 function maskedPiece(
   text: string,
   wanted: number,

@@ -3,7 +3,7 @@ import type { FindQuery } from "../../shared/calls/historyCalls.ts";
 export interface FindPattern {
   readonly source: string;
   readonly flags: string;
-  /** Linear time; a person's own expression may be slower. */
+  /** Trusted patterns take linear time; a person's own expression may be slower. */
   readonly isTrusted: boolean;
 }
 

@@ -7,7 +7,7 @@ const cacheSize = 4096;
 /** Collects trigrams of growing folded text. Without white space, like search terms. */
 export class TrigramCollector {
   readonly #hashes = new Set<number>();
-  /** Most trigrams repeat soon. */
+  /** Recently added trigrams, because most repeat soon. */
   readonly #recent = new Int32Array(cacheSize).fill(-1);
 
   get hashes(): ReadonlySet<number> {
@@ -46,7 +46,7 @@ export function trigramSignature(
   return signature;
 }
 
-/** Only false is certain. */
+/** False is certain; true may be wrong. */
 export function mayContain(signature: Uint8Array, term: readonly number[]): boolean {
   return term.every((hash) => {
     const bit = hash & (signature.length * 8 - 1);

@@ -16,7 +16,7 @@ import { withoutCutValue } from "./wholeValues.ts";
 
 export interface CallRunnerDeps {
   readonly tools: readonly Tool[];
-  /** Nothing is sent unless this resolves to `approved`. */
+  /** Nothing is sent unless the promise resolves to `approved`. */
   readonly approve: (
     callId: string,
     proposal: WriteProposal,
@@ -25,7 +25,7 @@ export interface CallRunnerDeps {
   readonly scan: (text: string) => string | Promise<string>;
 }
 
-/** Our own id: a model's ids may be empty or repeated. */
+/** A call under our own id, because a model's ids may be empty or repeated. */
 export interface StepCall {
   readonly id: string;
   readonly step: number;

@@ -7,7 +7,7 @@ export type ApprovalDecision = "approved" | "rejected" | "expired" | "withdrawn"
 
 export interface CardHead {
   readonly id: string;
-  /** Earlier clicks are slips and ignored. */
+  /** The time from which clicks count; earlier clicks are slips. */
   readonly armedAt: number;
   readonly expiresAt: number;
 }
@@ -73,7 +73,7 @@ export class PendingDecisions<T extends CardHead> implements Disposable {
       .map(({ card }) => card);
   }
 
-  /** For a second click it is `gone`. `obstacle` returns why the card cannot be approved yet. */
+  /** Decides a card; `gone` for a second click. `obstacle` returns the reason why the card cannot be approved yet. */
   decide<O extends string = never>(
     {
       conversationId,

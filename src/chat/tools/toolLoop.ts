@@ -24,7 +24,7 @@ const rules =
   "something is shown to the person, who approves or rejects it. Say that something was done only if its " +
   "result says so; do not repeat what failed with an unknown outcome, but check first.";
 
-/** Repeats until the model calls nothing. `finished` comes once, last. */
+/** Repeats requests until the model calls no tool. `finished` comes once, as the last event. */
 export async function* runToolLoop(
   request: ChatRequest,
   options: StreamOptions,
@@ -103,7 +103,7 @@ async function* oneAnswer(
   return { text: texts.join(""), calls, finished };
 }
 
-/** Whatever a stopped tool throws, the answer is cancelled. */
+/** If the person stops, the answer is cancelled, whatever a tool throws. */
 async function* untilStopped<T, R>(
   work: AsyncGenerator<T, R>,
   signal: AbortSignal,
@@ -115,7 +115,7 @@ async function* untilStopped<T, R>(
   }
 }
 
-/** A new key per request: otherwise the hub would treat the next request as a repetition. */
+/** Gives each request a new key: otherwise the hub would treat it as a repetition of the request before. */
 function stepOptions(options: StreamOptions, step: number): StreamOptions {
   if (options.signal.aborted) {
     throw new HubError({ kind: "cancelled" });

@@ -1,6 +1,6 @@
 import type { Usage } from "../../shared/conversation/conversation.ts";
 
-/** Only the last report of each request counts. */
+/** Sums usage; only the last report of each request counts. */
 export class UsageSum {
   #before: Usage = {};
   #current: Usage = {};

@@ -2,7 +2,7 @@ import { scanOutbound } from "../../dlp/scanOutbound.ts";
 
 const reach = 1024;
 
-/** Drops a value that the cut would split: a part is not recognised, and most of a CPF reveals the rest. */
+/** Drops a value that the cut would split: its part would not be recognised, and most of a CPF reveals the rest. */
 export function withoutCutValue(text: string, length: number): string {
   if (text.length <= length) {
     return text;

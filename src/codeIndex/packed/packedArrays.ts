@@ -122,7 +122,7 @@ export class ArrayReader {
   }
 }
 
-/** The count, then each number's distance from the number before, seven bits a byte. */
+/** Packs ascending numbers: the count, then each number's distance from the number before, seven bits a byte. */
 export function ascendingBytes(numbers: Uint32Array): Uint8Array {
   const bytes = new Uint8Array(4 + numbers.length * 5);
   new DataView(bytes.buffer).setUint32(0, numbers.length, true);

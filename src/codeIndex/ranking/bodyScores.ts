@@ -12,7 +12,10 @@ export interface Frequency {
 }
 
 const maxKept = 2_000;
-/** Counting is as slow as scoring, and words of questions repeat. Valid until the segment is dropped. */
+/**
+ * Cached counts, because words of questions repeat and counting is as slow as scoring. Valid until the segment is
+ * dropped.
+ */
 const kept = new WeakMap<PostingTable, Map<number, Frequency>>();
 
 export function frequencyOf(view: SegmentView, hash: number): Frequency {

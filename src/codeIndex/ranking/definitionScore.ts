@@ -10,7 +10,7 @@ import { definitionWeights } from "./weights.ts";
 
 const { nameTerm, meanLength, maxLines } = definitionWeights;
 const { name: nameWeight, signature: signatureWeight, body: bodyWeight } = definitionWeights;
-/** The length of a definition counts like the length of a chunk. */
+/** The length of a definition is weighted like the length of a chunk. */
 const shape = { documents: 1, meanLength, lengthShare: 0.75 };
 
 /** Quoted text in a signature is neither parameter nor type. */

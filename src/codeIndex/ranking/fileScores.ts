@@ -201,7 +201,7 @@ function shape(
   return { documents, meanLength: documents > 0 ? length / documents : 0, lengthShare };
 }
 
-/** Reused by each query; a query never pauses. */
+/** Buffers that all queries share, because a query never pauses. */
 const buffers: PostingBuffer[] = [];
 
 function bufferOf(segment: number): PostingBuffer {

@@ -6,7 +6,7 @@ import type { Query } from "./query.ts";
 export interface RankedFile {
   readonly path: string;
   readonly score: number;
-  /** The factor that `score` already includes. */
+  /** The factor for the file alone, which `score` already includes. */
   readonly prior: number;
   readonly lines: number;
   readonly chunks: readonly number[];

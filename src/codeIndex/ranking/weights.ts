@@ -18,7 +18,10 @@ export const symbolWeights = {
   containerFactor: 1.5,
 } as const;
 
-/** Added per doubling of the number of definitions: larger files are asked about more often. */
+/**
+ * Added to a file's score per doubling of the number of its definitions, because questions are more often about
+ * larger files.
+ */
 export const sizeWeight = 0.04;
 
 export const definitionWeights = {

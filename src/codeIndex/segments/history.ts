@@ -15,7 +15,7 @@ export interface History {
   readonly table: PostingTable;
 }
 
-/** Larger commits tell little about each file. */
+/** Larger commits are skipped, because they reveal little about each file. */
 const maxFiles = 6;
 const maxSubjects = 60;
 const maxSubject = 300;

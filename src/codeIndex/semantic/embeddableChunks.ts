@@ -5,12 +5,12 @@ import { lineStarts } from "../text/lines.ts";
 const maxUnits = 16_000;
 
 export interface EmbeddableChunk {
-  /** SHA-256 of model and text, hexadecimal: the same text is never paid twice. */
+  /** SHA-256 of model and text, hexadecimal, so that the same text is never paid twice. */
   readonly key: string;
   readonly text: string;
 }
 
-/** In order. A chunk without letters or digits gets an empty text and is never sent. */
+/** The chunks in order. A chunk without letters or digits gets an empty text and is never sent. */
 export async function embeddableChunks(
   model: string,
   text: string,

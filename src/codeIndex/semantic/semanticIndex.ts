@@ -3,7 +3,7 @@ import type { EmbeddableChunk } from "./embeddableChunks.ts";
 import { VectorRows } from "./vectorRows.ts";
 
 const kind = { magic: 0x53434841, version: 1 };
-/** Rows without a file stay for other branches, up to this total. */
+/** The maximum of rows. Rows without a file are stored for other branches, up to this total. */
 const maxRows = 200_000;
 const maxDimensions = 8_192;
 const maxChunksOfFile = 3;

@@ -14,7 +14,7 @@ export function chunkRange(
   return { start, end: Math.max(start, Math.min(lines, start + chunkLines)) };
 }
 
-/** The last chunk with this line; if `isShared`, the chunk before has it, too. */
+/** The last chunk with this line; if `isShared`, the chunk before contains the line, too. */
 export function chunkOfLine(
   line: number,
   chunks: number,

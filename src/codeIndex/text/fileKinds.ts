@@ -31,7 +31,7 @@ const camelTestName =
 const docName =
   /\.(?:md|mdx|markdown|rst|adoc|txt)$|^(?:changelog|changes|history|license|licence|authors|contributing|readme)\b/u;
 const translationFolder = /(?:^|\/)(?:i18n|l10n|locales?|translations?|langs?|nls)\//u;
-/** `pt-BR.json`, `messages.de.ts`, `wordsPtBr.ts`, `ptBrViews.ts`. */
+/** Names such as `pt-BR.json`, `messages.de.ts`, `wordsPtBr.ts`, `ptBrViews.ts`. */
 const translationName =
   /(?:^|[._-])(?:pt|es|fr|de|it|ja|ko|ru|zh|tr|pl|cs|nl|sv)(?:[-_](?:[a-z]{2}|[a-z]{4}))?\.[a-z]+$|^(?:messages|strings|translations?)[._-]/iu;
 const camelTranslationName = /(?:^pt|Pt)Br(?=[A-Z.])|(?:^zh|Zh)(?:Cn|Tw)(?=[A-Z.])/u;
@@ -66,7 +66,7 @@ function isTranslation(folder: string, name: string): boolean {
   );
 }
 
-/** A name such as `index.ts`. The file only re-exports others if it also defines nothing. */
+/** True for a name such as `index.ts`. Such a file is a barrel if it also defines nothing. */
 export function isBarrelName(path: string): boolean {
   return /^(?:index|mod|public[_-]api)\.[cm]?[jt]sx?$/u.test(baseName(path));
 }

@@ -66,7 +66,7 @@ export async function createConsole(): Promise<Console> {
   };
 }
 
-/** A zone or currency unknown to this browser must not break the page. */
+/** Makes a format that the browser knows: an unknown zone or currency must not break the page. */
 function knownFormat(options: FormatOptions): Format {
   try {
     return createFormat(options);

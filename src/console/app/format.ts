@@ -120,7 +120,7 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
   };
 }
 
-/** The reader's own zone may differ. */
+/** Adds the time zone, because the reader's own zone may differ. */
 function withOffset(timeZone: string, text: (time: string) => string): (time: string) => string {
   const offset = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" });
   return (time) => {

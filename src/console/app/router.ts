@@ -65,7 +65,7 @@ export class Router {
     });
   }
 
-  /** Back must not step through filters. */
+  /** Replaces the address, so that Back does not step through filters. */
   refine(search: URLSearchParams): void {
     const { view } = this.#place.value;
     if (view !== undefined && view !== "unknown") {

@@ -16,7 +16,7 @@ export type SessionState =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly failure: ApiFailure }
   | { readonly state: "signedOut" }
-  /** A signed-out page stays unchanged until the same person signs in again. */
+  /** A page that lost its sign-in stays unchanged until the same person signs in again. */
   | { readonly state: "signedIn"; readonly session: Session; readonly hasEnded: boolean };
 
 export type SignIn = z.infer<typeof signInSchema>;

@@ -2,14 +2,14 @@ import type { Budget, Token } from "./types.ts";
 
 export type BudgetState = "fine" | "warned" | "used";
 
-/** Includes reserved amounts. A limit of 0 counts as used up. */
+/** Reserved amounts are included. A limit of 0 counts as used up. */
 export function usedPercent(budget: Budget): number {
   const limit = Number(budget.limit);
   const used = Number(budget.spent) + Number(budget.reserved);
   return limit > 0 ? (used / limit) * 100 : 100;
 }
 
-/** A budget's own thresholds only mark its bar. */
+/** The percentage from which a budget counts as nearly used. Its own thresholds only mark its bar. */
 const nearlyUsed = 80;
 
 export function budgetState(budget: Budget): BudgetState {

@@ -4,7 +4,7 @@ import { ApiFailure } from "./apiFailure.ts";
 
 export type Load<T> =
   | { readonly state: "loading" }
-  /** With a failure, the data is from before it. */
+  /** If `failure` is set, the data is from before it. */
   | { readonly state: "ready"; readonly data: T; readonly failure?: ApiFailure }
   | { readonly state: "failed"; readonly failure: ApiFailure };
 

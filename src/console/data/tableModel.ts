@@ -54,7 +54,7 @@ const features = tableFeatures({
   paginatedRowModel: createPaginatedRowModel(),
 });
 
-/** Valid while rows and columns stay the same. */
+/** A table's rows after search and sort; it is valid while rows and columns stay the same. */
 export function createTableModel<T>({
   rows,
   columns,

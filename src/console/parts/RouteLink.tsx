@@ -11,7 +11,7 @@ export interface RouteLinkProps {
   readonly onGo?: () => void;
 }
 
-/** A real link opens in another tab too. */
+/** A real link, so that it can open in another tab, too. */
 export function RouteLink({ view, children, label, isCurrent, onGo }: RouteLinkProps): JSX.Element {
   const { router } = useConsole();
   return (

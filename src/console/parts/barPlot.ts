@@ -99,7 +99,7 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-/** A canvas does not support `light-dark()`. */
+/** Resolves a colour, because a canvas does not support `light-dark()`. */
 function colorOf(host: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;

@@ -102,7 +102,7 @@ function useSettingsForm(settings: Settings): FormState {
   }, [settings]);
 }
 
-/** The hub reads the status as a number. */
+/** Changes the status to a number for the hub. */
 function finish(body: Body): Body {
   return { ...body, budget_status: Number(body["budget_status"]) };
 }

@@ -94,7 +94,7 @@ function RailFoot({ page }: { readonly page: SignedIn }): JSX.Element {
   );
 }
 
-/** The new title must be announced, except at the first view of a visit. */
+/** Moves the focus to a new title, so that it is announced; not at the first view of a visit. */
 function useFocusOnChange(view: ViewName | undefined): { readonly current: HTMLElement | null } {
   const main = useRef<HTMLElement>(null);
   const before = useRef(view);

@@ -157,7 +157,7 @@ class EncodedScan {
     }
   }
 
-  /** Rejects most words: half of a minimal part is before or after `at`. */
+  /** A cheap check that rejects most words: half of a minimal encoded part must be directly before or after `at`. */
   #hasHalfBeside(at: number): boolean {
     const half = this.#form.minLength / 2;
     const quarter = half >> 1;

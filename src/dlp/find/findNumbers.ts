@@ -11,7 +11,7 @@ import { cnpjWordAround } from "./findLetterCnpjs.ts";
 const minDigits = 10;
 const sharedDigits = 8;
 const maxDigits = 19;
-/** In longer rows only usual forms count; single digits need a row of their own. */
+/** In rows with more numbers only usual forms count. Single digits need a row of their own. */
 const maxGroupsInRow = 5;
 
 export function findNumbers(text: string): readonly Finding[] {
@@ -106,8 +106,8 @@ function findingOf(candidate: Candidate, before: Boundary): Finding | undefined 
 }
 
 /**
- * A number beside a word counts by its groups or context. A telephone number has no check digit, so its context must
- * name it.
+ * True if a number counts beside a word: by its groups or its context. A telephone number has no check digit, so its
+ * context must name it.
  */
 function standsOut(
   candidate: Candidate,

@@ -1,10 +1,10 @@
-/** Eight hexadecimal letters may begin a UUID without a digit, which can be a PIX key. */
+/** A UUID, which can be a PIX key, may begin with eight hexadecimal letters and no digit. */
 const uuidStart = 8;
 
 const telling = 1;
 const hexLetter = 2;
 
-/** Every character beyond ASCII may be a folded digit. */
+/** Characters that a value may contain. Characters beyond ASCII may all be folded digits. */
 const classes = new Uint8Array(128);
 for (const character of "0123456789@%\\&=_:>\u001B") {
   classes[character.charCodeAt(0)] = telling;

@@ -29,7 +29,7 @@ export function scanText(text: string): readonly Finding[] {
     .toSorted((one, other) => one.start - other.start || other.end - one.end);
 }
 
-/** The first finding wins: a CNPJ begins before any number inside it. */
+/** Drops overlapping findings; the first one wins, because a CNPJ begins before any number inside it. */
 function withoutOverlap(findings: readonly Finding[]): readonly Finding[] {
   let end = 0;
   return findings

@@ -80,7 +80,7 @@ function fold(character: string): string {
   return character.normalize("NFKC");
 }
 
-/** A script's digits are consecutive from zero, at a code that ends in 0 or 6. */
+/** The digit from 0 to 9 of any script: its digits are consecutive from zero, at a code that ends in 0 or 6. */
 function decimalDigit(character: string): string {
   const compatible = character.normalize("NFKC");
   if (/^\d$/u.test(compatible)) {

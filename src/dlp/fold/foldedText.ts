@@ -108,7 +108,7 @@ function firstSuspect(text: string, from: number): number {
   return text.length;
 }
 
-/** Emphasis counts only in a number: after a digit or separator, which precede `:` in ASCII. */
+/** Signs of emphasis are removed only within a number: after a digit or a separator, which precede `:` in ASCII. */
 function isSuspect(text: string, at: number, code: number): boolean {
   const suspect = suspects[code];
   return (

@@ -7,8 +7,8 @@ const mark =
   /\*{1,3}|_{1,3}|`{1,3}|~~|<!--[^<>]{0,40}-->|<\/?(?:abbr|b|bdi|bdo|big|code|data|del|dfn|em|font|i|ins|kbd|mark|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)(?:\s[^<>]{0,160})?\/?>/iuy;
 
 /**
- * Emphasis within a number, as in `529.**982**`. A single sign between two digits is arithmetic, or an underscore
- * between groups.
+ * The end of emphasis within a number, as in `529.**982**`. A single sign between two digits is arithmetic, or an
+ * underscore between groups.
  */
 export function endOfMarks(text: string, at: number): number {
   const before = text.charCodeAt(at - 1);

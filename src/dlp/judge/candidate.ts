@@ -48,7 +48,7 @@ export class Candidate {
     return contextIn(this.#wordsAround(), kind).isNamed;
   }
 
-  /** True inside a path or base64, where bare digits are at most a reference. */
+  /** True inside a path or base64, where bare digits can at most be a reference. */
   isEmbedded(): boolean {
     this.#isEmbedded ??=
       this.isBare &&

@@ -28,7 +28,7 @@ const ranges: readonly Range[] = [
   [644_000, 659_999, [16, 19]], // Discover
 ];
 
-/** Published by payment providers. */
+/** Test cards, as payment providers publish them. */
 const testCards: ReadonlySet<string> = new Set([
   "4111111111111111",
   "4012888888881881",

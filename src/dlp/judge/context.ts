@@ -4,7 +4,7 @@ export type Subject = Exclude<DlpKind, "email" | "secret">;
 
 export interface Context {
   readonly isNamed: boolean;
-  /** A word within 40 characters, which the number's own name does not contradict. */
+  /** True if a word of the kind is within 40 characters, and the number's own name does not contradict it. */
   readonly isLikely: boolean;
   readonly isOther: boolean;
   readonly distance: number;
@@ -21,7 +21,7 @@ const names: Readonly<Record<Subject, RegExp>> = {
     /telefone|celular|whats|(?<![a-z])(?:tel|tels|fone|fones|cel|zap|wpp|ddd|fax|sms|movel|ramal|msisdn)(?![a-z])|phone|mobile|contato/gu,
 };
 
-/** Count only before a number ("I would call it"). */
+/** Verbs that name a kind only before a number ("I would call it"). */
 const verbs: Partial<Readonly<Record<Subject, RegExp>>> = {
   phone: /(?<![a-z])(?:call|ligar|ligue|liga)(?![a-z])/gu,
 };

@@ -83,7 +83,7 @@ function judgeCard(candidate: Candidate): Judgement | undefined {
   return isPlain && !context.isOther ? certain("card") : possible("card", doubtIn(context));
 }
 
-/** Bare or in printed groups; not in a longer row, path or base64. */
+/** True for a card without separators or in printed groups, outside longer rows, paths and base64. */
 function isUsualCard(candidate: Candidate): boolean {
   const { shape } = candidate.groups;
   const isPrinted =

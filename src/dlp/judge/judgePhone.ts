@@ -45,7 +45,7 @@ function signBefore({ text, groups }: Candidate): string {
   return text.charAt(groups.start - 1) || " ";
 }
 
-/** `+55`, `0055` in groups, or a `tel:` link. Bare digits after two zeros may be padding. */
+/** True for `+55`, for `0055` in groups, and for a `tel:` link. Bare digits after two zeros may be padding. */
 function hasCountryMark(candidate: Candidate): boolean {
   const { text, groups, isBare } = candidate;
   const { shape, digits, start } = groups;

@@ -24,7 +24,7 @@ export function possible(kind: Judgement["kind"], doubt: Doubt): Judgement {
   return { kind, doubt, prefix: 0, distance: Number.POSITIVE_INFINITY, isFormal: false };
 }
 
-/** The form is right, but the context does not name the kind. */
+/** The doubt if the form is right, but the context does not name the kind. */
 export function doubtIn(context: Context): Doubt {
   return context.isOther ? "otherwise" : "unnamed";
 }

@@ -6,8 +6,8 @@ const maxGlued = 24;
 const minBase64 = 40;
 
 /**
- * `joined` (underscore or sign): its name must name the kind. `glued` to a word: its form must prove the kind.
- * `inside`: part of another value.
+ * The place of a number in its word. `joined` (underscore or sign): the name must name the kind. `glued` to a word:
+ * the form must prove the kind. `inside`: part of another value.
  */
 export type Boundary = "free" | "joined" | "glued" | "inside";
 

@@ -127,7 +127,7 @@ function isUrlPassword(value: string): boolean {
 
 const telegram = /:AA[\w-]{33}(?![\w-])/uy;
 
-/** `123456789:AA…` */
+/** A bot's token of Telegram, such as `123456789:AA…`. */
 function telegramAt(text: string, at: number): FoundSecret | undefined {
   telegram.lastIndex = at;
   const bot = /(?<!\w)(?:bot)?\d{8,10}$/u.exec(text.slice(Math.max(0, at - 14), at));
@@ -136,7 +136,7 @@ function telegramAt(text: string, at: number): FoundSecret | undefined {
     : undefined;
 }
 
-/** Of overlapping secrets the first and longest. */
+/** Drops overlapping secrets; the first and longest one stays. */
 function apart(found: readonly FoundSecret[]): readonly FoundSecret[] {
   let end = 0;
   return found

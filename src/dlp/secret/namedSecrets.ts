@@ -35,7 +35,7 @@ const keyName = new RegExp(
 );
 const openName =
   /public|publish|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key/iu;
-/** `<add key="DbPassword" value="…"/>` */
+/** Matches `<add key="DbPassword" value="…"/>`. */
 const xmlName =
   /(?:key|name)=["'][\w.:-]{0,60}?(?:password|passwd|pwd|senha|segredo|secret|token|apikey)["'] value$/iu;
 
@@ -103,7 +103,7 @@ function valueAfter(
   return match ? { start, end: start + match[0].length, isQuoted: false } : undefined;
 }
 
-/** Outside quotes a name of code can stand: only a value with digits between letters or signs counts. */
+/** True for a value without quotes that has digits between letters or signs; any other one can be a name of code. */
 function isBareValue(value: string): boolean {
   return !isPlaceholder(value) && !/^[A-Za-z_$][\w$]*(?:[.:][A-Za-z_$][\w$]*)+$/u.test(value);
 }

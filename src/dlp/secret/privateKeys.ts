@@ -46,7 +46,7 @@ function blocks(text: string, { mark, pattern, close }: Block): readonly FoundSe
   return found;
 }
 
-/** A block that was cut ends with its base64. */
+/** The end of a block; a block that was cut ends with its base64. */
 function endOfBlock(text: string, from: number, close: RegExp): number {
   const rest = text.slice(from, from + maxLength);
   const match = close.exec(rest);

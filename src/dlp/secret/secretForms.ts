@@ -4,7 +4,7 @@ import { isPassword, isPlaceholder, isRandom } from "./secretValue.ts";
 export interface SecretForm {
   /** The sub-kind, for words and the audit. */
   readonly name: SecretName;
-  /** The first characters, at a word's start. */
+  /** The first characters of the secret, at a word's start. */
   readonly starts: readonly string[];
   /** Sticky. The group `value` is the secret; without it, the whole match. */
   readonly pattern: RegExp;
@@ -35,7 +35,7 @@ function token(starts: string, pattern: string, name: SecretName = "token"): Sec
   };
 }
 
-/** Published as examples by vendors and by RFC 5849, 6749 and 6750. */
+/** Example keys of vendors and of RFC 5849, 6749 and 6750. */
 export const publishedKeys =
   /AKIAIOSFODNN7EXAMPLE|wJalrXUtnFEMI|AKIAI44QH8DHBEXAMPLE|4eC39HqLyjWDarjtT1zdp7dc|SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c|TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ|BQokikJOvBiI2HlWgH4olfQ2|2YotnFZFEjr1zCsicMWpAA|tGzv3JOkF0XG5Qx2TlKWIA|czZCaGRSa3F0Mzpn|gX1fBat3bV|SplxlOBeZQQYbYS6WxSbIA|nnch734d00sl2jdk|hh5s93j4hdidpola|pfkkdhi9sl3r4s00|sk_test_|rk_test_|TEST-\d{8}/u;
 
@@ -141,7 +141,7 @@ export const secretForms: readonly SecretForm[] = [
   },
 ];
 
-/** A signed token: an algorithm, and more than an example's signature. */
+/** True for a signed token: with an algorithm, and a longer signature than an example's. */
 function isJwt(value: string): boolean {
   const [header = "", , signature = ""] = value.split(".");
   try {

@@ -12,7 +12,7 @@ type Cause =
   /** Short texts are only matched exactly. */
   | { readonly reason: "short"; readonly minVisible: number }
   | { readonly reason: "ambiguous"; readonly lines: readonly number[] }
-  /** A lenient level found it, which the caller did not allow. */
+  /** Only a lenient level found the text, and the caller did not allow it. */
   | { readonly reason: "inexact"; readonly line: number; readonly level: MatchLevel }
   | { readonly reason: "overlap"; readonly other: number };
 

@@ -27,7 +27,7 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** A place of the old text, and its new lines. */
+/** A place of the old text, with the new lines for it. */
 export interface MatchPlace extends Region {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -129,7 +129,7 @@ function decided(
       };
 }
 
-/** Every place must also have the same line ends. */
+/** True if every place has the text, with the same line ends. */
 function hasText({ ends }: TextLines, places: readonly Region[], oldText: string): boolean {
   const wanted = oldText.match(/\r\n|\r|\n/gu) ?? [];
   return places.every(({ startLine }) => wanted.every((end, row) => ends[startLine + row] === end));
@@ -180,7 +180,7 @@ function asIs(line: string): string {
   return line;
 }
 
-/** The last line only needs to start the same. */
+/** True if the rows follow here; the last row only needs to start the same. */
 function followsAt(rows: readonly string[], from: number, rest: readonly string[]): boolean {
   return rest.every((line, index) => {
     const row = rows[from + index];

@@ -87,8 +87,8 @@ function newLines(file: TextLines, place: MatchPlace): readonly NewLine[] {
 }
 
 /**
- * If the depth changes, the indentation comes from `text` in the file's style: `];` becomes `\t);` even if the call has
- * ` );`.
+ * The lines of a changed block. If the depth changes, the indentation comes from `text` in the file's style: `];`
+ * becomes `\t);` even if the call has ` );`.
  */
 function changed({
   old,

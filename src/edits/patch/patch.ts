@@ -4,7 +4,7 @@ export interface PatchHunk {
   /** From 1. Models often get it wrong. */
   readonly line: number | undefined;
   readonly before: string[];
-  /** `keeps`: the row of `before` whose spelling in the file is kept. */
+  /** `keeps`: the row of `before` whose spelling in the file stays. */
   readonly after: { readonly text: string; readonly keeps?: number }[];
 }
 

@@ -127,7 +127,7 @@ function whole(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Each section is inside the section of the anchor before. */
+/** Finds the sections; each is inside the section of the anchor before it. */
 function sectionsOf(lines: readonly string[], anchors: readonly string[]): readonly LineRange[] {
   let sections: readonly LineRange[] =
     anchors.length === 0 ? [] : [{ start: 0, end: lines.length }];

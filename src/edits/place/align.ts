@@ -126,7 +126,7 @@ function codeRow(row: Row, costs: Costs): Float64Array<ArrayBuffer> {
   return new Float64Array(scores);
 }
 
-/** First and last row of each piece between elisions: the file most likely contains them. */
+/** The first and last row of each piece between elisions, because the file most likely contains them. */
 function anchorRows({ lines, isElided }: Fragment): ReadonlySet<number> {
   const rows = new Set<number>();
   let last: number | undefined;

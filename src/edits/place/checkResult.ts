@@ -47,7 +47,7 @@ function rowsOf(lines: readonly string[]): number {
   return lines.filter((line) => !isBlank(line)).length;
 }
 
-/** More than half of the declarations, and at least two. */
+/** True if the block lacks more than half of the declarations, and at least two. */
 function losesNames(
   before: readonly string[],
   after: readonly string[],

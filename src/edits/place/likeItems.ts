@@ -6,7 +6,7 @@ export interface Pair {
   readonly own: Item;
 }
 
-/** Items with the same first line; else with the same name. */
+/** Pairs of items with the same first line, else with the same name. */
 export function likeItems(
   items: readonly Item[],
   { kind, text, name, runs }: Item,
@@ -19,7 +19,7 @@ export function likeItems(
   return same.length > 0 || name === undefined ? same : items.filter((item) => item.name === name);
 }
 
-/** Pairs that are like each other only. Undefined if their orders differ. */
+/** Pairs that are like each other only. Undefined if the two orders differ. */
 export function pairsOf(
   before: readonly Item[],
   after: readonly Item[],

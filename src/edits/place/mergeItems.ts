@@ -113,7 +113,7 @@ function mergePair(texts: Texts, pair: Pair, seam: Seam): Merged {
   return isSame && item ? [...was, ...item] : undefined;
 }
 
-/** A gap beside the item may hide its other branches. */
+/** True if a gap beside the item may stand for its other branches. */
 function mayGapReachOn({ file, block }: Texts, { old, own }: Pair, seam: Seam): boolean {
   const { owns, next, level } = seam;
   const line = block.lines[own.head]?.trim();

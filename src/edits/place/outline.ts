@@ -102,7 +102,7 @@ interface Level {
   readonly depth: number;
 }
 
-/** Comments and preprocessor lines decide only if there is no other line. */
+/** The level of an item. Comments and preprocessor lines decide it only if there is no other line. */
 function levelOf(text: CodeText, start: number, end: number): Level | undefined {
   const rows: number[] = [];
   for (let row = start; row < end; row += 1) {
@@ -117,7 +117,7 @@ function levelOf(text: CodeText, start: number, end: number): Level | undefined 
   return rows.length === 0 ? undefined : { depth, indent };
 }
 
-/** Not `Math.min(...rows)`: a file has too many rows for the arguments of one call. */
+/** The least value. Not `Math.min(...rows)`: a file has too many rows for the arguments of one call. */
 function leastOf(rows: readonly number[], values: readonly number[]): number {
   return rows.reduce((least, row) => Math.min(least, values[row] ?? 0), Infinity);
 }
@@ -133,7 +133,7 @@ function isSoft({ lines, syntax, isElided }: CodeText, row: number): boolean {
   );
 }
 
-/** A CSS rule may be indented below the rule before it. */
+/** True if the row may begin an item. A CSS rule may be indented below the rule before it. */
 function mayBeHead(text: CodeText, row: number, level: Level, above: string): boolean {
   return (text.syntax.hasSelectors === true && above === "}") || isOnLevel(text, row, level);
 }

@@ -22,7 +22,7 @@ export interface PlacedBlock {
   readonly lines: readonly string[];
   /** Share of the block in the file, from 0 to 1. */
   readonly confidence: number;
-  /** The person should compare the whole file. */
+  /** With a doubt, the person should compare the whole file. */
   readonly doubt?: Doubt;
 }
 
@@ -61,7 +61,7 @@ function placeCode(
   return guess || whole.confidence > 0 ? { ...(guess ?? whole), doubt: "unclear" } : undefined;
 }
 
-/** A new line, for lines that the block's header names. */
+/** True for one new line that replaces the lines of the block's header. */
 function isOneLine(
   file: readonly string[],
   code: readonly string[],
@@ -72,7 +72,7 @@ function isOneLine(
   return hint !== undefined || isNew;
 }
 
-/** A new line occurs elsewhere in the file: a gap may end there. */
+/** True if a new line occurs elsewhere in the file, because a gap may end there. */
 function repeatsLines(file: readonly string[], lines: readonly string[]): boolean {
   const known = new Set(file.map((line) => line.trim()));
   return lineDiff(file, lines).some(({ added }) =>
@@ -80,7 +80,7 @@ function repeatsLines(file: readonly string[], lines: readonly string[]): boolea
   );
 }
 
-/** A similar line replaces each removed line; otherwise a guess would lose code. */
+/** True if a similar line replaces each removed line; otherwise a guess would lose code. */
 function keepsLines(file: readonly string[], { lines }: PlacedBlock): boolean {
   return lineDiff(file, lines).every(({ removed, added }) =>
     removed.every(

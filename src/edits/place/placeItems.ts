@@ -34,7 +34,7 @@ export function placeItems(
   return merged && [...lines.slice(0, scope.run.start), ...merged, ...lines.slice(scope.run.end)];
 }
 
-/** Undefined if its strings, brackets or gaps are ambiguous. */
+/** The block as code; undefined if its strings, brackets or gaps are ambiguous. */
 function blockText(
   file: CodeText,
   code: readonly string[],
@@ -53,7 +53,7 @@ function blockText(
   return isUnclear || isOpen || readsOtherwise(file, block) ? undefined : block;
 }
 
-/** A line is code in one text but string or comment in the other: a string ends at the wrong place. */
+/** True if a line is code in one text, but string or comment in the other: then a string ends at the wrong place. */
 function readsOtherwise(file: CodeText, block: CodeText): boolean {
   const readings = new Map<string, boolean | "both">();
   for (const [row, line] of file.lines.entries()) {
@@ -79,7 +79,7 @@ function firstOf({ lines }: CodeText): string | undefined {
   return lines.find((line) => letters(line) > 2)?.trim();
 }
 
-/** The block has the file's last item and all items with a body. */
+/** True if the block has the file's last item and all items with a body. */
 function isWholeFile(file: CodeText, items: readonly Item[]): boolean {
   const before = itemsOf(file, rowsOf(file));
   const left = items.map(keyOf);
@@ -101,7 +101,7 @@ interface Scope {
   readonly items: readonly Item[];
 }
 
-/** Undefined if no level or several have most of the items. */
+/** The level with most of the items; undefined if there is no such level, or several. */
 function scopeOf(file: CodeText, owns: readonly Item[]): Scope | undefined {
   const scopes: Scope[] = [];
   const add = (run: Run, level: number): void => {

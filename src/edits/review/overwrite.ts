@@ -1,4 +1,4 @@
-/** Old lines ahead in which a new line is searched for. */
+/** The number of old lines ahead in which a new line is searched for. */
 const reach = 40;
 
 /** The new lines so far, then the old lines not yet reached. */

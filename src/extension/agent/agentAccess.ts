@@ -112,7 +112,7 @@ export class AgentAccess implements Disposable {
     };
   }
 
-  /** While a page shows the conversation. */
+  /** Call it while a page shows the conversation, until disposed. */
   watched(conversationId: string): Disposable {
     const page = {};
     this.#pages.set(page, conversationId);
@@ -126,7 +126,7 @@ export class AgentAccess implements Disposable {
     }
   }
 
-  /** Allows the next run of the conversation one more cap; `false` withdraws that. */
+  /** Allows the conversation's next run as much as one cap more; `false` withdraws that. */
   allowMore(conversationId: string, isAllowed: boolean): void {
     if (isAllowed) {
       this.#raised.add(conversationId);

@@ -5,7 +5,7 @@ export type Gathered = readonly string[] | "all";
 
 const gatherMs = 300;
 const maxPaths = 2_000;
-/** Excluded, except Git's head. */
+/** Paths that are left out, except Git's head. */
 const outside = /(?:^|\/)(?:node_modules|__pycache__|\.venv|\.hg|\.svn)(?:\/|$)/u;
 const gitOutside = /(?:^|\/)\.git(?!\/(?:HEAD|logs\/HEAD)$)(?:\/|$)/u;
 

@@ -75,7 +75,7 @@ function memoryOf(state: vscode.Memento, key: string): Memory {
   };
 }
 
-/** Not for the embeddings settings: they do not change the index. */
+/** Reports other changed settings than those of embeddings, which do not change the index. */
 function onOtherIndex(listener: () => void): Disposable {
   let before = choices();
   return settings.onDidChange("index", () => {

@@ -18,7 +18,7 @@ export interface FolderWatchDeps {
   readonly clock: Clock;
   readonly onRules: () => void;
   readonly onState: (state: FolderState) => void;
-  /** An update failed; searches answer from the old index. */
+  /** Called if an update failed; searches then use the old index. */
   readonly onFailure: () => void;
 }
 

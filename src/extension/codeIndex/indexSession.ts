@@ -218,7 +218,7 @@ export class IndexSession implements Disposable {
   }
 }
 
-/** Best first. If two folders contain one file, uses the lines of the better result. */
+/** Merges results, best first. If two folders contain one file, the lines of the better result are used. */
 function onceEach(answers: readonly (readonly FoundLines[])[]): readonly FoundLines[] {
   const owners = new Map<string, number>();
   return answers

@@ -215,7 +215,7 @@ function rowOf(lines: FoundLines): Row {
   };
 }
 
-/** The line with the most of the words, else the first one that is more than punctuation. */
+/** The line with the most of the words, else the first line that is more than punctuation. */
 function lineWith(words: readonly string[], text: string): string {
   const wanted = words.map((word) => foldText(word));
   const scored = text.split("\n").map((line) => {

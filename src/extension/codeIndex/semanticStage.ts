@@ -188,7 +188,10 @@ export class SemanticStage implements Disposable {
     }
   }
 
-  /** The only way to the hub. A hub other than the agreed one gets nothing: the person is asked again. */
+  /**
+   * Sends texts to the hub; nothing else here does. A hub other than the agreed one gets nothing, and the person is
+   * asked again.
+   */
   async #embed(
     model: string,
     texts: readonly string[],

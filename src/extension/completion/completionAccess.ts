@@ -18,7 +18,7 @@ export interface CompletionDeps {
   readonly files: WorkspaceFiles;
   readonly dlpMode: () => DlpMode;
   readonly scan: (text: string) => readonly Finding[];
-  /** Without the chat's protection: completion applies its own. */
+  /** Streams without the chat's protection, because completion applies its own. */
   readonly streamChat: StreamChat;
   /** Reports the token's remaining requests per minute from response headers. */
   readonly onDidHearRequests: (

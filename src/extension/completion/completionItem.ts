@@ -4,7 +4,7 @@ import type { Offer } from "../../completion/moment.ts";
 
 export const acceptedCommand = "aiHub.completion.accepted";
 
-/** With an entry of the suggest list selected, the text must extend that entry; else undefined. */
+/** The editor's item. If an entry of the suggest list is selected, the text must extend that entry; else undefined. */
 export function itemOf(
   { text, replaces }: Offer,
   {

@@ -283,7 +283,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   }
 }
 
-/** Placeholders where the person agreed; blocked data stays blocked. */
+/** The mode for a file: with the person's agreement, personal data is masked; blocked data stays blocked. */
 export function modeFor(mode: DlpMode, isMasked: boolean): DlpMode {
   return isMasked && mode === "warn" ? "mask" : mode;
 }

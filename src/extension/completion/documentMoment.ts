@@ -33,7 +33,7 @@ export function momentOf(
 
 const copiedAround = 2_000;
 
-/** Copies the lines around the cursor, and the first lines for imports. */
+/** The lines around the cursor, and the first lines for imports. */
 function copiedLines(document: vscode.TextDocument, line: number): TextLines {
   const first = Math.max(0, line - copiedAround);
   const last = Math.min(document.lineCount, line + copiedAround);

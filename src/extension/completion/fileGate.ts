@@ -18,7 +18,7 @@ export class FileGate {
     return await this.#reason(document, document.offsetAt(last));
   }
 
-  /** For a file, open or not, whose lines would be sent with a completion in `own`. */
+  /** As `reasonAgainst`, for a file whose lines would be sent with a completion in `own`. */
   async reasonAgainstFile(
     uri: vscode.Uri,
     own: vscode.TextDocument,
@@ -96,7 +96,7 @@ export function sentPath(uri: vscode.Uri): string {
     : baseName(file.path);
 }
 
-/** A cell has its notebook's path, a new file its future path. */
+/** The file of a document: a cell has its notebook's path, a new file its future path. */
 function fileOf(uri: vscode.Uri): vscode.Uri {
   const { scheme, path } = uri;
   if (scheme === "untitled") {

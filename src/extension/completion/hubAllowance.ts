@@ -64,7 +64,7 @@ export class HubAllowance {
     this.#perMinute = limit > 0 ? limit : this.#perMinute;
   }
 
-  /** At most once in five minutes. Above 80 % used, completion runs only on demand. */
+  /** Checks the budget, at most once in five minutes. Above 80 % used, completion runs only on demand. */
   async lookAtBudget(): Promise<void> {
     const now = this.#deps.clock.now();
     if (now - this.#budget.at < lookAgainMs) {

@@ -60,7 +60,10 @@ async function tellOn(model: string, pause: () => Promise<void>): Promise<void> 
   }
 }
 
-/** Fill-in-the-middle models first, no reasoning models. Headings, because a narrow list cuts the end of a row. */
+/**
+ * The models to choose from: fill-in-the-middle models first, no reasoning models. Headings, because a narrow list
+ * cuts the end of a row.
+ */
 function picksOf(models: readonly HubModel[]): readonly ModelPick[] {
   const usable = models.filter((model) => !model.locked && isFitting(model));
   const fim = usable.filter(({ completions }) => completions === "fim");
@@ -93,7 +96,7 @@ function pickOf({ id, name, pricing }: HubModel): ModelPick {
   return { id, label: name, description: id, detail: price };
 }
 
-/** Two completion extensions replace each other's text. Asked once, if Copilot is installed and on. */
+/** Asks once, if Copilot is installed and on, because two completion extensions replace each other's text. */
 async function isOursWanted(memory: vscode.Memento): Promise<boolean> {
   if (memory.get(askedOfCopilot) === true || !(await isCopilotOn())) {
     return true;

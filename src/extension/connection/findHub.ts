@@ -10,7 +10,7 @@ import type { LocalHubFile } from "../../shared/hubApi/localHub.ts";
 import type { PolicyProblem } from "../../shared/hubApi/machinePolicy.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 
-/** Absent where no process can start. */
+/** The local hub; absent where no process can start. */
 export interface LocalHubPort {
   readonly current: LocalHubFile | undefined;
   readonly onDidChange: (listener: () => void) => Disposable;
@@ -30,9 +30,9 @@ export interface HubSearchDeps {
     chatFormat(): ChatFormatChoice;
     patience(): Patience;
   };
-  /** The person chose the local hub before: it starts without a question. */
+  /** True if the person chose the local hub before: it then starts without a question. */
   readonly wantsLocalHub: () => boolean;
-  /** In a browser, a secret set in one window reaches the others only after a reload. */
+  /** True in a browser, where a secret set in one window reaches the others only after a reload. */
   readonly isBrowserEditor: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;

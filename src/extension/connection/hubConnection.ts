@@ -80,7 +80,7 @@ export class HubConnection implements Disposable {
     return this.#resolving;
   }
 
-  /** For checks and for hiding it in texts, never for display; undefined without a connection. */
+  /** The token, for checks and for hiding it in texts, never for display; undefined without a connection. */
   get token(): string | undefined {
     return this.#resolved.access?.token;
   }
@@ -168,7 +168,7 @@ export class HubConnection implements Disposable {
     this.#disposables.dispose();
   }
 
-  /** A later round replaces an earlier result; callers of the earlier round wait for the later. */
+  /** Resolves one search. A later search replaces its result, and its callers wait for the later one. */
   async #resolveRound(round: number): Promise<void> {
     const resolved = await findHub({
       ...this.#deps,

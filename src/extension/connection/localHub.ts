@@ -45,7 +45,7 @@ export class LocalHub implements Disposable {
     });
   }
 
-  /** For all requests: the local hub's address must prove itself first. */
+  /** Sends requests; the local hub's address must first prove itself. */
   get fetch(): typeof globalThis.fetch {
     return this.#fetch.fetch;
   }

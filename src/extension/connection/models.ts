@@ -60,7 +60,7 @@ export class Models implements Disposable {
     ];
   }
 
-  /** The person's choice, listed or not; else the first chat model of the list; else undefined. */
+  /** The person's choice, in the list or not; without a choice the first chat model of the list; else undefined. */
   get selected(): string | undefined {
     const chosen = this.#chosen ?? this.#deps.settings.model();
     return chosen === "" ? this.#listed?.list.models.find(canBeUsed)?.id : chosen;

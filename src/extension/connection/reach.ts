@@ -106,7 +106,10 @@ export class Reach implements Disposable {
       : undefined;
   }
 
-  /** Asks at the address of a hub that needs a token, or that refuses the token of a sign-in. */
+  /**
+   * Asks the hub at the present address whether it offers a sign-in, if it needs a token or refuses the stored
+   * sign-in.
+   */
   async #find(): Promise<void> {
     const { connection, exchange } = this.#deps;
     const { state } = connection;

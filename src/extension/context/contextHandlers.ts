@@ -184,7 +184,7 @@ function itemsOf(found: readonly Offer[], query: string, offers: OfferBook) {
   return rankOffers(found, query, maxItems).map((ranked) => offers.keep(ranked));
 }
 
-/** An open file is also listed as a file, and both searches find known files. */
+/** Drops repeated offers: an open file is also listed as a file, and both searches find known files. */
 function withoutRepeats(found: readonly Offer[]): readonly Offer[] {
   const seen = new Set<string>();
   return found.filter(({ source, label, detail }) => {
@@ -205,7 +205,7 @@ interface Added {
   readonly ids?: string[];
 }
 
-/** Uses the conversation id: the person may switch while files are read. */
+/** Adds to the conversation of this id, because the person may switch while files are read. */
 async function addTo(
   view: ChatView,
   conversationId: string,

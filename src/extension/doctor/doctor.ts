@@ -30,7 +30,7 @@ export interface DoctorDeps {
 
 type Outcome = Pick<Step, "state" | "finding">;
 
-/** At least the client's own limits, because its errors name the cause. */
+/** Longer than the client's own limits, because its errors name the cause. */
 const stepTimeouts: Partial<Record<StepName, number>> = {
   models: timeLimits.report.whole,
   answer: timeLimits.answer.silence,
@@ -65,7 +65,7 @@ export class Doctor {
     return { name, ...outcome, ms: clock.now() - start };
   }
 
-  /** A skipped last step if the person declines. The time to decide does not count. */
+  /** The skipped last step if the person declines, else undefined. The time to decide does not count. */
   async #declined(): Promise<Step | undefined> {
     const model = this.#askable();
     return model === undefined || (await this.#deps.maySend(model))

@@ -86,7 +86,7 @@ async function connectSocket(host: string, port: number, signal: AbortSignal): P
   }
 }
 
-/** `CONNECT` (RFC 9110 §9.3.6); sends credentials in the proxy's address to that proxy only. */
+/** Opens a tunnel with `CONNECT` (RFC 9110 §9.3.6); sends credentials in the proxy's address to that proxy only. */
 async function openTunnel(
   socket: Socket,
   { host, port, proxy }: ProbeTarget,

@@ -124,7 +124,7 @@ export class UpdateSource {
     return digest;
   }
 
-  /** Undefined if it is missing. */
+  /** Undefined if the file is missing. */
   async #signed(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     try {
       return await this.#bytes(path, maxSignedBytes, timeoutMs);
@@ -196,7 +196,7 @@ export class UpdateSource {
   }
 }
 
-/** Some servers answer every path with their own HTML. */
+/** True for a page: some servers answer every path with their own HTML. */
 function isPage(text: string): boolean {
   return text.trimStart().startsWith("<");
 }

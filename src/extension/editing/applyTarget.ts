@@ -6,7 +6,7 @@ export type ApplyTarget =
   | { readonly kind: "file"; readonly uri: vscode.Uri }
   | { readonly kind: "missing"; readonly uri: vscode.Uri }
   | { readonly kind: "several"; readonly uris: readonly vscode.Uri[] }
-  /** Outside the workspace, or through a symbolic link. */
+  /** The file is outside the workspace, or behind a symbolic link. */
   | { readonly kind: "refused" }
   | { readonly kind: "unknown" };
 

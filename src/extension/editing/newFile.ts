@@ -28,7 +28,7 @@ const languageIds: Readonly<Record<string, string>> = {
   zsh: "shellscript",
 };
 
-/** Under the block's file name, if that is free in the workspace. */
+/** Opens a new file with the block's name, if that is free in the workspace. */
 export async function newFile({ code, language, fileName }: CodeBlockContent): Promise<void> {
   const text = createdText(code, language) ?? code;
   const content = text.endsWith("\n") ? text : `${text}\n`;

@@ -13,7 +13,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly target: vscode.Uri | "newFile" | "browse";
 }
 
-/** Lists the open files, the best match by content first. */
+/** Lists the open files; the file with the most similar content comes first. */
 export async function pickTarget(
   block: CodeToApply,
   among?: readonly vscode.Uri[],

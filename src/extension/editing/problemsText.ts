@@ -9,7 +9,7 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
   [vscode.DiagnosticSeverity.Hint]: "hint",
 };
 
-/** In the format of compilers, one per line. */
+/** Problems in the format of compilers, one per line. */
 export function problemsText(path: string, problems: readonly vscode.Diagnostic[]): string {
   return problems.map((problem) => lineOf(path, problem)).join("\n");
 }

@@ -84,7 +84,10 @@ async function fixHere(given: unknown, inlineEdits: Pick<InlineEdits, "edit">): 
   );
 }
 
-/** Excludes the empty row after the last line end: answers omit it, and the file would lose that line end. */
+/**
+ * The rows to replace, without the empty row after the last line end: answers omit that row, and the file would lose
+ * its line end.
+ */
 function rowsToFix(
   document: vscode.TextDocument,
   { startLine, endLine }: Place,

@@ -14,7 +14,7 @@ const maxDocument = 5_000_000;
  */
 type ReviewOutcome = "shown" | "declined" | "same" | "noPlace" | "noText";
 
-/** If the place is a guess, shows a comparison with nothing to accept. */
+/** Shows a block as changes of its file. If the place is a guess, shows a comparison with nothing to accept. */
 export async function reviewBlock(
   uri: vscode.Uri,
   block: CodeToApply,

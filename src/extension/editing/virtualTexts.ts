@@ -4,7 +4,7 @@ import type { Disposable } from "../../shared/base/lifecycle.ts";
 
 export const virtualScheme = "aihub-review";
 
-/** Shown as plain text: language support may fetch URLs in them (`$schema`). */
+/** Files that are shown as plain text, because language support may fetch URLs in them (`$schema`). */
 const fetching = /\.(?:jsonc?|code-workspace|ya?ml|xml|xsd|svg|html?)$/iu;
 
 export class VirtualTexts implements Disposable {
@@ -56,7 +56,9 @@ export class VirtualTexts implements Disposable {
     this.#texts.clear();
   }
 
-  /** A tab that moves between groups closes in the first while the second still shows it. */
+  /**
+   * Frees texts of closed tabs. A tab that moves between groups closes in the first group while the second shows it.
+   */
   #free(closed: readonly vscode.Tab[]): void {
     const shown = new Set(
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(addressesOf)),

@@ -13,7 +13,10 @@ export interface CompletionValues {
   readonly reportKept: boolean;
 }
 
-/** Only the person's own values. Separate from the other settings because the editor loads this file at startup. */
+/**
+ * Settings of completion, only the person's own values. They have their own file, because the editor loads it at
+ * startup.
+ */
 export const completionSettings = {
   enabled: (): EnabledLanguages => {
     const value = own("enabled");

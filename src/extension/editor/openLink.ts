@@ -63,7 +63,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Enter presses the first button: for an address with sensitive data, "Do Not Open". */
+/** True if the person confirms. For an address with sensitive data, Enter presses "Do Not Open". */
 async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean> {
   const open = l10n.t("Open");
   const address = url.href.slice(0, 500);

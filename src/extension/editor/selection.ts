@@ -52,7 +52,7 @@ function create(
   );
 }
 
-/** Models read code by lines. */
+/** The selection as whole lines, because models read code by lines. */
 function wholeLines(document: vscode.TextDocument, selection: vscode.Selection): vscode.Range {
   const { start, end } = selection;
   const endsBeforeLine = end.character === 0 && end.line > start.line;

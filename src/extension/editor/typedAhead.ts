@@ -3,7 +3,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The text typed over the selection; undefined if anything else changed. */
+/** The text that was typed over the selection; undefined if anything else changed. */
 export function typedOver(before: string, after: string, { start, end }: Span): string | undefined {
   const rest = before.length - end;
   const isOnlyThere =
@@ -21,8 +21,8 @@ interface TypedBox {
 const maxRounds = 20;
 
 /**
- * Puts text before what a person types in a box. The new value overwrites keys that the box has not reported yet; their
- * report arrives before `roundTrip` ends, and they are added again.
+ * Puts text before the text that a person types in a box. The new value overwrites keys that the box has not reported
+ * yet; their report arrives before `roundTrip` ends, and they are added again.
  */
 export async function putInFront(
   box: TypedBox,

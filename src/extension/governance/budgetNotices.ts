@@ -1,7 +1,7 @@
 import { budgetThresholds, usedShare } from "../../shared/hubApi/budgets.ts";
 import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
 
-/** Per budget; small enough for the editor's global state. */
+/** The reported threshold of each budget; small enough for the editor's global state. */
 export type ToldThresholds = Readonly<Record<string, number>>;
 
 export interface ThresholdNotice {

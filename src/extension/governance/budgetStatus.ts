@@ -44,7 +44,7 @@ export class BudgetStatus implements Disposable {
   }
 }
 
-/** The hub's names are added as text, and the tooltip may not run commands. */
+/** The tooltip's text. The hub's names are added as plain text, and the tooltip may not run commands. */
 function tooltipOf({ budgets, fetchedAt }: UsageReport): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString("**AI Hub**\n\n");
   const words = budgetVocabulary();

@@ -36,9 +36,9 @@ export class UsageTracker implements Disposable {
   #report: UsageReport | undefined;
   #hints: UsageHints | undefined;
   #failure: Failure | undefined;
-  /** The hub has no usage report: retry only on the person's request. */
+  /** True if the hub has no usage report: it is requested again only when the person asks. */
   #isUnsupported = false;
-  /** An answer ended after the last report was requested. */
+  /** True if an answer ended after the last report was requested. */
   #isStale = false;
   #watchers = 0;
   #subject = "";
@@ -146,7 +146,7 @@ export class UsageTracker implements Disposable {
     }
   }
 
-  /** Budgets of the previous hub or token must not be shown. */
+  /** Follows the connection, because budgets of the previous hub or token must not be shown. */
   #follow(): void {
     const { state, token } = this.#deps.connection;
     const subject = `${state.baseUrl ?? ""} ${token ?? ""}`;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 
 import type { FindPattern, Ranges } from "../../chat/search/findPattern.ts";
 
-/** Per text; long texts get extra time per character. */
+/** The limit for one text in milliseconds; long texts get extra time per character. */
 const baseMs = 50;
 const msPerCharacter = 1 / 20_000;
 

@@ -14,7 +14,7 @@ import { Deletions } from "./deletions.ts";
 import type { Exportable } from "./exportDialog.ts";
 import type { HistoryDeps } from "./historyHandlers.ts";
 
-/** Delays the cleanup until the chat is usable. */
+/** Milliseconds until the cleanup, so that the chat is usable first. */
 const sweepDelayMs = 20_000;
 
 export interface HistoryFeature {

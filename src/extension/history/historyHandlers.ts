@@ -139,7 +139,7 @@ async function isReadOnly(library: ConversationLibrary | undefined, id: string):
   return entries.find((entry) => entry.id === id)?.isReadOnly === true;
 }
 
-/** Interrupts slow regular expressions. If the platform cannot interrupt, no expression runs. */
+/** Matches regular expressions and interrupts slow ones. If the platform cannot interrupt, no expression runs. */
 function matcher({ boundedMatch }: HistoryDeps) {
   return async (pattern: FindPattern, text: string, limit: number): Promise<Ranges | undefined> => {
     // Lets other work run between messages of a long conversation.

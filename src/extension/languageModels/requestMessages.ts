@@ -29,7 +29,7 @@ function assistantMessage(content: readonly unknown[]): readonly ChatRequestMess
     : [{ role: "assistant", content: text, ...(toolCalls.length > 0 && { toolCalls }) }];
 }
 
-/** Tool results are separate messages and come before the person's text. */
+/** A message as the hub expects it: tool results are separate messages before the person's text. */
 function userMessages(content: readonly unknown[]): readonly ChatRequestMessage[] {
   const results = content.flatMap(toolResultOf);
   const images = content.flatMap(imageOf);

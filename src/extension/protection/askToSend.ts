@@ -6,7 +6,7 @@ import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;
 
-/** For requests outside a chat, such as a commit message. */
+/** Asks for a request outside a chat, such as a commit message. */
 export const askToSend: AskToSend = async (refusal, signal) => {
   const mask = l10n.t("Mask and send");
   const send = l10n.t("Send anyway");

@@ -20,7 +20,7 @@ const hashKeyKey = "aiHub.protection.key";
 
 /** Conversations with decisions on single values; the least recently decided lose them first. */
 const maxConversations = 300;
-/** Further conversations that only remember to mask all values. */
+/** The number of further conversations that only remember to mask all values. */
 const maxMasked = 3_000;
 
 const keptSchema = z.array(
@@ -42,7 +42,7 @@ export function createProtectionState(memory: vscode.Memento): ProtectionState {
   return { protection: new Protection({ mode, decisions, scanner }), decisions, scanner };
 }
 
-/** Decisions survive a reload: a value masked once must not be sent with the next question. */
+/** Stores decisions for a reload: a value that was masked once must not be sent with the next question. */
 function decisionMemory(memory: vscode.Memento): DecisionMemory {
   // Cached: one message reads the decisions several times, and parsing thousands is slow.
   let known: { readonly value: unknown; readonly decisions: AllDecisions } | undefined;
@@ -67,7 +67,7 @@ function decisionMemory(memory: vscode.Memento): DecisionMemory {
 
 type Kept = readonly [conversationId: string, decisions: Readonly<Record<string, Decision>>];
 
-/** A conversation that loses its decisions masks every value if it ever masked one. */
+/** Drops the oldest decisions. A conversation that loses them masks every value if it ever masked one. */
 function bounded(all: readonly Kept[]): readonly Kept[] {
   const masked = all
     .slice(0, -maxConversations)

@@ -75,7 +75,7 @@ export function showProblems(
   );
 }
 
-/** The page has the focus when it asks, so use another visible editor. */
+/** Returns another visible editor, because the page has the focus when it asks. */
 function textEditor(): vscode.TextEditor | undefined {
   return vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
 }

@@ -120,7 +120,7 @@ export async function selectEnvironment(desks: SellerDesks): Promise<boolean> {
   return picked !== undefined;
 }
 
-/** The person types the full name, so that a single click cannot write in production. */
+/** Asks for the environment's full name, so that a single click cannot write in production. */
 export async function confirmProduction(profile: SellerProfile, act: string): Promise<boolean> {
   const typed = await vscode.window.showInputBox({
     title: l10n.t("PRODUCTION: {0}", plain(act)),

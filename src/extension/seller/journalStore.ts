@@ -5,7 +5,7 @@ export interface JournalQuery {
   readonly offset: number;
   readonly count: number;
   readonly batch?: string | undefined;
-  /** Shows an import as its newest write, unless a search is active. */
+  /** With true an import is one entry, its newest write, unless a search is active. */
   readonly isGrouped?: boolean | undefined;
 }
 

@@ -29,7 +29,7 @@ export class LaterSeller implements Disposable {
   readonly #part = this.#disposables.add(new LaterPart(() => this.#build()));
   #loaded: SellerFeature | undefined;
 
-  /** The portal was loaded, or the environment for tools may have changed. */
+  /** Fires when the portal was loaded, or the environment for tools may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: LaterSellerDeps) {

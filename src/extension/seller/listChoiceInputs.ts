@@ -182,7 +182,7 @@ async function askColumn(
   return (await vscode.window.showQuickPick([...items, none], { title: field }))?.value;
 }
 
-/** Names from the portal must not become icons, links or lines. */
+/** The path as text, in which names from the portal cannot become icons, links or lines. */
 function pathText(path: readonly string[]): string {
   return plain(path.join(" › ").slice(0, 200));
 }

@@ -68,7 +68,7 @@ export class ListTable {
     this.columns = this.#columns.map(({ name, label, kind }) => ({ name, label, kind }));
   }
 
-  /** Call after product names changed: rows are searched and sorted again. */
+  /** Call after product names changed, so that rows are searched and sorted again. */
   forgetTexts(): void {
     this.#texts = [];
     this.#order = undefined;
@@ -88,7 +88,7 @@ export class ListTable {
     return row === undefined ? undefined : this.records[row];
   }
 
-  /** More than one row gets a line of titles. */
+  /** The rows as text; several rows get a line of titles. */
   asText(query: ListQuery, index: number | undefined): { readonly text: string; count: number } {
     const order = this.#rowsOf(query);
     const rows = index === undefined ? order : order.slice(index, index + 1);
@@ -211,7 +211,7 @@ function otherColumn(name: string, sample: readonly Fields[], language: keyof Bi
   return { name, label: otherLabels.get(name)?.[language] ?? name, kind, path: [name] };
 }
 
-/** Most values are in the expected place; this makes a search of 50,000 entries fast. */
+/** The column's value. It looks at the expected place first, which makes a search of 50,000 entries fast. */
 function valueOf(record: Fields, column: Column): unknown {
   if (column.derive) {
     return column.derive(record);
@@ -239,7 +239,7 @@ function cellOf(value: unknown): Cell {
   return value === undefined || value === null ? null : JSON.stringify(value).slice(0, maxCell);
 }
 
-/** Tabs and line breaks would break a table of text. */
+/** The cell without tabs and line breaks, which would break a table of text. */
 function plainCell(cell: Cell): string {
   return cell === null ? "" : String(cell).replaceAll(/[\t\r\n]+/gu, " ");
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { sellerCommandNames } from "../editor/commandNames.ts";
 import type { SellerCommands } from "./sellerCommands.ts";
 
-/** A browser has no disk for the journal, and a write without a journal is not allowed. */
+/** Commands in a browser, which has no disk for the journal: without a journal nothing is written. */
 export function noSellerCommands(): SellerCommands {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the list of all names
   return Object.fromEntries(sellerCommandNames.map((name) => [name, sayWhy])) as SellerCommands;

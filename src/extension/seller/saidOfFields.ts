@@ -4,7 +4,8 @@ import { fieldsOf } from "../../seller/contract/schemaFields.ts";
 import type { FormId, FormProblem } from "../../shared/sellerPage/sellerState.ts";
 
 /**
- * Matches any spelling: `valor_preco_base`, `/valorPrecoBase`, `produto.codigo`. Omits sentences about other fields.
+ * The portal's sentences about each field, in any spelling: `valor_preco_base`, `/valorPrecoBase`, `produto.codigo`.
+ * Omits sentences about other fields.
  */
 export function saidOfFields(call: FormId, said: readonly PortalWord[]): readonly FormProblem[] {
   const { body, parameters } = sellerCall(call);

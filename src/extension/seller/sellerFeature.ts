@@ -141,7 +141,7 @@ async function toolPrices(
   return writes;
 }
 
-/** Files with the same columns arrive every week. */
+/** Column choices of earlier files, because files with the same columns arrive every week. */
 function keptMappings(memory: vscode.Memento): {
   get(key: string): unknown;
   set(key: string, mapping: unknown): void;

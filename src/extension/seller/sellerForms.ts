@@ -179,7 +179,7 @@ function decimalOf(language: Language): "," | "." {
   return language === "ptBr" ? "," : ".";
 }
 
-/** In a form, text like a formula stays text, and `1.000` stays ambiguous. */
+/** Reads a form's text: text like a formula stays text, and `1.000` stays ambiguous. */
 function readText(text: string, kind: FieldKind, decimal: "," | "."): ReturnType<typeof readCell> {
   const isThousand = isAmbiguousNumber(text.trim()) && !text.includes(decimal);
   return kind === "text" || kind === "webAddress"

@@ -44,7 +44,7 @@ export interface SellerWords {
   readonly environmentChanged: string;
   readonly importBrokeOff: string;
   importElsewhere(holder: ImportHolder): string;
-  /** Without an error, the portal has no list to compare with. */
+  /** Why records could not be compared; without an error, the portal has no list of them. */
   notCompared(error: SellerError | undefined): string;
   importAct(rows: number, environment: SellerProfile): string;
   risks(risks: WriteRisks): string;
@@ -255,7 +255,7 @@ export const sellerWords: SellerWords = {
 
 const maxTitles = 12;
 
-/** An unknown file may have any number of titles. */
+/** The first titles, because an unknown file may have any number. */
 function shortList(titles: readonly string[]): string {
   const shown = titles.slice(0, maxTitles).map((title) => `"${title.trim().slice(0, 40)}"`);
   return [...shown, ...(titles.length > maxTitles ? ["…"] : [])].join(", ");

@@ -36,7 +36,7 @@ export async function writeChecked(
   await writeFileAtomically(path, Buffer.concat([line, json, ...bytes])).catch(() => undefined);
 }
 
-/** Undefined unless intact and of this format; then the items have the shape that we wrote. */
+/** The items, in the form that we wrote. Undefined unless the file is intact and of this format. */
 export async function readChecked<T>(
   path: string,
   format: string,

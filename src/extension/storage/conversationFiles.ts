@@ -29,7 +29,7 @@ import type { HistoryLibrary } from "./historyLibrary.ts";
 import { laterLibrary } from "./laterLibrary.ts";
 import { OpenMarks } from "./openMarks.ts";
 
-/** Of longer files the last `endBytes` are shown first. */
+/** A file longer than this shows its last `endBytes` first. */
 const longBytes = 2_000_000;
 const endBytes = 1_000_000;
 
@@ -174,7 +174,7 @@ export class ConversationFiles implements ConversationStore {
     return state;
   }
 
-  /** Deletes nothing: the next conversation with this id begins a new file. */
+  /** Renames the conversation's file, so that the next conversation with this id begins a new one. Deletes nothing. */
   async #setAside(id: string): Promise<void> {
     const { quarantine } = this.#folder;
     await this.#folder.create(quarantine);
@@ -274,7 +274,10 @@ export class ConversationFiles implements ConversationStore {
     }
   }
 
-  /** Drops unwritten lines. Line numbers continue: after a restore, a reused number would count as a repetition. */
+  /**
+   * Drops unwritten lines. Line numbers continue, because after a restore a reused number would count as a
+   * repetition.
+   */
   async #forget(id: string): Promise<void> {
     const state = this.#state(id);
     state.outbox = "";

@@ -53,7 +53,7 @@ export class RecordReader {
     return this.#hasRecords;
   }
 
-  /** Undefined if unreadable, repeated, or written by `ignored`. */
+  /** Undefined if the line is unreadable, repeated, or written by `ignored`. */
   read(line: string, ignored?: string): ConversationRecord | undefined {
     const value = parseJson(line);
     const record = isRecord(value) ? recordOf(value) : undefined;
@@ -82,7 +82,7 @@ export class RecordReader {
   }
 }
 
-/** Most lines are deltas; checking them by hand opens a long conversation twice as fast. */
+/** A delta, checked by hand: most lines are deltas, and this opens a long conversation twice as fast. */
 function deltaOf(value: unknown): ChatEvent | undefined {
   if (!isRecord(value) || value["kind"] !== "partDelta") {
     return undefined;

@@ -16,7 +16,7 @@ const format = "ai-hub-index-2";
 export class HistoryIndex {
   readonly #folder: ConversationFolder;
   #items: Map<string, IndexItem> | undefined;
-  /** Items are replaced, never changed, so they can be keys. */
+  /** Entries by item. Items are replaced, never changed, so they can be keys. */
   readonly #entries = new WeakMap<IndexItem, LibraryEntry>();
   #updating: Promise<unknown> = Promise.resolve();
 

@@ -18,7 +18,7 @@ const format = "ai-hub-search-2";
 /** Lines without searchable text, skipped without parsing, which is slow. */
 const silentLine =
   /^\{"(?:attachment|isFavourite|event":\{"kind":"(?!userMessageAdded|answerStarted|titled|partDelta))/u;
-/** Growing answers; each needs its last two characters to continue. */
+/** The number of growing answers; each needs its last two characters to continue. */
 const maxTails = 4;
 
 interface Item {
@@ -72,7 +72,7 @@ export class SearchIndex {
     await this.save();
   }
 
-  /** Drops conversations deleted by another window, so that no trace is written again. */
+  /** Drops conversations that another window deleted, so that no trace of them is written again. */
   async keepOnly(isThere: (id: string) => boolean): Promise<void> {
     const items = await this.#load();
     for (const id of items.keys()) {

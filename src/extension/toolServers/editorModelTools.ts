@@ -13,7 +13,7 @@ import type { StoredValue } from "./mcpAccess.ts";
 
 const { l10n } = vscode;
 
-/** Our own tools: the agent has them already, or must not have them. */
+/** The prefix of our own tools, which the agent has already or must not have. */
 const ownPrefix = "aihub_";
 const server = "editor";
 const chosenSchema = z.record(z.string(), z.string());

@@ -11,7 +11,7 @@ import { visibleLines, visibleText } from "../../shared/text/visibleText.ts";
 
 const { l10n } = vscode;
 
-/** Shows everything that decides what starts. */
+/** Asks before a server starts, and shows everything that decides what starts. */
 export async function askToStart({ mcp, detail }: PlannedAct): Promise<boolean> {
   const start = l10n.t("Start");
   const answer = await vscode.window.showWarningMessage(

@@ -14,10 +14,10 @@ import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
 import type { Tool } from "../../shared/conversation/tool.ts";
 
 export interface ChatToolsDeps {
-  /** Also protects sensitive data in tool results. */
+  /** Streams a chat, and also protects sensitive data in tool results. */
   readonly streamChat: StreamChat;
   readonly clock: Clock;
-  /** Must not be guessable. */
+  /** A new id that cannot be guessed. */
   readonly newId: () => string;
   readonly takesTools: (model: string) => boolean;
   readonly readers?: () => readonly Tool[];

@@ -19,7 +19,7 @@ const maxPrepared = 50;
 /** Calls by other extensions' models. Sends an approved write exactly as approved, once. */
 export class EditorCalls {
   readonly #deps: EditorCallsDeps;
-  /** Writes that the editor asks about, by tool and input; each allows one call. */
+  /** Writes about which the editor asks, by tool and input; each allows one call. */
   readonly #prepared = new Map<string, PreparedWrite>();
 
   constructor(deps: EditorCallsDeps) {
@@ -43,7 +43,7 @@ export class EditorCalls {
     return prepared.proposal;
   }
 
-  /** Bounded and masked here: the result bypasses the protected stream. */
+  /** Calls a tool. The result is bounded and masked here, because it bypasses the protected stream. */
   async invoke(name: string, input: unknown, signal: AbortSignal): Promise<string> {
     const { text } = await this.#outcomeOf(name, input, signal);
     return await boundedResult(text, maskPersonalData);
@@ -79,7 +79,7 @@ export class EditorCalls {
   }
 }
 
-/** The editor may be set to skip its question, which we cannot detect: such a write needs our own dialog. */
+/** True if a write needs our own question: the editor may be set to skip its question, which we cannot detect. */
 function needsOwnQuestion({ environment, acknowledgement }: WriteProposal): boolean {
   return environment.isProduction || acknowledgement !== undefined;
 }

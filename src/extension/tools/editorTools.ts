@@ -115,7 +115,7 @@ export class EditorTools {
   }
 }
 
-/** No editor setting skips this dialog; for production the person types the environment's name. */
+/** Asks in a dialog that no editor setting skips; for production the person types the environment's name. */
 async function askPerson(proposal: WriteProposal): Promise<boolean> {
   const { environment } = proposal;
   const act = proposal.act[language()];

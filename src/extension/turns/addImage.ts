@@ -17,7 +17,7 @@ const { l10n } = vscode;
 
 type ChatPageClient = Pick<Client<typeof viewContract>, "shrinkImage">;
 
-/** Only open pages can shrink pictures. */
+/** The open pages; only they can shrink pictures. */
 const pages = new Set<ChatPageClient>();
 
 export function rememberPage(page: ChatPageClient): Disposable {

@@ -18,7 +18,7 @@ import { isEndOf, messagesPage, messagesPageOfEnd } from "./messagePages.ts";
 import { watchFeatures } from "./pageFeatures.ts";
 import { pageHandlers, type PageServices } from "./pageHandlers.ts";
 
-/** Hidden or closed pages do not answer. */
+/** A hidden or closed page does not answer, so calls to it end after this time. */
 const callTimeoutMs = 30_000;
 
 export interface ChatPageDeps {

@@ -193,7 +193,7 @@ export class ChatView implements Disposable {
   }
 }
 
-/** The opener already received a read error. */
+/** Ends a request. Its opener already received a read error. */
 function letGo(opening: Opening | undefined): void {
   opening?.opened.then(
     ({ hold }) => hold.dispose(),

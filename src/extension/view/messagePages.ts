@@ -4,7 +4,7 @@ import { messageLength } from "../../shared/conversation/messageLength.ts";
 import { comparedWith, siblingsOf, visiblePath } from "../../shared/conversation/transcript.ts";
 
 /**
- * Bounds per page: a long conversation opens at its end. Sending and drawing 1,000,000 units takes several times as
+ * Limits of a page: a long conversation opens at its end. Sending and drawing 1,000,000 units takes several times as
  * long.
  */
 const maxMessages = 60;
@@ -47,7 +47,7 @@ export function isEndOf(shown: MessagesPage, page: MessagesPage): boolean {
   return JSON.stringify(end) === JSON.stringify(shown);
 }
 
-/** While answers are compared, the path ends with all of them. */
+/** The messages of the path. While answers are compared, it ends with all of them. */
 function withCompared(conversation: Conversation, messages: readonly Message[]): Message[] {
   const compared = comparedWith(conversation, messages.at(-1));
   return compared.length > 0 ? [...messages.slice(0, -1), ...compared] : [...messages];

@@ -6,7 +6,7 @@ export interface PageResources {
   readonly place: "sidebar" | "editor";
 }
 
-/** One script, one style sheet, no network. */
+/** The HTML of a page: one script, one style sheet, no network. */
 export function pageHtml({ script, style, cspSource, locale, place }: PageResources): string {
   const nonce = crypto.randomUUID();
   const policy = [

@@ -6,7 +6,7 @@ import { webPlatform } from "./webPlatform.ts";
 
 let host: Host | undefined;
 
-/** A browser host loads only one file. */
+/** Activates the extension in a browser's host, which loads only one file. */
 export function activate(context: vscode.ExtensionContext): void {
   register(context, () => Promise.resolve((host ??= composeHost(context, webPlatform))));
 }

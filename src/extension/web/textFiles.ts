@@ -1,4 +1,4 @@
-/** For storage that only writes whole files. */
+/** Files for a storage that only writes whole files. */
 export interface TextFiles {
   read(path: string): Promise<string | undefined>;
   write(path: string, text: string): Promise<void>;

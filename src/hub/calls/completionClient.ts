@@ -11,7 +11,7 @@ const maxPieces = 4_000;
 const maxTextUnits = 20_000;
 const maxErrorText = 100 * 1024;
 
-/** No retries. A reader that stops also ends the hub's work. */
+/** Streams a completion, without retries. A reader that stops also ends the hub's work. */
 export async function* streamCompletion(
   deps: ExchangeDeps,
   { model, prompt, suffix, maxTokens, stop, hub }: CompletionRequest,

@@ -19,14 +19,14 @@ export interface DeviceDeps {
 /** A sign-in that waits for a person's approval. */
 export interface DeviceCode {
   readonly userCode: string;
-  /** Below the hub's own address: the address in the hub's answer is not used. */
+  /** The page's address. It is below the hub's own address; the address in the hub's answer is not used. */
   readonly page: string;
   readonly deviceCode: string;
   readonly intervalMs: number;
   readonly expiresAt: number;
 }
 
-/** Of a device that is signed in; times by this machine's clock. */
+/** The tokens of a signed-in device; times by this machine's clock. */
 export interface DeviceSecrets {
   readonly access: string;
   readonly refresh: string;
@@ -49,7 +49,7 @@ export class DeviceError extends Error {
 const maxBytes = 64 * 1024;
 const requestMs = 15_000;
 
-/** Whether the hub signs devices in (RFC 8414); false also where it cannot be asked. */
+/** Whether the hub signs devices in (RFC 8414); false also if the hub cannot be reached. */
 export async function canSignIn({ baseUrl, fetch, userAgent }: DeviceDeps): Promise<boolean> {
   try {
     const response = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`, {
@@ -87,7 +87,7 @@ export async function beginSignIn(
   };
 }
 
-/** Asks until the person has decided. Rejects with a `DeviceError`, or when `signal` aborts. */
+/** Asks the hub until the person has decided. Rejects with a `DeviceError`, or when `signal` aborts. */
 export async function waitForApproval(
   deps: DeviceDeps,
   code: DeviceCode,
@@ -127,7 +127,7 @@ export async function renewSignIn(deps: DeviceDeps, refresh: string): Promise<De
   return secretsOf(body, deps.clock.now());
 }
 
-/** Best effort: a hub that does not answer ends the sign-in when it has not been renewed for long. */
+/** Ends the sign-in at the hub if it answers; otherwise it ends when it has not been renewed for long. */
 export async function endSignIn(deps: DeviceDeps, refresh: string): Promise<void> {
   await post(deps, devicePaths.revocation, { token: refresh }).catch(() => undefined);
 }

@@ -58,7 +58,7 @@ export class HubClient {
     }
   }
 
-  /** `{}` without limits. */
+  /** The hub's policy; `{}` without limits. */
   policy(options: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     return this.#policies.read(options);
   }
@@ -112,7 +112,7 @@ export class HubClient {
     }
   }
 
-  /** If the other format fails too, throws the first error. */
+  /** Streams in the other format. If that fails too, throws the first error. */
   async *#streamInstead(
     request: ChatRequest,
     format: ChatFormat,

@@ -86,7 +86,7 @@ const lockedWords = new Set([
   "disabled",
 ]);
 
-/** Some hubs list models that the token may not use. */
+/** Models that the token may not use, but that some hubs list. */
 function lockedOf(entry: Fields): HubModel["locked"] {
   const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
   const isLocked =

@@ -18,7 +18,7 @@ export class RunEndReports {
     this.#deps = deps;
   }
 
-  /** Never rejects: an unreported run ends by itself. */
+  /** Reports an end. Never rejects: an unreported run ends by itself. */
   async send({ id, outcome }: EndedRun): Promise<void> {
     if (!this.#isKnown) {
       return;

@@ -9,7 +9,10 @@ import { retryAfterMs } from "./retryAfter.ts";
 import { codeAsSentence, kindOfSentences, sentencesOf } from "./sentences.ts";
 import { anyKind, type Evidence, generalKind, kindOfStatus, kindsInSentences } from "./statuses.ts";
 
-/** First the body's codes count, then headers. Else a sentence may choose among the kinds of the status. */
+/**
+ * The kind of a failure: by the body's codes, then by headers; else a sentence may choose among the kinds of the
+ * status.
+ */
 export function classify(answer: ErrorAnswer, context: ClassifyContext): HubError {
   const body = readBody(answer.text);
   const signals = readErrorSignals(body);
@@ -32,7 +35,7 @@ function isHtml(text: string): boolean {
   return /^[\s\uFEFF]*</u.test(text);
 }
 
-/** Gateways often wrap an error in a general 400, 500 or 502: then the body's status counts. */
+/** The status that counts. Gateways often wrap an error in a general 400, 500 or 502: then it is the body's status. */
 function statusOf(status: number, { bodyStatus, codes }: ErrorSignals): number {
   const isGeneral = status <= 400 || status === 500 || status === 502;
   return isGeneral ? (bodyStatus ?? statusOfCodes(codes) ?? status) : status;
@@ -56,7 +59,7 @@ function verdictOf(evidence: Evidence): Verdict {
   return { kind: kind === "dlp_request" && isAboutResponse(signals) ? "dlp_response" : kind };
 }
 
-/** An unknown code may still read like a sentence. */
+/** The kind by codes; an unknown code may still read like a sentence. */
 function kindOfCodes(codes: readonly string[]): FailureKind | undefined {
   return (
     kindsOfCodes.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0] ??
@@ -64,7 +67,7 @@ function kindOfCodes(codes: readonly string[]): FailureKind | undefined {
   );
 }
 
-/** Data-loss prevention stopped the answer, not the request. */
+/** True if data-loss prevention stopped the answer, not the request. */
 function isAboutResponse({ codes, objects }: ErrorSignals): boolean {
   return (
     codes.some((code) => responseCode.test(code)) ||
@@ -89,7 +92,7 @@ function kindFromHeaders(headers: Headers, status: number): FailureKind | undefi
   return isLimited && (status === 429 || status === 503) ? "rate_limited" : undefined;
 }
 
-/** A gateway before the hub sent the page; its overload and size statuses are right. */
+/** The kind for a page, which comes from a gateway before the hub: its statuses for overload and size are right. */
 function kindOfHtml(status: number): FailureKind {
   const isFromGateway = status === 407 || status === 413 || status === 429 || status >= 500;
   return isFromGateway ? (kindOfStatus.get(status) ?? "upstream_error") : "not_a_hub";

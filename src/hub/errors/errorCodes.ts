@@ -2,7 +2,7 @@ import type { FailureKind } from "../../shared/failures/failure.ts";
 
 const whole = (...codes: readonly string[]): RegExp => new RegExp(`^(?:${codes.join("|")})$`, "u");
 
-/** The first match wins: budget before rate limit, data-loss prevention before policy. */
+/** Codes of each kind. The first match wins: budget before rate limit, data-loss prevention before policy. */
 export const kindsOfCodes: readonly (readonly [FailureKind, RegExp])[] = [
   // Before budgets: the person can raise this cap.
   ["run_budget", whole("run_budget_exceeded")],

@@ -5,7 +5,7 @@ export interface ErrorSignals {
   readonly codes: readonly string[];
   readonly hubCode: string | undefined;
   readonly messages: readonly string[];
-  /** Some gateways send errors with HTTP 200. */
+  /** The status in the body: some gateways send errors with HTTP 200. */
   readonly bodyStatus: number | undefined;
   readonly requestId: string | undefined;
   readonly models: readonly string[];
@@ -113,7 +113,7 @@ class SignalReader implements ErrorSignals {
     }
   }
 
-  /** Some servers send a code instead of a sentence. */
+  /** Reads a message; some servers send a code instead of a sentence. */
   #readMessage(name: string, text: string, place: Place): void {
     const isCode =
       /^[a-z][\w.:-]{2,80}$/iu.test(text) && /[a-z][_.:-][a-z]|[a-z][A-Z]/iu.test(text);

@@ -43,7 +43,7 @@ export function failureOf({ kind, isGeneral }: Verdict, parts: FailureParts): Fa
   });
 }
 
-/** A short wait does not renew a budget. */
+/** When to try again; a short wait does not renew a budget. */
 function retryAtOf(kind: FailureKind, waitMs: number | undefined, now: number): number | undefined {
   const isRenewal = kind !== "budget_exhausted" || (waitMs ?? 0) >= minRenewalMs;
   return waitMs !== undefined && waitMs < maxWaitMs && isRenewal ? now + waitMs : undefined;

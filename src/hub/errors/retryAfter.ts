@@ -37,7 +37,7 @@ function fromGateway(headers: Headers): number | undefined {
   );
 }
 
-/** The last reset among the used up limits. */
+/** The last reset among the limits that are used up. */
 function fromResets(headers: Headers, now: number): number | undefined {
   const used = ["requests", "tokens", "input-tokens", "output-tokens"].flatMap((unit) => [
     resetIfUsedUp(
@@ -59,7 +59,7 @@ function resetIfUsedUp(headers: Headers, remaining: string, reset: string): stri
   return headers.get(remaining)?.trim() === "0" ? headers.get(reset) : null;
 }
 
-/** `limit=10, remaining=0, reset=20`, or `"default";r=0;t=20` (IETF draft "RateLimit header fields"). */
+/** Reads `limit=10, remaining=0, reset=20`, or `"default";r=0;t=20` (IETF draft "RateLimit header fields"). */
 function fromRateLimitField(value: string | null): number | undefined {
   const isUsedUp = /(?:^|[;,\s])(?:remaining|r)=0(?:[;,\s]|$)/u.test(value ?? "");
   return isUsedUp

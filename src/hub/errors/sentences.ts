@@ -7,7 +7,7 @@ const maxSentence = 600;
 const maxDistance = 60;
 const maxCredentialDistance = 20;
 
-/** A sentence in English, Portuguese or Spanish that has both parts. */
+/** A sentence in English, Portuguese or Spanish that contains both parts. */
 interface Meaning {
   readonly about: RegExp;
   readonly says: RegExp;

@@ -31,7 +31,7 @@ export const anyKind: readonly FailureKind[] = [
   "rate_limited",
 ];
 
-/** Kinds that a sentence may choose for these statuses; for others, any kind. */
+/** The kinds that a sentence may choose for these statuses; for other statuses, any kind. */
 const kindsBesides: ReadonlyMap<number, readonly FailureKind[]> = new Map([
   [401, ["auth_expired", "auth_missing"]],
   [
@@ -95,7 +95,7 @@ export function generalKind({ answer, signals, status }: Evidence): FailureKind 
   return answer.isFromStream || /^\s*[{["]/u.test(answer.text) ? "upstream_error" : "not_a_hub";
 }
 
-/** For a 404 or 405. A web server only repeats the status; an API says more. */
+/** True for an API's own 404 or 405: a web server only repeats the status, an API explains more. */
 function isOfApi(text: string, { messages, objects }: ErrorSignals): boolean {
   const isBare = messages.every((message) =>
     /^(?:http )?(?:40[45])?[: -]*(?:page |resource )?(?:not found|method not allowed)?[.!]?$|\broute\b/iu.test(

@@ -14,7 +14,7 @@ import type { StoredToken, TokenStore } from "./tokenStore.ts";
 export interface HubTokensDeps extends Omit<DeviceDeps, "baseUrl"> {
   /** Pasted tokens, and the short tokens of a sign-in. */
   readonly access: TokenStore;
-  /** The renewal of a sign-in, under the same origins. */
+  /** The refresh tokens of sign-ins, under the same origins. */
   readonly renewals: TokenStore;
   /** Runs work while no other window or program of this machine runs work of the same name. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>;
@@ -23,7 +23,7 @@ export interface HubTokensDeps extends Omit<DeviceDeps, "baseUrl"> {
 const renewalSchema = z.object({
   baseUrl: z.string(),
   refresh: z.string(),
-  /** Of the access token; epoch milliseconds. */
+  /** The end of the access token, in epoch milliseconds. */
   expiresAt: z.number(),
 });
 
@@ -34,8 +34,8 @@ const marginMs = 10 * 60_000;
 const retryMs = 60_000;
 
 /**
- * The hub's tokens, each for one origin: pasted, or of a sign-in that is renewed before its end.
- * Windows and programs renew one at a time, because a refresh token works once.
+ * The hub's tokens, each for one origin: pasted, or of a sign-in that is renewed before its end. Only one window or
+ * program renews at a time, because a refresh token works once.
  */
 export class HubTokens implements Disposable {
   readonly #deps: HubTokensDeps;
@@ -50,7 +50,7 @@ export class HubTokens implements Disposable {
     this.onDidChange = deps.access.onDidChange;
   }
 
-  /** Renews a sign-in that ends soon. */
+  /** The stored token. Renews a sign-in that ends soon. */
   async get(origin: string): Promise<StoredToken | undefined> {
     const stored = await this.#deps.access.get(origin);
     const renewal = stored && (await this.#renewalOf(origin));
@@ -65,7 +65,7 @@ export class HubTokens implements Disposable {
     return this.renew(origin, stored.token);
   }
 
-  /** Another token than the refused or expiring one, if the sign-in still holds. */
+  /** Another token than the refused or expiring one, if the sign-in is still valid. */
   async renew(origin: string, token: string): Promise<StoredToken | undefined> {
     const { access, alone } = this.#deps;
     await alone(`renew ${origin}`, async () => {
@@ -78,7 +78,7 @@ export class HubTokens implements Disposable {
     return access.get(origin);
   }
 
-  /** Keeps a pasted token, which replaces a sign-in. */
+  /** Stores a pasted token, which replaces a sign-in. */
   async set(origin: string, token: string): Promise<StoredToken> {
     await this.#end(origin);
     return this.#deps.access.set(origin, token);
@@ -115,7 +115,7 @@ export class HubTokens implements Disposable {
     }
   }
 
-  /** The refresh token first: a crash between both leaves a token that can be renewed. */
+  /** Stores the refresh token first, so that a crash leaves a sign-in that can be renewed. */
   async #keep(origin: string, baseUrl: string, secrets: DeviceSecrets): Promise<StoredToken> {
     const { access, renewals, clock } = this.#deps;
     const { refresh, expiresAt } = secrets;

@@ -72,7 +72,7 @@ export function layerKind(scope: unknown): BudgetLayer["kind"] {
   return kinds.find((kind) => kind === text) ?? synonyms.get(text) ?? "other";
 }
 
-/** `String(1e-7)` would give an exponent. */
+/** Not `String`, because `String(1e-7)` gives an exponent. */
 function plainDecimal(value: number): string {
   const text = String(value);
   return /e/iu.test(text)

@@ -8,7 +8,7 @@ export interface UsageHints {
   readonly rates: readonly RateLimit[];
 }
 
-/** Of this hub, LiteLLM and LangWatch; rate limits in OpenAI's and Anthropic's form. */
+/** Reads the headers of this hub, LiteLLM and LangWatch; rate limits also in OpenAI's and Anthropic's form. */
 export function readUsageHeaders(headers: Headers, now: number): UsageHints | undefined {
   const budgets = [remainingLayer(headers), liteLlmLayer(headers), warningLayer(headers)].filter(
     (layer) => layer !== undefined,

@@ -246,7 +246,7 @@ export class AnswerBody {
     }
   }
 
-  /** An answer that has ended stays complete. */
+  /** Fails the answer; an answer that has ended stays complete. */
   #fail(problem: HubError | ErrorText): void {
     if (this.hasEnded) {
       this.#isDone = true;

@@ -3,7 +3,7 @@ import type { CallPiece, StreamEvent } from "./chatTypes.ts";
 
 export interface ReaderSink {
   readonly emit: (event: StreamEvent) => void;
-  /** With the call whose arguments grew. */
+  /** Called with the tool call whose arguments grew, or undefined for other content. */
   readonly onContent: (piece: CallPiece | undefined) => void;
 }
 

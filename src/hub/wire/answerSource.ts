@@ -18,7 +18,7 @@ export interface AnswerSourceDeps extends ExchangeDeps {
 
 const maxRemaining = 50;
 
-/** Wait for the rest of a body after the stream's end. */
+/** Milliseconds to wait for the rest of a body after the stream's end. */
 const restMs = 50;
 
 /** Sends at most three requests, and none after any part of the answer came. */
@@ -62,14 +62,17 @@ export class AnswerSource {
     }
   }
 
-  /** An error may follow the stream's end. An open connection delays the answer by at most `restMs`. */
+  /**
+   * Reads the rest, because an error may follow the stream's end. An open connection delays the answer by at most
+   * `restMs`.
+   */
   async #readRest(answer: AnswerBody): Promise<Uint8Array | undefined> {
     this.#restUntil ??= this.#deps.clock.now() + restMs;
     const leftMs = this.#restUntil - this.#deps.clock.now();
     return answer.problem || leftMs <= 0 ? undefined : this.#exchange.readWithin(leftMs);
   }
 
-  /** An error after the answer's end does not undo the answer. */
+  /** Reports an error after the answer's end, which stays complete. */
   async #withLateError(
     events: readonly StreamEvent[],
     error: ErrorText | undefined,
@@ -119,7 +122,7 @@ export class AnswerSource {
     return noticesOf(response).map((failure) => ({ kind: "notice", failure }));
   }
 
-  /** Throws the error if no try remains. */
+  /** Sends the request again, or throws the error if no try remains. */
   async #recover(thrown: HubError): Promise<readonly StreamEvent[]> {
     const answer = this.#answer;
     const error = this.#hasBegun || answer?.isWhole === true ? thrown : asUnanswered(thrown);

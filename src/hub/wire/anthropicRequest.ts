@@ -1,6 +1,6 @@
 import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from "./chatTypes.ts";
 
-/** Not more, because hubs reserve budget by this limit. */
+/** The limit for answers without one. Not more, because hubs reserve budget by it. */
 const defaultMaxTokens = 8192;
 
 type Block = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export function anthropicBody(request: ChatRequest): object {
 
 /** A cache mark; the API allows four. */
 const keep = { cache_control: { type: "ephemeral" } } as const;
-/** Marks the last turn, and the last turn of the previous request. */
+/** The turns that get cache marks, from the end: the last turn, and the last turn of the previous request. */
 const keptFromEnd = [1, 3];
 
 function systemOf(text: string, isContinued: boolean): unknown {
@@ -50,7 +50,7 @@ function keptTurns(turns: readonly WireMessage[]): readonly object[] {
   );
 }
 
-/** Results of parallel calls must be in one message. */
+/** The messages as turns: results of parallel calls must be in one message. */
 function turnsOf(messages: readonly ChatRequestMessage[]): readonly WireMessage[] {
   const turns: WireMessage[] = [];
   for (const message of messages) {
@@ -108,7 +108,7 @@ function partBlocks(part: ChatContentPart): readonly Block[] {
   return [{ type: "image", source }];
 }
 
-/** The API refuses blocks of white space. */
+/** Blocks of text, without blocks of white space, which the API refuses. */
 function textBlocks(text: string): readonly Block[] {
   return text.trim() === "" ? [] : [{ type: "text", text }];
 }
@@ -118,12 +118,12 @@ function simple(content: readonly Block[]): unknown {
   return content.length === 1 && first?.["type"] === "text" ? first["text"] : content;
 }
 
-/** The other format allows characters that this format refuses. */
+/** An id in this format's characters; the other format allows more. */
 function safeId(id: string): string {
   return id.replaceAll(/[^\w-]/gu, "_") || "call";
 }
 
-/** The API demands declarations if any message has a call. */
+/** The declared tools; the API demands declarations if any message has a call. */
 function toolsOf({ tools = [], messages, isContinued = false }: ChatRequest): object {
   if (tools.length > 0) {
     const last = isContinued ? tools.length - 1 : -1;

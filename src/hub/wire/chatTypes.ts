@@ -41,7 +41,7 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Arguments that are not a JSON object: the call must fail. */
+  /** Arguments that are not a JSON object, so the call must fail. */
   readonly unreadable?: string;
 }
 
@@ -57,7 +57,7 @@ export type StreamEvent =
 
 export interface RunOptions {
   readonly id: string;
-  /** `2.00`, `500000 tokens`, or `4.00; was=2.00` after the person raised it. */
+  /** The cap: `2.00`, `500000 tokens`, or `4.00; was=2.00` after the person raised it. */
   readonly limit: string;
   /** `remaining`: undefined if the hub does not enforce the cap. */
   readonly onAnswer: (remaining: string | undefined) => void;
@@ -84,8 +84,8 @@ export interface StreamOptions {
   /** One key per send: the hub recognises repeated requests. */
   readonly idempotencyKey?: string;
   /**
-   * True for a tool that only writes to this machine. Only then real values are restored inside addresses: for other
-   * tools a link could leak them.
+   * True for a tool that only writes to this machine. Only for such a tool real values are restored inside addresses:
+   * with another tool a link could leak them.
    */
   readonly isLocalTool?: (tool: string) => boolean;
   /** `attempt`: the next request's number, from 2. */

@@ -9,7 +9,7 @@ import { ToolCalls } from "./toolCalls.ts";
 
 /** Handwritten checks, because they run per token. Skips values of unexpected types. */
 export class ChunkReader implements AnswerReader {
-  /** Usage may follow the end, and `[DONE]` is not an object. */
+  /** True after the end; usage may still follow it, and `[DONE]` is not an object. */
   readonly isClosed = false;
   readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
@@ -168,7 +168,7 @@ function readUsage(usage: Fields): Usage {
   });
 }
 
-/** Preserves the hub's digits. */
+/** The cost with the hub's digits. */
 export function decimalCost(value: unknown): string | undefined {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return text.length <= 50 && /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? text : undefined;

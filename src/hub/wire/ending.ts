@@ -41,7 +41,7 @@ export function readEnding(reason: string): Ending {
   }
 }
 
-/** A gateway's `stop` must not hide the model's pause. */
+/** The reason that counts: a gateway's `stop` must not hide the model's pause. */
 export function tellingReason(reason: string, native: unknown): string {
   if (typeof native !== "string" || native === "") {
     return reason;
@@ -64,7 +64,7 @@ export function isCut(reason: string | undefined): boolean {
   );
 }
 
-/** False if a closing bracket ends the text: a cut is rarely exactly there. */
+/** False if the text ends with a closing bracket, because a cut is rarely exactly there. */
 export function isCutJson(text: string): boolean {
   return !/[}\]]\s*$/u.test(text.slice(-100));
 }

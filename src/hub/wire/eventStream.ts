@@ -42,12 +42,12 @@ export class EventStream {
     }
   }
 
-  /** The last event may lack its blank line. */
+  /** Ends the stream; the last event may lack its blank line. */
   end(): void {
     this.push("\n\n");
   }
 
-  /** A stream joined from several answers may contain byte order marks. */
+  /** Removes byte order marks, which a stream joined from several answers may contain. */
   #withoutMarks(text: string): string {
     if (!text.includes("\uFEFF")) {
       return text;

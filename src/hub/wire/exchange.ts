@@ -14,7 +14,7 @@ import { Watchdog } from "./watchdog.ts";
 export interface ExchangeDeps {
   readonly baseUrl: string;
   readonly token: () => Promise<string | undefined>;
-  /** The editor may have a newer token than this window. */
+  /** True if the editor may have a newer token than this window. */
   readonly isTokenPerhapsOld?: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;

@@ -164,7 +164,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** A delta without a block start is still read. */
+  /** Adds a delta, also without a block start. */
   #grow(index: number, delta: Fields): void {
     switch (delta["type"]) {
       case "text_delta":
@@ -213,7 +213,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** The start has the input tokens; counts at the end replace the others. */
+  /** Adds usage: the start has the input tokens; counts at the end replace the others. */
   #count(usage: unknown): void {
     if (isRecord(usage)) {
       const said = Object.entries(usage)
@@ -250,14 +250,14 @@ function inputPiece(input: unknown): unknown {
   return isRecord(input) && Object.keys(input).length > 0 ? input : "";
 }
 
-/** Our hub wraps arguments that are not a JSON object as `raw_arguments`. */
+/** The arguments. Our hub wraps arguments that are not a JSON object as `raw_arguments`. */
 function wholeInput(input: unknown): unknown {
   const { raw_arguments: raw, ...others } = isRecord(input) ? input : {};
   const isRaw = typeof raw === "string" && Object.keys(others).length === 0;
   return isRaw ? raw : (input ?? JSON.stringify(input));
 }
 
-/** The API counts cached tokens apart from the input. */
+/** Reads usage; the API counts cached tokens apart from the input. */
 function readUsage(counts: Fields): Usage {
   const cachedTokens = tokenCount(counts["cache_read_input_tokens"]);
   const written = tokenCount(counts["cache_creation_input_tokens"]) ?? 0;

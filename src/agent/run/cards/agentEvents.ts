@@ -34,7 +34,7 @@ export type RunPause = "steps" | "loop" | "budget";
 
 export type PassedEvent = Exclude<StreamEvent, { readonly kind: "toolCall" | "finished" }>;
 
-/** In order; `end` comes once and last. */
+/** The events of a run, in order; `end` comes once, as the last. */
 export type AgentEvent =
   | { readonly type: "text"; readonly text: string }
   | {
@@ -63,7 +63,7 @@ export type AgentEvent =
   | { readonly type: "compacted"; readonly before: number; readonly after: number }
   | RunEnd;
 
-/** At the model's last claim to be done. */
+/** The result of the checks when the model last reported to be done. */
 export type ChecksState = "passed" | "failed" | "notRun";
 
 export interface RunEnd {
@@ -78,7 +78,7 @@ export interface RunEnd {
   readonly reason?: string;
   readonly pause?: RunPause;
   readonly failure?: Failure;
-  /** Absent if no check is wanted. */
+  /** Absent if no check is configured. */
   readonly checks?: ChecksState;
 }
 

@@ -27,7 +27,7 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
   return all.flatMap(([warning, holds]) => (holds ? [warning] : []));
 }
 
-/** Also in parts that the card does not show: a large difference is shortened. */
+/** True if the act contains invisible characters, even in parts that the card shortens. */
 function hasInvisible({ command = "", detail, paths, files = [] }: AskedAct): boolean {
   return (
     paths.some(hasHiddenName) ||

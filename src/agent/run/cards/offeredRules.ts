@@ -10,7 +10,9 @@ export interface OfferedRule {
   readonly rules: readonly ApprovalRule[];
 }
 
-/** Their arguments name other programs: no beginning of them is safe. */
+/**
+ * Programs that start other programs, such as `sudo`: a rule for the beginning of their command would allow too much.
+ */
 const openEnded =
   /^(?:.*[/\\])?(?:bash|sh|zsh|dash|fish|env|sudo|doas|xargs|time|nohup|ssh|docker|node|deno|bun|python[\d.]*|perl|ruby|php|awk|eval|npx|pwsh|powershell|cmd)(?:\.exe)?$/iu;
 

@@ -75,7 +75,7 @@ export class RunTrust {
       : { answer: "run" };
   }
 
-  /** After an edit, the run asks about no edit. */
+  /** Approving an edit approves all edits of the run. */
   approveForRun(planned: PlannedAct): void {
     this.#allowsEdits ||= planned.act === "edit";
     this.#approved.add(keyOf(planned));
@@ -121,8 +121,8 @@ function askedAct(
 }
 
 /**
- * Another argument or change needs a new approval. So does leaving the sandbox. The model may phrase `purpose` and the
- * reason for leaving differently.
+ * The key of an approval: all arguments, the change, and leaving the sandbox. It lacks `purpose` and the reason for
+ * leaving, which the model may phrase differently.
  */
 function keyOf({ act, title, command, detail, paths, links = [], ...more }: PlannedAct): string {
   const shown = command ?? detail;

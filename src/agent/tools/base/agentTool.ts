@@ -21,14 +21,14 @@ export interface PlannedAct {
   readonly isSecret?: true;
   readonly command?: string;
   readonly folder?: string;
-  /** Stored rules do not allow a command there. */
+  /** A command that leaves the sandbox or the workspace; stored rules do not allow it. */
   readonly isOutside?: true;
   readonly variables?: readonly string[];
   readonly purpose?: string;
   readonly isSandboxed?: boolean;
   /** Always a card, unless a rule allows outside. `reason` may be empty. */
   readonly leavesSandbox?: { readonly reason: string };
-  /** The change is undone without approval. */
+  /** A command made the change; without approval the change is undone. */
   readonly isByCommand?: true;
   readonly notUndoable?: true;
   readonly losesIgnored?: true;
@@ -74,7 +74,7 @@ export interface AgentTool {
   readonly isWrite: boolean;
   /** A command may change anything or nothing: its repetition counts for the loop guard. */
   readonly isCommand?: boolean;
-  /** Must survive a summary word for word. */
+  /** Texts that a summary must repeat word for word. */
   readonly kept?: () => readonly string[];
   /** Called at the run's end: records open changes. */
   readonly end?: () => Promise<void>;

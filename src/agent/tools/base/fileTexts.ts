@@ -12,7 +12,7 @@ export function numberedLine(line: string, number: number): string {
   return `${number}\t${shown}`;
 }
 
-/** A file that contains our remark is refused. */
+/** A remark to the model within a file's text. A file that contains this mark is refused. */
 export function notice(text: string): string {
   return `${noticeMark} ${text}]`;
 }

@@ -2,7 +2,7 @@ import { matchesWildcard, readWildcard } from "../../../context/wildcard.ts";
 
 const encoder = new TextEncoder();
 const firstWork = 5_000_000;
-/** Any number of paths can be compared; only a hostile pattern costs more. */
+/** Steps for each path; only a hostile pattern needs more. */
 const workPerPath = 2_000;
 
 /**

@@ -67,7 +67,7 @@ export interface Workspace {
    * it. Absent without an editor.
    */
   save?(path: WorkspacePath, version: string): Promise<FileText | FileProblem>;
-  /** Only if the file still has the hash, or is still missing for undefined. Creates folders. */
+  /** Writes only if the file still has the hash, or for undefined is still missing. Creates folders. */
   write(
     path: WorkspacePath,
     text: string,

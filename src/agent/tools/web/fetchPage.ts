@@ -25,7 +25,7 @@ const schema = z.object({
 
 export const fetchPageTool = "fetch_page";
 
-/** Space for the lines around the text. */
+/** Leaves space for our lines around the page's text. */
 const maxPart = maxResultLength - 1_000;
 
 /** Reads pages of the web; a site needs a rule or the person's approval. */

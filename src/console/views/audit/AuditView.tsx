@@ -130,7 +130,7 @@ function EntryTable({ entries, place }: EntryTableProps): JSX.Element {
   );
 }
 
-/** From the address, so untrusted. */
+/** Parses the query of the address, which is untrusted. */
 function queryOf(search: URLSearchParams, timeZone: string): Query {
   const text = (name: string): string | undefined => search.get(name)?.slice(0, 200) ?? undefined;
   return {

@@ -8,7 +8,7 @@ import { Button } from "../../parts/Button.tsx";
 import { FailureNote } from "../../parts/FailureNote.tsx";
 import { Tag } from "../../parts/Tag.tsx";
 
-/** Intact: no entry changed or missing. */
+/** Shows whether any entry was changed or is missing. */
 export function ChainState(): JSX.Element {
   const { api, words, format } = useSignedIn();
   const chain = useMemo(() => new Resource(() => api.get("audit/verify", chainSchema)), [api]);

@@ -211,7 +211,7 @@ function newBudgetFields({ records, words, format }: SignedIn): readonly Field[]
   ];
 }
 
-/** Several tokens may have one name: owner and last characters tell them apart. */
+/** Names tokens; owner and last characters distinguish tokens with the same name. */
 function namedTokens({ tokens, users }: Records): readonly { id: string; name: string }[] {
   const live = tokens.data?.filter((token) => token.revoked_at === null) ?? [];
   return live.map(({ id, name, prefix, user_id: owner }) => {

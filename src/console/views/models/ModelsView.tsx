@@ -71,7 +71,7 @@ function UnpricedNote(): JSX.Element | null {
   );
 }
 
-/** A price of 0 is a price. */
+/** True without any price; a price of 0 is a price. */
 function isUnpriced({ price, tiers, is_active: isActive }: Model): boolean {
   return isActive && !price && tiers[0]?.from_input_tokens !== 0;
 }

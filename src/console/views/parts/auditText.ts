@@ -74,7 +74,7 @@ function usageLine(entry: AuditEntry, facts: readonly string[], format: Format):
   ].join(" · ");
 }
 
-/** Amounts without a unit appear only in the JSON. */
+/** The entry's details. Amounts without a unit appear only in the JSON. */
 export function detailsOf(entry: AuditEntry, voice: AuditVoice): readonly Fact[] {
   return Object.keys(entry.detail)
     .filter((fact) => fact !== "budgets" && (!amounts.has(fact) || hasUnit(entry, fact)))

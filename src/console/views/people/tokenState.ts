@@ -10,7 +10,7 @@ export function tokenState(token: Token, now: number): TokenState {
   return end !== null && Date.parse(end) <= now ? "expired" : "active";
 }
 
-/** A device renews its token until it has not been used for long. */
+/** The end of a token. A device renews its token until it has not been used for long. */
 export function tokenEnd({ device, expires_at: expires }: Token): string | null {
   return device ? device.signed_in_until : expires;
 }

@@ -107,7 +107,7 @@ function RunTable({ runs }: { readonly runs: readonly Run[] }): JSX.Element {
   );
 }
 
-/** From the address, so untrusted. */
+/** Parses the query of the address, which is untrusted. */
 function queryOf(search: URLSearchParams, timeZone: string): Query {
   return {
     ...dayTimes(search, timeZone),

@@ -150,7 +150,7 @@ function Entry({ name, label, autocomplete, type = "password" }: EntryProps): JS
   );
 }
 
-/** Read on submit, so that no other place stores a secret. */
+/** Reads the form on submit, so that no other place stores a secret. */
 function bodyOf(form: HTMLFormElement, way: Way): SignIn {
   const data = new FormData(form);
   const text = (name: string): string => {

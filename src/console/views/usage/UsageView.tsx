@@ -79,7 +79,7 @@ function UsageFigures({ report }: { readonly report: AdminUsage }): JSX.Element 
   );
 }
 
-/** From the address, so untrusted. */
+/** Parses the choice of the address, which is untrusted. */
 function useChoice({ router, format, now, isAdmin }: SignedIn): UsageChoice {
   const { search } = router.place.value;
   const period = periods.find((each) => each === search.get("period")) ?? "month";

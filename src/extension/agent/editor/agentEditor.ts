@@ -6,7 +6,7 @@ export interface ShownChange {
 }
 
 export interface PlaceTexts {
-  /** Before the run, or at the person's last Keep. */
+  /** The text before the run, or at the person's last Keep. */
   readonly before: string;
   readonly after: string;
 }

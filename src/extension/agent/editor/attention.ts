@@ -7,7 +7,7 @@ const { l10n } = vscode;
 
 const showCommand = "aiHub.agent.showWaiting";
 
-/** Waits longer than this are shown outside the chat. */
+/** Longer waits are shown outside the chat. */
 const patienceMs = 3_000;
 
 export interface AttentionDeps {

@@ -221,7 +221,10 @@ async function replaceText(document: vscode.TextDocument, text: string): Promise
   return await vscode.workspace.applyEdit(edit);
 }
 
-/** The editor unifies mixed line ends; such a file is written to the disk directly. */
+/**
+ * Compares without regard to line ends: the editor unifies mixed ones, and such a file is written to the disk
+ * directly.
+ */
 function isSameText(document: vscode.TextDocument, text: string): boolean {
   return document.getText() === withoutMark(text);
 }

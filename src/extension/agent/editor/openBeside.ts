@@ -4,7 +4,7 @@ import type { ChangeReview } from "../../editing/review/changeReview.ts";
 import { endRow, goTo, type Step } from "../../editing/review/changeSteps.ts";
 
 export interface Beside {
-  /** In the order of the steps; begins again after the last. */
+  /** Addresses in the order of the steps; after the last, the first one follows. */
   readonly addresses: readonly string[];
   readonly shown: vscode.Uri | undefined;
   readonly step: Step;

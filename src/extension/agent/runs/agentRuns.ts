@@ -26,9 +26,9 @@ export interface RunTerms {
   readonly conversationId: string;
   readonly standing: () => RunStanding;
   readonly maxSteps: number;
-  /** `aiHub.agent.checks`, unparsed. */
+  /** The value of `aiHub.agent.checks`, unparsed. */
   readonly checks?: unknown;
-  /** With `isRaised` the person allowed one more cap. */
+  /** With `isRaised` the person allowed as much as one cap more. */
   readonly cap: CapTerms & { readonly isRaised: boolean };
   readonly allowsServer?: (name: string) => boolean;
   readonly allowsTool?: AllowsTool;
@@ -150,8 +150,8 @@ export interface AgentRuns extends Disposable {
     options: AnswerOptions,
   ): Promise<AsyncIterable<AnswerEvent> | undefined>;
   /**
-   * For a closing window: ends background commands; resolves when they and all stopped runs have ended, processes
-   * included.
+   * For a closing window: ends background commands; resolves when they, all stopped runs and their processes have
+   * ended.
    */
   ended(): Promise<void>;
   leave(conversationId: string): void;
@@ -161,11 +161,11 @@ export interface AgentRuns extends Disposable {
   trustAgain(conversationId: string): void;
   stopCommand(conversationId: string, callId: string): Promise<void>;
   showCommand(conversationId: string, callId: string): void;
-  /** For a deleted conversation: deletes its records and hides its places. */
+  /** For a deleted conversation: deletes its records and removes its changes from the editor. */
   forget(conversationId: string): Promise<void>;
   readonly reviews?: ReviewOwner | undefined;
   manageRules(): Promise<void>;
-  /** Includes earlier windows; undefined without changes. */
+  /** The files that runs changed, also in earlier windows; undefined without changes. */
   files(conversationId: string): Promise<RunFiles | undefined>;
 }
 

@@ -6,7 +6,7 @@ import type { ChatRequestMessage } from "../../../hub/wire/chatTypes.ts";
 /** Taint of a conversation: each run reads the results of earlier runs again. */
 export class ConversationTaint {
   readonly taint = new Taint();
-  /** Calls already judged: an acceptance by the person is not asked again. */
+  /** Calls that were judged already, so that a call the person accepted is not asked about again. */
   readonly #judged = new Set<string>();
   #hasBegun = false;
 

@@ -2,7 +2,7 @@ import type { Workspace } from "../../../agent/tools/base/workspace.ts";
 import { generatedGroups } from "../../../context/generatedFiles.ts";
 import type { NamedFile } from "../editor/agentEditor.ts";
 
-/** In the order of `paths`. */
+/** Files by name, in the order of `paths`. */
 export async function namedFiles(
   workspace: Workspace,
   paths: readonly string[],

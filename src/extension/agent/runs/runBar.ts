@@ -21,7 +21,7 @@ export class RunBar {
   #run: RunShown | undefined;
   #plan: RunView["plan"] = [];
   #question: RunView["question"];
-  /** Counted: parallel reads ask at the same time. */
+  /** A count, because parallel reads ask at the same time. */
   #cards = 0;
 
   constructor(

@@ -6,7 +6,7 @@ import { offeredRules } from "../../../agent/run/cards/offeredRules.ts";
 import type { CardHead } from "../../../chat/tools/pendingDecisions.ts";
 import type { AgentCard } from "../../../shared/calls/agentCalls.ts";
 
-/** Byte for byte the act that the person approves. */
+/** The card of an act: byte for byte what the person approves. */
 export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentCard {
   const { act, paths, detail, parts, command, mcp, purpose } = asked;
   return {

@@ -49,7 +49,7 @@ export function serverCards({
   };
 }
 
-/** At least one tool, even if its text is too long. */
+/** The tools that fit on a card; at least one, even if its text is too long. */
 function fitting(changes: readonly ToolChange[]): readonly ToolChange[] {
   let length = 0;
   const end = changes.findIndex(({ detail }, index) => {

@@ -4,7 +4,7 @@ import type { Attachment } from "../../../context/attachment.ts";
 import { attachFile, attachFolder } from "./fileAttachments.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
-/** Only URIs of file systems that the editor can read. */
+/** Attaches files; ignores URIs of file systems that the editor cannot read. */
 export async function attachUris(
   texts: readonly string[],
   files: WorkspaceFiles,
@@ -18,7 +18,7 @@ export async function attachUris(
   return attachments;
 }
 
-/** The editor's file systems only: `http` would be fetched from the network. */
+/** Reads URIs of the editor's file systems only: `http` would be fetched from the network. */
 function readUri(text: string): vscode.Uri[] {
   try {
     const uri = vscode.Uri.parse(text, true);

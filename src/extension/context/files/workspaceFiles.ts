@@ -55,7 +55,7 @@ export class WorkspaceFiles {
     return this.#known;
   }
 
-  /** At most 15 seconds old. */
+  /** All files; the list is at most 15 seconds old. */
   all(): Promise<FileIndex> {
     const now = this.#clock.now();
     if (!this.#index || now - this.#index.at > keptMs) {
@@ -78,7 +78,7 @@ export class WorkspaceFiles {
     this.#rulesAt = this.#clock.now();
   }
 
-  /** For workspaces too large for `all`: files whose name contains the text. */
+  /** Files whose name contains the text, for workspaces too large for `all`. */
   named(text: string, token: vscode.CancellationToken): Promise<FileIndex> {
     const literal = text.replaceAll(/[^\p{L}\p{N}._-]/gu, "?");
     return this.#find(`**/*${literal}*`, 200, token);

@@ -12,7 +12,7 @@ import { sentPath, messageText, visiblePath } from "../../../shared/conversation
 import type { HubModel } from "../../../shared/hubApi/model.ts";
 import { estimateTokens } from "../../../shared/text/tokenEstimate.ts";
 
-/** For the wrapping of one message, in either chat format. */
+/** Tokens for the wrapping of one message, in either chat format. */
 const tokensPerMessage = 5;
 const instructionTokens = 80;
 const tokensPerImage = 1_100;
@@ -106,7 +106,7 @@ export class ContextCounter {
     }
   }
 
-  /** Instructions and offered tools, which every request contains. */
+  /** Tokens of the instructions and offered tools, which every request contains. */
   #fixedTokens(model: string | undefined): number {
     const tools = model === undefined ? [] : this.#tools(model);
     const json =

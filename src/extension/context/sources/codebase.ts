@@ -10,7 +10,7 @@ import type { Offer } from "./offer.ts";
 
 const { l10n } = vscode;
 
-/** For one message; a quarter of the free context if that is less. */
+/** The most tokens for one message; a quarter of the free context if that is less. */
 const maxTokens = 8_000;
 const maxFound = 24;
 

@@ -45,7 +45,7 @@ export interface Commit {
 
 export type MayGo = (uri: vscode.Uri) => Promise<boolean>;
 
-/** As far as the git extension has scanned. */
+/** True if there are changes, as far as the git extension has scanned. */
 export async function hasChanges(): Promise<boolean> {
   const all = await repositories();
   return all.some(({ state }) => state.indexChanges.length + state.workingTreeChanges.length > 0);

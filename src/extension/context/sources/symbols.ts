@@ -51,7 +51,7 @@ async function attachSymbol({
   );
 }
 
-/** Some languages report only the name's range; the outline has the whole symbol's. */
+/** The whole range of a symbol from the outline, because some languages report only the name's range. */
 async function wholeRange(location: vscode.Location): Promise<vscode.Range | undefined> {
   const outline = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined

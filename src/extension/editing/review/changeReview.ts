@@ -84,12 +84,12 @@ export class ChangeReview implements Disposable {
     return applyHunks(this.#base, this.#hunks).join("\n");
   }
 
-  /** The document will contain these changes. */
+  /** After this, the document contains these changes. */
   accept(ids: readonly number[]): Promise<Decision> {
     return this.#isInPlace ? this.#letGo(ids) : this.#write(ids);
   }
 
-  /** The document will not contain these changes. */
+  /** After this, the document does not contain these changes. */
   reject(ids: readonly number[]): Promise<Decision> {
     return this.#isInPlace ? this.#write(ids) : this.#letGo(ids);
   }

@@ -10,7 +10,10 @@ export interface ChangePlaces {
   openBeside?(shown: vscode.Uri | undefined, step: Step): Promise<boolean>;
 }
 
-/** Moves the cursor to the next or previous change: in this editor, then in the other changed files, then from its end. */
+/**
+ * Moves the cursor to the next or previous change of this editor, then of the other changed files; after the last
+ * change, to the first again.
+ */
 export async function stepToChange(owners: readonly ChangePlaces[], step: Step): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri;

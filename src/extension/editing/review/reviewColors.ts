@@ -32,7 +32,7 @@ export class ReviewColors implements Disposable {
   }
 }
 
-/** One range per row: text before a line is drawn once per range. */
+/** A range for each row, because a text before a line is drawn once per range. */
 function rangesOf({ start, end }: ReviewRows): readonly vscode.Range[] {
   return Array.from(
     { length: end - start },

@@ -8,7 +8,7 @@ export interface LensOptions {
   readonly headRow: number;
   readonly more?: readonly vscode.Command[];
   readonly isShort?: boolean;
-  /** Changes already made are kept or undone. */
+  /** True for changes that were made already: the person keeps or undoes them. */
   readonly isMade?: boolean;
 }
 

@@ -57,7 +57,7 @@ export async function askForCredentials(name: string): Promise<ClientCredentials
   return draft.at < credentialSteps.length ? undefined : credentialsOf(draft);
 }
 
-/** Names and answers must not become links or icons in the editor's messages. */
+/** The text without characters that the editor's messages would show as links or icons. */
 export function plain(text: string): string {
   return text.replaceAll(/[[\]()$]/gu, " ");
 }

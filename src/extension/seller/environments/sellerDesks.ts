@@ -68,7 +68,7 @@ export class SellerDesks implements Disposable {
 
   readonly exchanges = new ExchangeLog();
   readonly onDidChange = this.#didChange.event;
-  /** Data prepared with the previous desk is stale. */
+  /** Fires when another desk is selected; data prepared with the previous desk is stale. */
   readonly onDidChangeDesk = this.#didChangeDesk.event;
 
   constructor(deps: SellerDesksDeps) {

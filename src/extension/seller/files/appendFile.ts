@@ -90,7 +90,7 @@ async function writeLog(file: FileHandle, texts: readonly string[]): Promise<num
   return stored;
 }
 
-/** A line without its line end is whole: the next write begins a new line. */
+/** Texts that are whole in the file. A line without its line end counts, because the next write begins a new line. */
 function wholeTexts(texts: readonly string[], missing: number): number {
   let left = missing - 1;
   return texts.toReversed().reduce((count, text) => {

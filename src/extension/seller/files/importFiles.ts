@@ -136,7 +136,7 @@ class ImportFolder implements ImportRecord {
   }
 }
 
-/** Rejects if the log is unreadable: its rows would be sent a second time. */
+/** The states of an import's rows. Rejects if the log is unreadable, because its rows would be sent a second time. */
 async function statesIn(folder: string): Promise<LineStates> {
   const states = new LineStates();
   const path = join(folder, logName);

@@ -6,13 +6,14 @@ import type { ChosenFile } from "./importPlan.ts";
 
 export interface ConsentDeps extends Pick<CheckingDeps, "words"> {
   readonly desks: Pick<SellerDesks, "desk">;
-  /** Called before each use: the person may change the limits. */
+  /** Called before each use, because the person may change the limits. */
   readonly calm: () => CalmLimits;
   readonly ui: Pick<SellerUi, "confirmProduction" | "confirmRisk">;
 }
 
 /**
- * Returns a sentence, or undefined if the file may be written. In production the person confirms the number of rows.
+ * Why a file may not be written, as a sentence; undefined if it may. In production the person confirms the number of
+ * rows.
  */
 export async function whyNotWritten(
   { words, desks, ui, calm }: ConsentDeps,

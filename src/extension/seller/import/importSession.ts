@@ -51,7 +51,7 @@ export class ImportSession implements Disposable {
   #checked: CheckedFile | undefined;
   #writing: ImportWriting | undefined;
   #message: string | undefined;
-  /** Rises when the results of earlier work become invalid. */
+  /** Incremented when the results of earlier work become invalid. */
   #round = 0;
   /** True during the checks before writing, which may ask the person. */
   #isStarting = false;
@@ -306,7 +306,7 @@ export class ImportSession implements Disposable {
     this.#message = message;
   }
 
-  /** Notifies a few times a second at most; `#changed` sends the last state. */
+  /** Notifies of progress, a few times a second at most; `#changed` sends the last state. */
   #progressed(): void {
     this.#cancelTimer ??= this.#deps.clock.startTimer(() => this.#changed(), progressMs);
   }

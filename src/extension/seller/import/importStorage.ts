@@ -8,12 +8,12 @@ export interface ImportRecord {
   addFailed(text: string): Promise<void>;
   readonly hasFailed: boolean;
   failedRows(): AsyncIterable<Uint8Array>;
-  /** With `isOver` nothing is left to resume: only the failed rows are kept. */
+  /** Closes the state. With `isOver` nothing is left to resume, so only the failed rows are stored. */
   close(isOver: boolean): Promise<void>;
 }
 
 export interface ImportStorage {
-  /** No other import may write into the environment meanwhile; rejects if the lock cannot be written. */
+  /** Locks the environment: no other import may write into it. Rejects if the lock cannot be written. */
   lock(
     environment: Pick<SellerEnvironment, "baseUrl" | "codigoSeller">,
     file: string,

@@ -32,7 +32,7 @@ export function importView(
   };
 }
 
-/** Without its key columns no row can be identified, so nothing is imported. */
+/** Why a file cannot be imported: without its key columns no row can be identified. */
 export function whyNotRead(file: ChosenFile, words: SellerWords): string | undefined {
   const columns = notUnderstood(file, words.language);
   const { call, mapping } = file.plan;

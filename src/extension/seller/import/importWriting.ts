@@ -223,7 +223,7 @@ async function startRun(
   });
 }
 
-/** Skipped rows leave garbage as well. */
+/** Prompts to collect garbage after rows, including skipped ones. */
 async function* tidied(
   rows: AsyncIterable<CheckedRow>,
   { tidyAfter }: Pick<WritingDeps, "tidyAfter">,

@@ -97,7 +97,7 @@ function recordsNow(
   return present.length === chosen.length ? present : undefined;
 }
 
-/** Prices of one product and state differ by their start. */
+/** The key of a record. Prices of one product and state differ by their start. */
 function keyOf(list: BulkList, record: Fields): string {
   const key = recordKey(list, record) ?? JSON.stringify(record);
   return JSON.stringify([key, recordValue(record, ["dataInicio"]) ?? null]);

@@ -140,7 +140,7 @@ function journalView(
 const maxJournaled = 8_000;
 const maxApartMs = 60_000;
 
-/** Matches the portal's request id; without it, content and time. */
+/** True if the entry belongs to the exchange: by the portal's request id, else by content and time. */
 function isOf(entry: JournalEntry, { request, at, answer }: PortalExchange): boolean {
   const isSame = request.url === entry.url && request.body === entry.body;
   return (

@@ -8,7 +8,7 @@ export function unread(error: unknown, words: SellerWords): Unread {
   return { ok: false, message, ...(answer !== undefined && answer !== "" && { answer }) };
 }
 
-/** Rethrows any error other than a failed call: it is our bug. */
+/** The sentence for a failed call. Rethrows any other error, which is our bug. */
 export function messageOf(error: unknown, words: SellerWords): string {
   if (error instanceof SellerError) {
     return words.failure(error);

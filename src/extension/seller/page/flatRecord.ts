@@ -5,7 +5,7 @@ const maxFields = 250;
 const maxDepth = 5;
 const maxText = 500;
 
-/** Names inside objects are joined by dots, list entries by their numbers. */
+/** The record as a flat list: names inside objects are joined by dots, list entries by their numbers. */
 export function flatRecord(record: unknown): { name: string; value: Cell }[] {
   return [...leavesOf(record, "", maxDepth)].slice(0, maxFields);
 }

@@ -153,7 +153,7 @@ async function lookAgain(
   }
 }
 
-/** An import's writes have no names, so the present names are used. */
+/** The names of an entry's record now, because an import's writes have no names. */
 function subjectNow(entry: JournalEntry, { desks, names }: JournalHandlersDeps): string {
   const desk = desks.desk();
   const input = inputOfRequest(entry);

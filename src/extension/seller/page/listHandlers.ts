@@ -102,7 +102,7 @@ export class ListHandlers {
       : { message: view.message };
   }
 
-  /** The shown table stays, so that its rows keep their numbers. */
+  /** Reads the list again. The shown table stays, so that its rows keep their numbers. */
   async readAgain(list: SellerListId): Promise<ListTable | { readonly message: string }> {
     const { desks, words } = this.#deps;
     const desk = desks.desk();
@@ -189,7 +189,7 @@ export class ListHandlers {
     }
   }
 
-  /** A stock list without product names needs the catalogue. */
+  /** Stores product names of a list. A stock list without names needs the catalogue. */
   async #learn(desk: ProfileDesk, list: SellerListId, { records }: ListTable): Promise<void> {
     if (list !== "listProducts" && list !== "listStock") {
       return;

@@ -43,7 +43,7 @@ export class ListReadings {
     return this.#endedWrites;
   }
 
-  /** Readings in progress begin again. */
+  /** Call after a write, so that readings in progress begin again. */
   noteWrite(list: SellerListId): void {
     this.#writes.set(list, this.#writesTo(list) + 1);
     this.#endedWrites += 1;
@@ -68,7 +68,7 @@ export class ListReadings {
     });
   }
 
-  /** A reading may miss a write that ends meanwhile, so the list is read again. */
+  /** Reads a list, and once more if a write ended meanwhile, which the reading may have missed. */
   async read(desk: ProfileDesk, list: SellerListId): Promise<ReadTable> {
     const { desks, clock, table: options } = this.#deps;
     const writes = this.#writesTo(list);

@@ -136,7 +136,7 @@ function eventOf(event: Fields, { statuses }: OrderWords): OrderParts["history"]
   };
 }
 
-/** Lines follow a shipping label: street and number, district, city and state, postal code, other fields. */
+/** An address as on a shipping label: street and number, district, city and state, postal code, other fields. */
 function addressLines(address: Fields): string[] {
   const reader = new PartReader(address);
   const text = (names: string): string => String(reader.cell(names) ?? "");

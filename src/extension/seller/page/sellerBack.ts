@@ -109,7 +109,7 @@ export class SellerBack implements Disposable {
     }
   }
 
-  /** Lists are stale after an import: a bulk change counts from their values. */
+  /** Call after an import: lists are stale, and a bulk change counts from their values. */
   #noteImport(lists: ListHandlers): void {
     const { stage, plan } = this.import.state;
     const isWriting = stage === "running" || stage === "paused";

@@ -29,7 +29,7 @@ export function undoProblem(entry: JournalEntry): NoUndo | undefined {
   return isCut ? "cutOff" : undefined;
 }
 
-/** Compares portal and seller, whatever the environment's name. */
+/** True if an entry belongs to the profile's portal and seller, whatever the environment's name. */
 export function isOf(entry: JournalEntry, profile: SellerProfile): boolean {
   const { environment } = entry;
   return (
@@ -88,7 +88,7 @@ function valueIn(
   return valueAt(parameters, path) ?? valueAt(body, path);
 }
 
-/** A portal may have written the number as text. */
+/** The value as a number, which a portal may have written as text. */
 function numberOf(value: unknown): unknown {
   return typeof value === "string" ? (readWrittenNumber(value) ?? value) : value;
 }

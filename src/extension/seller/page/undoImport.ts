@@ -171,7 +171,7 @@ async function pageOf(
   return (await journal.page({ search: "", offset, count, batch })).entries;
 }
 
-/** An import's origin is the file and the line. */
+/** The file of an import; its origin is the file and the line. */
 export function fileOf({ origin = "" }: Pick<JournalEntry, "origin">): string {
   return origin.replace(/:\d+$/u, "");
 }

@@ -61,7 +61,7 @@ export class WriteHandlers {
   #accepted:
     | { readonly planId: string; readonly end: Extract<WriteEnd, { outcome: "accepted" }> }
     | undefined;
-  /** There is one form, so one reading at a time. */
+  /** Ends the reading for the form. There is only one form, so only one reading at a time. */
   #reading = new AbortController();
 
   readonly handlers: Writes = {

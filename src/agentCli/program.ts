@@ -2,11 +2,13 @@ import type { RunOutcome } from "../agent/run/cards/agentEvents.ts";
 import { HubError } from "../hub/errors/hubError.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
+import { helpText } from "./run/helpText.ts";
 import { failureLine } from "./run/hubAccess.ts";
 import { withinRules } from "./run/machineRules.ts";
 import { ProgramError } from "./run/programError.ts";
-import { helpText, readOptions } from "./run/programOptions.ts";
+import { readOptions } from "./run/programOptions.ts";
 import { restore } from "./run/restore.ts";
+import { readInput } from "./run/taskInput.ts";
 import { version } from "./run/version.ts";
 import { runTask } from "./runTask.ts";
 
@@ -42,7 +44,7 @@ async function start(args: readonly string[]): Promise<number> {
 async function run(args: readonly string[]): Promise<number> {
   const options = withinRules(readOptions(args), readMachinePolicy());
   const signal = stopSignal();
-  const isReview = args[0] === "review";
+  const isReview = options.command === "review";
   if (!isReview && options.promptFile !== undefined) {
     throw new UsageError("--prompt is for review.");
   }
@@ -57,7 +59,7 @@ async function run(args: readonly string[]): Promise<number> {
       await reviewRange(options, signal);
       return 0;
     }
-    return exitCodes[await runTask(options, signal)];
+    return exitCodes[await runTask(options, await readInput(options), signal)];
   } catch (error) {
     if (error instanceof HubError) {
       throw new ProgramError(failureLine(error, options.baseUrl), { cause: error });
@@ -83,7 +85,7 @@ function stopSignal(): AbortSignal {
 
 function messageOf(error: unknown): string {
   if (error instanceof UsageError) {
-    return `${error.message}\n\n${helpText}`;
+    return `${error.message}\nEvery flag: --help`;
   }
   return error instanceof ProgramError
     ? error.message

@@ -17,7 +17,7 @@ export async function reviewRange(options: ProgramOptions, signal: AbortSignal):
   await tokenOf(options);
   const { folder, isJson, promptFile } = options;
   const prompt = promptFile === undefined ? undefined : promptIn(promptFile);
-  const diff = await diffOf(folder, options.task.replace(/^review\s*/u, ""));
+  const diff = await diffOf(folder, options.task);
   const client = clientOf(options, "ai-hub-agent");
   const model = chooseModel(await client.listModels({ signal }), options.model).id;
   const stream = maskingStream((...asked) => client.streamChat(...asked), new TextScanner());

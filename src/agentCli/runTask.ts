@@ -13,10 +13,11 @@ import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { changesNothing } from "./acp/acpModes.ts";
 import { approverOf, composeRun, noCommandsText } from "./run/composeRun.ts";
 import { endLines, type ShownRun, troubleText } from "./run/endLines.ts";
-import { chooseModel, clientOf, tokenOf } from "./run/hubAccess.ts";
-import { type McpRunDeps, openMcp, serversOf } from "./run/mcpRun.ts";
+import { chooseModel, clientOf, type RunModel, tokenOf } from "./run/hubAccess.ts";
+import { type McpRun, type McpRunDeps, openMcp, serversOf } from "./run/mcpRun.ts";
 import { ProgramError } from "./run/programError.ts";
 import { defaultMaxCost, type ProgramOptions } from "./run/programOptions.ts";
+import { isEmpty, messageOf, type PromptContent, promptOf } from "./run/promptContent.ts";
 import { spaceWarning } from "./run/runCheckpoints.ts";
 import { noSandboxText, openPlace, openWorkspace, type RunPlace } from "./run/runPlace.ts";
 import { RunRecorder } from "./run/runRecorder.ts";
@@ -24,14 +25,18 @@ import { type SavedRun, SavedRuns, stateOf } from "./run/savedRuns.ts";
 import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./run/terminal.ts";
 
 /** Throws a `UsageError`, a `ProgramError` or a `HubError` if there is no run. */
-export async function runTask(wished: ProgramOptions, signal: AbortSignal): Promise<RunOutcome> {
+export async function runTask(
+  wished: ProgramOptions,
+  input: PromptContent,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
   await tokenOf(wished);
   const workspace = await openWorkspace(wished.folder);
   const folder = await realPathOf(workspace.root);
   const saved = new SavedRuns(dataFolder());
   const earlier = await earlierRun(saved, wished, folder);
   try {
-    return await runIn({ workspace, folder, saved, earlier }, wished, signal);
+    return await runIn({ workspace, folder, saved, earlier, input }, wished, signal);
   } catch (error) {
     const failure = toFailure(error);
     if (error instanceof HubError || failure.kind !== "storage") {
@@ -51,10 +56,11 @@ interface RunFolder {
   readonly folder: string;
   readonly saved: SavedRuns;
   readonly earlier: SavedRun | undefined;
+  readonly input: PromptContent;
 }
 
 async function runIn(
-  { workspace, folder, saved, earlier }: RunFolder,
+  { workspace, folder, saved, earlier, input }: RunFolder,
   wished: ProgramOptions,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
@@ -69,28 +75,23 @@ async function runIn(
   if (!allowsCommands) {
     tell(noCommandsText);
   }
-  const { approvals, isJson, maxSteps, mcpFile, task } = wished;
+  const { approvals, isJson, maxSteps } = wished;
   const mode = modeOf(wished, earlier);
   const model = chooseModel(await client.listModels({ signal }), wished.model ?? earlier?.model);
   const approve = approverOf(wished);
-  const elicit: McpRunDeps["elicit"] = async (question, more) =>
-    hasPerson(isJson) ? askElicited(question, more) : undefined;
-  // A plan gets no such tools, because their effects are unknown.
-  const configs = mode === "plan" ? [] : serversOf(mcpFile, tell);
-  const { words } = approvals;
-  const mcpDeps = { ...policy, approve, elicit, words, tell, book: "program" as const };
-  const mcp = openMcp(configs, [workspace.root], mcpDeps);
+  const mcp = mcpOf({ ...wished, mode }, { ...policy, approve }, workspace.root);
   const place = await openPlace(workspace, approvals.rules, () => askAboutSpace(isJson));
   try {
     await tellNoSandbox(level, place);
     await checkUnchanged(saved, earlier);
+    checkImages(input, model);
     const head = headOf({ folder, earlier }, model.id);
     const resume = earlier && {
       state: stateOf(earlier),
-      message: task === "" ? goOnText : task,
+      message: isEmpty(input) ? goOnText : messageOf(input),
     };
     const agent: AgentRun = await composeRun(
-      { ...wished, model, maxCost, resume },
+      { ...wished, ...promptOf(input), model, maxCost, resume },
       {
         client,
         workspace,
@@ -115,6 +116,24 @@ async function runIn(
   }
 }
 
+function mcpOf(
+  { mode, mcpFile, approvals, isJson }: ProgramOptions,
+  deps: Pick<McpRunDeps, "allowsServer" | "allowsTool" | "approve">,
+  root: string,
+): McpRun {
+  // A plan gets no such tools, because their effects are unknown.
+  const configs = mode === "plan" ? [] : serversOf(mcpFile, tell);
+  const elicit: McpRunDeps["elicit"] = async (question, more) =>
+    hasPerson(isJson) ? askElicited(question, more) : undefined;
+  return openMcp(configs, [root], {
+    ...deps,
+    elicit,
+    words: approvals.words,
+    tell,
+    book: "program",
+  });
+}
+
 /** Ignores a full disk, which the run has reported already. */
 async function unlessFull(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
@@ -122,6 +141,12 @@ async function unlessFull(work: Promise<void>): Promise<void> {
       throw error;
     }
   });
+}
+
+function checkImages({ images }: PromptContent, { id, capabilities }: RunModel): void {
+  if (images.length > 0 && capabilities?.vision === false) {
+    throw new ProgramError(`The model ${id} takes no images: --model <id>`);
+  }
 }
 
 async function tellNoSandbox(level: AgentLevel, { commands }: RunPlace): Promise<void> {

@@ -2,19 +2,16 @@ import { fileURLToPath } from "node:url";
 
 import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 
-import type { ChatContentPart } from "../../hub/wire/chatTypes.ts";
+import {
+  attachmentText,
+  isEmpty,
+  isImageType,
+  maxImages,
+  maxPrompt,
+  type PromptContent,
+} from "../run/promptContent.ts";
 
-/** With all attachments, in UTF-16 units. */
-const maxPrompt = 400_000;
-
-const maxImages = 10;
 const maxImage = 7_000_000;
-const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-
-export interface PromptContent {
-  readonly text: string;
-  readonly images: readonly Extract<ChatContentPart, { readonly type: "image" }>[];
-}
 
 /** Only names a link, because the agent can read the file itself. Throws a `RequestError` for unsupported content. */
 export function promptContent(
@@ -42,14 +39,9 @@ export function promptContent(
   return bounded({ text: [written.join(""), ...attached].join("\n\n").trim(), images });
 }
 
-export function messageOf({ text, images }: PromptContent): string | readonly ChatContentPart[] {
-  const written = text === "" ? [] : [{ type: "text" as const, text }];
-  return images.length === 0 ? text : [...written, ...images];
-}
-
 function bounded(content: PromptContent): PromptContent {
   const { text, images } = content;
-  if (text === "" && images.length === 0) {
+  if (isEmpty(content)) {
     throw RequestError.invalidParams(undefined, "The message is empty.");
   }
   if (text.length > maxPrompt || images.length > maxImages) {
@@ -66,20 +58,13 @@ function isImage({
   readonly mimeType: string;
   readonly data: string;
 }): boolean {
-  return imageTypes.includes(mimeType) && data.length <= maxImage && /^[\w+/-]+={0,2}$/u.test(data);
+  return isImageType(mimeType) && data.length <= maxImage && /^[\w+/-]+={0,2}$/u.test(data);
 }
 
 function refusalOf({ type }: ContentBlock): string {
   return type === "image"
     ? "The model takes no images, or this one is none of PNG, JPEG, GIF and WebP below 5 MB."
     : "Only text, text files and images can be sent.";
-}
-
-/** The fence is longer than any in the text, so that no part can close it. */
-function attachmentText(path: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `The person attached ${path}:\n${fence}\n${text}\n${fence}`;
 }
 
 /** A file's path, else the address, on one line. */

@@ -25,6 +25,7 @@ import { chooseModel } from "../run/hubAccess.ts";
 import { ProgramError } from "../run/programError.ts";
 import { defaultMaxCost, type ProgramOptions } from "../run/programOptions.ts";
 import { storedRules } from "../run/programRules.ts";
+import { messageOf, type PromptContent, promptOf } from "../run/promptContent.ts";
 import { spaceWarning } from "../run/runCheckpoints.ts";
 import { openPlace, type RunPlace } from "../run/runPlace.ts";
 import { RunRecorder } from "../run/runRecorder.ts";
@@ -35,7 +36,7 @@ import { historyUpdates } from "./acpHistory.ts";
 import { AcpMcp, type AcpMcpDeps } from "./acpMcp.ts";
 import { standingWithin } from "./acpModes.ts";
 import { AcpPerson } from "./acpPerson.ts";
-import { messageOf, type PromptContent, promptContent } from "./acpPrompt.ts";
+import { promptContent } from "./acpPrompt.ts";
 import { AcpTurn } from "./acpTurn.ts";
 import { chunkUpdate } from "./acpUpdates.ts";
 import { absoluteIn, AcpWorkspace } from "./acpWorkspace.ts";
@@ -218,15 +219,12 @@ export class AcpSession {
       absolute: this.#absolute,
       model: this.#model,
     });
-    const { text, images } = asked;
-    const message = messageOf(asked);
     const earlier = this.#earlier;
-    const resume = earlier && { state: resumedState(earlier), message };
+    const resume = earlier && { state: resumedState(earlier), message: messageOf(asked) };
     const agent: AgentRun = await composeRun(
       {
         ...options,
-        task: text,
-        conversation: images.length === 0 ? undefined : [{ role: "user", content: message }],
+        ...promptOf(asked),
         model: chooseModel(this.#deps.models, this.modelId),
         maxCost: nextCap(parts.cap, resume?.state.cap, earlier?.pause === "budget"),
         resume,

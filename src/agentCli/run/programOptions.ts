@@ -5,6 +5,8 @@ import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { readFlags, UsageError } from "../../sharedNode/flags.ts";
 import { type Approvals, readApprovals } from "./approvalWords.ts";
 
+export type ProgramCommand = "review";
+
 export interface ProgramOptions {
   readonly baseUrl: string;
   /** Undefined: `AI_HUB_TOKEN`, or the sign-in. */
@@ -24,8 +26,13 @@ export interface ProgramOptions {
   readonly isJson: boolean;
   readonly usesPatches: boolean;
   readonly mcpFile: string | undefined;
-  /** The task; with `resume` the message to that run; empty with `isAcp`. */
+  readonly command: ProgramCommand | undefined;
+  /**
+   * The task, or `-` for standard input; with `resume` the message to that run; with `command` its arguments; empty
+   * with `isAcp`.
+   */
   readonly task: string;
+  readonly imageFiles: readonly string[];
   readonly resume: string | undefined;
   readonly isAcp: boolean;
   /** Replaces the prompt of a review. */
@@ -34,51 +41,6 @@ export interface ProgramOptions {
 
 /** In the hub's currency. */
 export const defaultMaxCost = 2;
-
-export const helpText = `AI Hub's agent without an editor: does one task in a folder.
-
-  node agent.mjs [flags] "<task>"
-  node agent.mjs review [flags] [range]   prints the faults that a model finds in the commits, as main..HEAD, or
-                       without a range in what is not committed; changes and posts nothing
-
-  --hub <url>          the hub (http://127.0.0.1:8787)
-  --sign-in            signs this machine in at the hub with your account, for later runs; no task
-  --sign-out           ends that
-  --token-file <file>  file that holds the token; without it AI_HUB_TOKEN, or the sign-in
-  --model <id>         the hub's first model if absent
-  --format <name>      openai, anthropic or auto: how the hub is asked (openai)
-  --cwd <folder>       the workspace (the current folder)
-  --mode <agent|plan>  plan changes nothing; absent: as the run of --resume, else agent
-  --level <level>      ask, edits or sandbox: what runs without a question (ask)
-  --yes <rule>         approves, and may be repeated: edit, delete, runnable or outside; with a path, as edit:src/,
-                       only there; "command:npm test" this command, in a chain too; "command-beginning:npm run"
-                       with any further words. At the level sandbox they never let a command out of it when the
-                       model asks for that: command-outside: and command-outside-beginning: do.
-                       Without a terminal everything else that needs a question is refused.
-                       server: and the name of an MCP server lets it start; mcp: and the name of a tool, as
-                       mcp:mcp_git_log, lets the model have and call it; variable: and a name, as variable:NPM_TOKEN, gives
-                       commands that secret of the environment, which they can print to the model; tainted: rules count also after an MCP
-                       server or a web page has answered; site: and a site, as site:https://example.com, lets the
-                       model read its pages
-  --mcp <file>         JSON with MCP servers, as in .mcp.json or .vscode/mcp.json
-  --max-cost <amount>  the cap of the run in the hub's currency (2.00), which the hub holds;
-                       where a model has no price, 250,000 tokens for each 1.00
-  --max-steps <n>      100
-  --checks <command>   runs when the model says that it is done, as with --yes command:, and may be repeated. If it fails,
-                       the model works on, and the third failure ends the run as failed
-  --patches            the model gets apply_patch instead of edit_file, also if the hub does not mark it so
-  --json               one line of JSON for each event
-  --resume <id>        goes on with a run that was stopped, paused or crashed, in its folder; the text is optional. A run that paused
-                       at its cap names the --max-cost with which it goes on
-  --acp                serves an editor by the Agent Client Protocol on standard input and output; no task
-  --restore <id>       goes back to a checkpoint of an earlier run in the folder, instead of a task: shows the plan and
-                       asks, or does it with --yes restore. What somebody else changed since stays, but for
-                       --yes restore:<path>
-  --prompt <file>      replaces the prompt of review
-  --help, --version
-
-Exit codes: 0 done, 1 failed, 2 usage, 3 refused for want of approval, 4 budget, 130 stopped.
-`;
 
 const options = {
   hub: { type: "string", default: "http://127.0.0.1:8787" },
@@ -98,20 +60,21 @@ const options = {
   acp: { type: "boolean", default: false },
   prompt: { type: "string" },
   checks: { type: "string", multiple: true },
+  image: { type: "string", multiple: true },
 } as const;
 
-const maxTask = 100_000;
+const commands: readonly ProgramCommand[] = ["review"];
 
 /** Throws a `UsageError`. */
 export function readOptions(args: readonly string[]): ProgramOptions {
   const { values, positionals } = readFlags(args, options, true);
   const address = parseBaseUrl(values.hub);
-  const task = positionals.join(" ").trim();
+  const { command, task } = wordsOf(positionals);
   const { mode, level, format, "max-cost": given } = values;
   if (!address.ok) {
     throw new UsageError(`--hub needs the address of a hub, not ${values.hub}`);
   }
-  checkTask(task, values);
+  checkAcp(task, values);
   const checks = readChecks(values.checks);
   if (checks === "unreadable") {
     throw new UsageError(
@@ -137,19 +100,27 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     checks,
     approvals: readApprovals([
       ...(values.yes ?? []),
-      ...checks.map(({ command }) => `command:${command}`),
+      ...checks.map((check) => `command:${check.command}`),
     ]),
     isJson: values.json,
     usesPatches: values.patches,
     mcpFile: values.mcp,
+    command,
     task,
+    imageFiles: values.image ?? [],
     resume: values.resume,
     isAcp: values.acp,
     promptFile: values.prompt,
   };
 }
 
-function checkTask(
+function wordsOf([first = "", ...others]: readonly string[]) {
+  const command = commands.find((name) => name === first);
+  const words = command === undefined ? [first, ...others] : others;
+  return { command, task: words.join(" ").trim() };
+}
+
+function checkAcp(
   task: string,
   {
     acp,
@@ -159,12 +130,6 @@ function checkTask(
 ): void {
   if (acp && (task !== "" || json || resume !== undefined)) {
     throw new UsageError("--acp takes no task, --json or --resume: the editor gives them.");
-  }
-  if (!acp && resume === undefined && task === "") {
-    throw new UsageError("Give the task as one text.");
-  }
-  if (task.length > maxTask) {
-    throw new UsageError(`The task is longer than ${maxTask} characters. Put it into a file.`);
   }
 }
 

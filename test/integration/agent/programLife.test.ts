@@ -174,7 +174,7 @@ test("what is wrong with a start is said in one sentence", async () => {
   expect(await firstLine([...flags, "--cwd", join(folder, "a.txt"), "x"])).toMatch(
     /^2 .*is no folder\.$/u,
   );
-  expect(await firstLine(flags)).toBe("2 Give the task as one text.");
+  expect(await firstLine(flags)).toBe("2 Give the task as one text, or on standard input.");
   expect(await firstLine([...flags, "--resume", "../x"])).toBe(
     "1 There is no run ../x that could go on.",
   );

@@ -1,7 +1,8 @@
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import { expect, test } from "vitest";
 
-import { messageOf, promptContent } from "../../../../src/agentCli/acp/acpPrompt.ts";
+import { promptContent } from "../../../../src/agentCli/acp/acpPrompt.ts";
+import { messageOf } from "../../../../src/agentCli/run/promptContent.ts";
 
 const image: ContentBlock = { type: "image", data: "AAAA", mimeType: "image/png" };
 const text: ContentBlock = { type: "text", text: "What is this?" };

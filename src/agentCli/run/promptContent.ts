@@ -1,0 +1,44 @@
+import type { AgentRunOptions } from "../../agent/run/agentRun.ts";
+import type { ChatContentPart } from "../../hub/wire/chatTypes.ts";
+import { imageTypes } from "../../shared/conversation/image.ts";
+
+/** With all attachments, in UTF-16 units. */
+export const maxPrompt = 400_000;
+
+export const maxImages = 10;
+
+type Image = Extract<ChatContentPart, { readonly type: "image" }>;
+
+export interface PromptContent {
+  readonly text: string;
+  readonly images: readonly Image[];
+}
+
+export function isImageType(type: string): boolean {
+  return imageTypes.some((known) => known === type);
+}
+
+export function messageOf({ text, images }: PromptContent): string | readonly ChatContentPart[] {
+  const written = text === "" ? [] : [{ type: "text" as const, text }];
+  return images.length === 0 ? text : [...written, ...images];
+}
+
+/** The first message of a run. */
+export function promptOf(content: PromptContent): Pick<AgentRunOptions, "task" | "conversation"> {
+  const message = messageOf(content);
+  return {
+    task: content.text,
+    ...(typeof message !== "string" && { conversation: [{ role: "user", content: message }] }),
+  };
+}
+
+export function isEmpty({ text, images }: PromptContent): boolean {
+  return text === "" && images.length === 0;
+}
+
+/** The fence is longer than any in the text, so that no part can close it. */
+export function attachmentText(name: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `The person attached ${name}:\n${fence}\n${text}\n${fence}`;
+}

@@ -22,7 +22,7 @@ export interface HubAppDeps extends LocalRouteDeps, ApiRouteDeps, ServiceRouteDe
   readonly recorder?: Recorder;
   readonly onAnswer: (answer: BegunAnswer) => void;
   readonly onStream: () => () => void;
-  /** The client gets a 500 without details. */
+  /** Called for unexpected errors; the client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -140,7 +140,7 @@ function errorResponse(error: unknown, request: HubRequest, { onError }: HubAppD
   return new ApiError(500, "The hub failed at this request.").toResponse(style, request.id);
 }
 
-/** Nothing is forwarded without the database. */
+/** The error without a database: nothing is forwarded then. */
 function hubUnavailable(): ApiError {
   return new ApiError(503, "The hub cannot work now: its database does not answer. Try again.", {
     code: "hub_unavailable",

@@ -110,7 +110,7 @@ type BillableRoute = (
   deps: ApiDeps,
 ) => HubResponse | Promise<HubResponse>;
 
-/** Counts a request from its headers on: a body that never arrives occupies a place. */
+/** Counts a request as open from its headers on, because a body that never arrives occupies a place, too. */
 function billableWith(api: ApiDeps) {
   return (route: BillableRoute) =>
     async (request: HubRequest, caller: Caller): Promise<HubResponse> => {

@@ -25,7 +25,7 @@ import { version } from "./version.ts";
 import { forkWorker, innerAddress } from "./workers/forkWorker.ts";
 import type { InnerAddress } from "./workers/innerRequest.ts";
 
-/** The process ends within the promised 10 s. */
+/** Milliseconds for open answers, so that the process ends within the promised 10 s. */
 const drainMs = 8_000;
 
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

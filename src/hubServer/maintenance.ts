@@ -14,7 +14,7 @@ export interface MaintenanceDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Several hubs may run these jobs at once. */
+/** Regular jobs, which several hubs may run at once. */
 export class Maintenance {
   readonly #deps: MaintenanceDeps;
   #cancelTimer: (() => void) | undefined;

@@ -58,7 +58,7 @@ export interface SandboxAccess {
 export interface RunningHub {
   readonly url: string;
   readonly adminToken: string | undefined;
-  /** Opens the API until this process ends; lab only. */
+  /** A token that is valid until this process ends; in the lab only. */
   readonly token: string | undefined;
   readonly people: readonly LabPerson[] | undefined;
   readonly seller: SandboxAccess | undefined;
@@ -86,8 +86,8 @@ const pollMs = 50;
 const never = new AbortController().signal;
 
 /**
- * Two windows may start a hub at once. The second hub gives up only when the first has announced itself, and takes its
- * place if it ends.
+ * Takes the folder. Two windows may start a hub at once: the second hub gives up only when the first has announced
+ * itself, and takes its place if it ends.
  */
 async function takeDataFolder(
   { dataFolder, databaseUrl, discoveryFile }: HubConfig,

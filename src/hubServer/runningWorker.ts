@@ -28,7 +28,7 @@ export interface WorkerEnvironment {
   readonly exit: (code: number) => void;
 }
 
-/** Threads per worker: the workers themselves use the processors. */
+/** Threads per worker; one is enough, because the workers use the processors. */
 const bodyThreads = 1;
 
 const lastWordsMs = 200;
@@ -157,7 +157,7 @@ class Worker {
     this.#environment.exit(0);
   }
 
-  /** The first process is gone, or has dropped this worker. */
+  /** Ends the worker: the first process is gone, or has dropped it. */
   #lost(): void {
     this.#client.lost();
     if (!this.#isStopping) {
@@ -165,7 +165,7 @@ class Worker {
     }
   }
 
-  /** Written output must leave before the process ends. */
+  /** Exits after the written output has left. */
   #exitSoon(code: number): void {
     this.#environment.clock.startTimer(() => this.#environment.exit(code), lastWordsMs);
   }
@@ -175,14 +175,14 @@ class Worker {
   }
 }
 
-/** The first process answers these requests. */
+/** Routes that the first process answers. */
 const elsewhere = {
   admin: () => Promise.reject(new Error("A worker has no administration.")),
   metrics: () => Promise.reject(new Error("A worker has its own counters only.")),
   stop: () => undefined,
 };
 
-/** Excludes the ends of runs, which one process records in order. */
+/** Paths that a worker answers, without the ends of runs, which one process records in order. */
 const ownPath = /^\/(?:hub\/v1\/(?!runs\/)|healthz$|readyz$)/u;
 
 function workerApp(app: HubApp, inner: InnerAddress): HubApp {

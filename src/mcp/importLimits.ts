@@ -90,7 +90,7 @@ function ambiguousText(questions: readonly FileQuestion[]): string {
 const unreadableJournal =
   "The journal could not be read, so the limit of the prices' change cannot be checked.";
 
-/** If the journal cannot be read, the day's first prices are unknown and prices may not change. */
+/** The day's first prices from the journal. If it cannot be read, they are unknown and prices may not change. */
 async function journaledPrices(
   { profile: { call }, desk, now }: PreparedImport,
   { earlier }: LimitDeps["access"],
@@ -111,7 +111,7 @@ function isWritten(
   return isRepeat !== true && effectOf(call, input, { current: before, now }) !== "same";
 }
 
-/** `isStep`: the price changed more since the day's first program write than in this row. */
+/** The risks of a row. `isStep`: the price changed more since the day's first program write than in this row. */
 function risksOfRow(
   { input }: ValidRow,
   { profile: { call }, desk, before, now }: PreparedImport,

@@ -31,9 +31,9 @@ export interface WrittenRows extends ImportProgress {
   readonly notSeen: readonly number[];
 }
 
-/** After this many refused rows, all are probably refused. */
+/** The number of refused rows after which the import stops, because all are probably refused. */
 const maxRefusedRows = 20;
-/** Before any row was written: one bad row at the start must not block the others on every run. */
+/** The number before any row was written: one bad row at the start must not block the others on every run. */
 const maxRefusedFirst = 3;
 
 export async function writeRows(
@@ -87,8 +87,8 @@ function seenText(seen: SeenAfter | undefined): string {
 }
 
 /**
- * Where the editor would ask, the program stops and the next run resumes. A single refused row must not block the later
- * rows on every run.
+ * Decides after refusals, where the editor would ask: the program stops, and the next run resumes. A single refused
+ * row must not block the later rows on every run.
  */
 function goOnAfterRefusals(say: WriteDeps["say"]): (run: ImportRun) => void {
   let refusedRows = 0;

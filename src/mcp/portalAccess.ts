@@ -77,7 +77,7 @@ async function putAside(path: string, entry: JournalEntry): Promise<void> {
 /** The newest part of a file; the editor archives it before it is longer. */
 const maxReadBytes = 32 * 1024 * 1024;
 const asideName = /^journal-(\d{15})-\w*\.jsonl$/u;
-/** The limits count price steps of one day. */
+/** The age up to which price steps count. */
 const maxAgeMs = 24 * 60 * 60 * 1000;
 const maxAside = 8;
 

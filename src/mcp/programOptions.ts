@@ -136,7 +136,7 @@ function environmentOf(values: z.infer<typeof envSchema>, baseUrl: string): Sell
   };
 }
 
-/** An invalid choice stops the start: lists would be read otherwise than chosen. */
+/** The lists' places. An invalid choice stops the start, because lists would be read otherwise than chosen. */
 function listsOf(text: string | undefined): ListChoices | undefined {
   const parsed = text === undefined ? undefined : listChoicesSchema.safeParse(parseJson(text));
   if (parsed?.success === false) {
@@ -152,7 +152,7 @@ function numberOf(name: string, value: string): number {
   return Number(value);
 }
 
-/** A client passes a variable without a value as an empty string. */
+/** Drops empty variables: a client passes a variable without a value as an empty string. */
 function withoutEmpty(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }

@@ -3,10 +3,10 @@ import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { type FlagValues, sharedFlags } from "./programOptions.ts";
 
 export interface WatchOptions {
-  /** Orders are watched by number, as the portal cannot list them. */
+  /** The watched list, or numbers of orders, because the portal cannot list orders. */
   readonly what: ListCallId | readonly number[];
   readonly everyMs: number;
-  /** Compares once with this file and updates it. If absent, watches until stopped. */
+  /** A file with the last state: compares once with it and updates it. Absent: watches until stopped. */
   readonly state: string | undefined;
   readonly flags: FlagValues;
 }

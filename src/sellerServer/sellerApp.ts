@@ -26,7 +26,7 @@ interface SellerAppDeps {
   readonly tokens: AccessTokens;
   readonly clock: Clock;
   readonly faults: FaultSwitch;
-  /** The client gets a 500 without details. */
+  /** Called for unexpected errors; the client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -6,7 +6,7 @@ import { isCode } from "../shared/base/errorCode.ts";
 import { isAlive } from "./liveProcess.ts";
 
 const retryMs = 100;
-/** Work is short: an older file is of a process whose number another program has now. */
+/** The age of a lock file after which its process counts as ended: another program may have its number. */
 const deadMs = 60_000;
 
 /** Runs work while no other process of this machine runs work under the same path. */

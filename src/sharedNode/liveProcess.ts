@@ -1,6 +1,6 @@
 import { isCode } from "../shared/base/errorCode.ts";
 
-/** A process of another user cannot be signalled (EPERM), but lives. */
+/** True if a process lives. One of another user cannot be signalled (EPERM), but lives. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -94,7 +94,7 @@ function parse(path: string, file: number): PolicyState {
   return { state: "holds", path, policy: parsed.data };
 }
 
-/** JSON.parse keeps the last of two equal keys. In valid JSON, only keys are strings before a colon. */
+/** True if a key occurs twice: JSON.parse keeps the last one. In valid JSON, only keys are strings before a colon. */
 function hasRepeatedKey(text: string, value: unknown): boolean {
   const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/gu)].filter(([, colon]) => colon);
   return written.length !== keysIn(value);

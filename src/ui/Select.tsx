@@ -13,7 +13,7 @@ export interface ChoiceProps<T extends string = string> {
 
 interface SelectProps<T extends string> extends Omit<ChoiceProps<T>, "label"> {
   readonly id?: string;
-  /** If no visible label has the field's id. */
+  /** The accessible name, if no visible label has the field's id. */
   readonly label?: string;
 }
 

@@ -13,7 +13,7 @@ import type { ChatEvent } from "../shared/conversation/conversation.ts";
 import type { AttachState } from "./page/state/attachState.ts";
 import type { FeatureShows } from "./pageFeatures.ts";
 
-/** A host that has just started may be slow. */
+/** Milliseconds without a snapshot after which the page attaches again; a host that has just started may be slow. */
 const attachAgainAfterMs = 8_000;
 
 interface Batch {
@@ -34,7 +34,10 @@ export interface HostLinkDeps {
   readonly onFocusComposer: () => void;
 }
 
-/** Event numbers reveal lost events and events of another page: the page then attaches again. */
+/**
+ * The page's link to the host. It attaches again if the numbers of events show that an event was lost or is another
+ * page's.
+ */
 export class HostLink implements Disposable {
   readonly #deps: HostLinkDeps;
   readonly #disposables = new DisposableStore();
@@ -67,7 +70,7 @@ export class HostLink implements Disposable {
     return this.#attachState;
   }
 
-  /** A received snapshot is drawn when this resolves. */
+  /** Resolves when a received snapshot is drawn. */
   whenDrawn(): Promise<void> {
     return new Promise((resolve) => {
       const stop = effect(() => {

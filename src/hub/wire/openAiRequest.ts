@@ -32,7 +32,7 @@ function messageOf(message: ChatRequestMessage): object {
   }
 }
 
-/** Text alone becomes a string: not every server reads parts. */
+/** The user's content. Text alone becomes a string, because not every server reads parts. */
 function userContent(content: string | readonly ChatContentPart[]): unknown {
   if (typeof content === "string") {
     return content;
@@ -64,7 +64,7 @@ function assistantMessage({
   };
 }
 
-/** This format has no error field. */
+/** An error as text, because this format has no error field. */
 function errorText(content: string): string {
   return /^error\b/iu.test(content) ? content : `Error: ${content}`;
 }

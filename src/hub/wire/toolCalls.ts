@@ -16,7 +16,7 @@ const maxNesting = 200;
 
 export class ToolCalls {
   readonly #calls: PartialCall[] = [];
-  /** A map, because a wire value must never be an object key. */
+  /** Calls by their index; a map, because a value from the wire must never be an object key. */
   readonly #byIndex = new Map<number, PartialCall>();
   #last: PartialCall | undefined;
   #size = 0;
@@ -89,7 +89,9 @@ interface CallHead {
   readonly name: unknown;
 }
 
-/** Some servers use index 0 for every call; others make a new id for each piece. */
+/**
+ * True if a piece begins the next call: some servers use index 0 for every call; others make a new id for each piece.
+ */
 function isNext(known: PartialCall, { id, name }: CallHead): boolean {
   const isOther = id !== "" && known.id !== "" && id !== known.id;
   return isOther && typeof name === "string" && name !== "" && isRecord(parseJson(known.json));

@@ -7,8 +7,9 @@ import type { LastSent, WaitingInfo } from "./chatTypes.ts";
 type Phase = "silence" | "whole" | "deadConnection" | "afterEnd" | "tellWaiting";
 
 /**
- * Silence first means no headers, later no content. After a first comment, a minute without bytes is a dead connection;
- * without comments, the model may read a long prompt. Postponing a phase, at every piece, starts no timer.
+ * Ends a silent answer. The first limit is for headers, the next for content. After a first comment, a minute without
+ * bytes is a dead connection; without comments, the model may still read a long prompt. Each piece postpones the
+ * limit without a new timer.
  */
 export class Watchdog {
   readonly signal: AbortSignal;

@@ -38,7 +38,7 @@ export async function auditExport(
   await pipeline(pieces, to.out, { end: false });
 }
 
-/** Works while the hub runs. Replaces a file only with `mayReplace`, after the copy is complete. */
+/** Copies the database while the hub runs. Replaces a file only with `mayReplace`, after the copy is complete. */
 export async function backup(
   store: Pick<Store, "backup">,
   path: string,

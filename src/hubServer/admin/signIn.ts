@@ -118,7 +118,7 @@ class SignInDesk {
     return jsonResponse(201, body, { "set-cookie": cookie });
   }
 
-  /** A wrong password and an unknown login give the same answer after the same time. */
+  /** The user of a sign-in. A wrong password and an unknown login give the same answer after the same time. */
   async #userOf(input: SignIn): Promise<UserRecord | undefined> {
     const { store } = this.#deps;
     if ("admin_token" in input) {

@@ -9,7 +9,7 @@ export interface ApiDeps {
   readonly clock: Clock;
   readonly bodies: BodyReader;
   readonly governance: Governance;
-  /** For scripted failures. */
+  /** An answer of a test script in place of the hub's own. */
   readonly override: (request: HubRequest) => string | undefined;
   readonly onError: (error: unknown) => void;
 }

@@ -18,7 +18,7 @@ interface Billable {
   readonly request: HubRequest;
   readonly caller: Caller;
   readonly facts: CallFacts;
-  /** A whole answer is billed, so the hub reads it to the end if the client disconnects. */
+  /** True for a whole answer: it is billed, so the hub reads it to the end if the client disconnects. */
   readonly isWhole: boolean;
 }
 
@@ -74,7 +74,7 @@ export async function serveBillable(
   }
 }
 
-/** An answer that does not fit into memory is billed too. */
+/** Counts the bytes of an answer in memory. An answer that does not fit is billed too. */
 function holdWith({ hold }: HubRequest, account: Account): (bytes: number) => void {
   return (bytes) => {
     try {

@@ -7,7 +7,7 @@ interface Presence {
   readonly end: () => void;
 }
 
-/** A stream ends with its client, and the sent part is billed. */
+/** Ends a stream with its client, and bills the sent part. */
 export function watchStream(
   client: AbortSignal,
   account: Account,
@@ -18,8 +18,8 @@ export function watchStream(
 }
 
 /**
- * The hub reads on for a time after the client left: the cost is known only at the end, and a client with short
- * timeouts and retries must not spend without limit.
+ * Reads on for a time after the client left: the cost is known only at the end, and a client with short timeouts and
+ * retries must not spend without limit.
  */
 export function watchWhole(
   client: AbortSignal,

@@ -7,7 +7,7 @@ import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { findModel } from "./chatRoute.ts";
 
-/** The legacy form with `suffix`. */
+/** The route of completions: the legacy form, with `suffix`. */
 export async function completionsRoute(
   request: HubRequest,
   caller: Caller,

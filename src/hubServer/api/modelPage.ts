@@ -47,7 +47,7 @@ function limitOf(text: string | null): number {
   return limit;
 }
 
-/** Two models may have the same id: the next page begins after both. */
+/** The place after or before an id. Two models may have the same id: the next page begins after both. */
 function indexOf(models: readonly Listed[], name: "after_id" | "before_id", id: string): number {
   const index =
     name === "after_id"

@@ -56,7 +56,7 @@ function isChat({ type }: ModelInfo): boolean {
   return type !== "embedding";
 }
 
-/** Anthropic's clients hide models with other names. */
+/** A model in Anthropic's form; its clients hide models with other names. */
 function anthropicModel(model: ModelInfo): {
   readonly id: string;
   readonly [field: string]: unknown;

@@ -4,7 +4,7 @@ import type { HubRequest, HubResponse } from "../http/message.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveChat } from "./chatRoute.ts";
 
-/** Stateless: see `checkStateless`. */
+/** The route of responses, without stored state: see `checkStateless`. */
 export async function responsesRoute(
   request: HubRequest,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function responsesRoute(
   return serveChat(call, { request, caller }, deps);
 }
 
-/** The hub stores no responses. */
+/** Refuses, because the hub stores no responses. */
 export function keptResponseRoute(): never {
   throw new ApiError(
     404,

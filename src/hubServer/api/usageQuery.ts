@@ -7,7 +7,7 @@ const usualGroups = ["model", "app", "day"] as const;
 
 export type ReportGroup = (typeof groups)[number];
 
-/** Inclusive, as `2026-11-21`. */
+/** Days such as `2026-11-21`, the last one included. */
 export interface ReportRange {
   readonly fromDay: string;
   readonly toDay: string;

@@ -16,7 +16,7 @@ export interface UsageRouteDeps {
   readonly configuration: (caller: Caller) => Promise<Configuration>;
 }
 
-/** Of a shared budget only the sum is returned. */
+/** The route of a token's usage. Of a shared budget only the sum is returned. */
 export async function usageRoute(
   request: Pick<HubRequest, "query">,
   caller: Caller,

@@ -15,7 +15,7 @@ export interface ApiAuthenticatorDeps {
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly failures: AuthFailures;
-  /** Opens the API until this process ends; its secret is never stored. */
+  /** Access for the extension on this machine until this process ends; its secret is never stored. */
   readonly local?: LocalAccess;
   readonly onError: (error: unknown) => void;
 }

@@ -24,7 +24,7 @@ export interface FailedAttempt {
 
 const maxSources = 1_000;
 
-/** Writes at most one event per minute, reason and token: guesses must not fill the disk. */
+/** Writes at most one event per minute, reason and token, so that guesses do not fill the disk. */
 export class AuthFailures {
   readonly #audit: Pick<AuditLog, "append">;
   readonly #clock: Clock;

@@ -7,7 +7,7 @@ const prefix = "sk_hub_";
 const secretLength = 43;
 const checkLength = 6;
 
-/** Ends with a CRC, for secret scanners. */
+/** A new token; it ends with a CRC, for secret scanners. */
 export function createHubToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`)).padStart(secretLength, "0");
   return `${prefix}${secret}${hubCheckOf(secret)}`;
@@ -27,7 +27,7 @@ export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
-/** In constant time. */
+/** Compares two hashes in constant time. */
 export function isSameHash(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

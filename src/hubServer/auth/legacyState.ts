@@ -35,7 +35,7 @@ export function readLegacyState(folder: string): LegacyState | undefined {
   }
 }
 
-/** Renames the file: a second import could undo later revocations. */
+/** Renames the file, because a second import could undo later revocations. */
 export function retireLegacyState(folder: string): void {
   const path = join(folder, "state.json");
   if (existsSync(path)) {

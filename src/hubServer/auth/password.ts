@@ -34,7 +34,9 @@ async function hashAt(cost: Cost, password: string): Promise<string> {
   return ["scrypt", n, r, p, salt.toString("base64"), key.toString("base64")].join("$");
 }
 
-/** Takes the same time without a hash: timing must not reveal existing logins. */
+/**
+ * True for the right password. It takes the same time without a hash, so that timing does not reveal existing logins.
+ */
 export async function isPasswordOf(hash: string | undefined, password: string): Promise<boolean> {
   const stored = hash === undefined ? undefined : readHash(hash);
   if (!stored) {
@@ -60,7 +62,7 @@ function readHash(
       };
 }
 
-/** A password may be typed in several Unicode forms. */
+/** The key of a password, which a person may type in several Unicode forms. */
 function derive(
   password: string,
   options: { readonly salt: Buffer; readonly cost: Cost; readonly length: number },

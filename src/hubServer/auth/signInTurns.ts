@@ -16,7 +16,7 @@ interface Waiting extends Guesser {
 }
 
 const limitsOfPair = { free: 5, maxWaitMs: 10_000 };
-/** Many people may share an address. */
+/** Limits for one address, which many people may share. */
 const limitsOfAddress = { free: 20, maxWaitMs: 3_000 };
 const maxOfAddress = 10;
 const maxWaiting = 100;

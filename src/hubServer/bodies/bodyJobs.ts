@@ -134,7 +134,7 @@ function topOf(fields: Fields): Top {
   };
 }
 
-/** The hub reads their content on its own thread. */
+/** Fields with objects so small that the main thread reads them. */
 const smallObjects: ReadonlySet<string> = new Set(["stream_options", "reasoning"]);
 
 function isSmall(name: string, value: unknown): boolean {

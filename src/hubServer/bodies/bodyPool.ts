@@ -38,13 +38,13 @@ interface Running extends Waiting {
   readonly cancelTimer: () => void;
 }
 
-/** More than a slow machine needs for 32 MB. */
+/** More milliseconds than a slow machine needs for 32 MB. */
 const maxMs = 30_000;
 
 /** Waiting jobs per token; each holds up to 32 MB. */
 const maxWaiting = 8;
 
-/** One running job per token, in turns: a token with many bodies must not delay others. */
+/** Runs one job per token, in turns, so that a token with many bodies does not delay others. */
 export class BodyPool {
   readonly #clock: Clock;
   readonly #start: () => BodyThread;
@@ -197,7 +197,7 @@ function tooMany(): ApiError {
   );
 }
 
-/** Only proxies log this status: no client receives it. */
+/** The error after a client left; only proxies log its status. */
 function clientLeft(): ApiError {
   return new ApiError(499, "The client has left.");
 }

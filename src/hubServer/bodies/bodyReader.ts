@@ -53,7 +53,7 @@ export class BodyReader {
   }
 }
 
-/** Windows tools write a byte order mark, and many model servers cannot read it. */
+/** Drops a byte order mark: Windows tools write it, and many model servers cannot read it. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return hasMark ? bytes.subarray(3) : bytes;

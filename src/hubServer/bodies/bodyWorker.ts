@@ -32,7 +32,7 @@ function transferred(outcome: BodyOutcome): ArrayBuffer[] {
   return bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
 }
 
-/** The main thread must not wait for this thread. */
+/** The thread's lower priority, so that the main thread need not wait for it. */
 const niceness = 5;
 
 if (isBodyWorker) {

@@ -42,7 +42,7 @@ const configFileSchema = z.strictObject({
       client_secret_variable: z.optional(variable),
       client_secret_file: z.optional(text),
       public_url: text,
-      /** Creates an account for every person whom the organisation signs in. */
+      /** True to create an account for every person whom the organisation signs in. */
       creates_users: z.optional(z.boolean()),
     }),
   ),

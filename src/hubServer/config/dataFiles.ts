@@ -11,7 +11,7 @@ export function walNames(database: string): readonly string[] {
   return ["-wal", "-shm", "-journal"].map((ending) => database + ending);
 }
 
-/** An interrupted restore may leave files of two databases. */
+/** Requires that no restore was interrupted, because it may leave files of two databases. */
 export function requireNoRestore(dataFolder: string): void {
   if (existsSync(join(dataFolder, restoreMark))) {
     throw new Error(

@@ -43,7 +43,7 @@ export interface DataFolder {
   readonly release: () => void;
 }
 
-/** After `staleMs` without renewal a lock is stale: its process id may have been reused. */
+/** Milliseconds between renewals. After `staleMs` without one a lock is stale: its process id may have been reused. */
 const renewalMs = 10_000;
 const staleMs = 60_000;
 
@@ -147,7 +147,10 @@ function readLock(path: string): z.infer<typeof lockSchema> | undefined {
   }
 }
 
-/** Containers on one volume may both have process 1: for another host, only the renewal counts. */
+/**
+ * True if the lock's process lives. Containers on one volume may both have process 1, so for another host only the
+ * renewal counts.
+ */
 function isHeld(path: string, { pid, host = hostname() }: z.infer<typeof lockSchema>): boolean {
   const renewedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isHere = host === hostname();

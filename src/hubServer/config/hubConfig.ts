@@ -92,7 +92,7 @@ export function readHubConfig(values: FlagValues, environment: Environment): Hub
   return config;
 }
 
-/** `X=` in an env file counts as not set. */
+/** Drops empty variables: `X=` in an env file counts as not set. */
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ""),
@@ -176,7 +176,10 @@ function variableOf(flag: string): string {
   return `AI_HUB_${flag.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** The lab starts in an editor, whose environment may name the database of the person's work. */
+/**
+ * The database's address. The lab ignores the environment, which in an editor may name the database of the person's
+ * work.
+ */
 function databaseOf(
   given: Given,
   file: ConfigFile,

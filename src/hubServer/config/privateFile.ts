@@ -12,7 +12,7 @@ export function readWithStats(path: string): { readonly bytes: Buffer; readonly 
   }
 }
 
-/** False on Windows, which has no such mode. */
+/** True if every user can read the file; always false on Windows, which has no such mode. */
 export function isReadableByAll({ mode }: Stats): boolean {
   return process.platform !== "win32" && (mode & readable) !== 0;
 }

@@ -35,7 +35,8 @@ export interface Restored {
 }
 
 /**
- * Moves the old files aside: SQLite would write an old `-wal` into the copy. A mark prevents every hub start meanwhile.
+ * Restores a copy and moves the old files aside, because SQLite would write an old `-wal` into the copy. A mark
+ * prevents every start of a hub meanwhile.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const { dataFolder, nonce } = options;

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 
 import { UsageError } from "../../sharedNode/flags.ts";
 
-/** The ledger cannot keep more workers busy. */
+/** The most workers by default; the ledger cannot keep more busy. */
 const mostByDefault = 8;
 const most = 64;
 
@@ -29,7 +29,7 @@ export function workerCount({ flag, variable, file, isLab, endsIdle }: WorkerWis
   return isLab ? 1 : (file ?? byDefault());
 }
 
-/** Only Linux is tested with several workers. */
+/** The default, above one only on Linux: only Linux is tested with several workers. */
 function byDefault(): number {
   return process.platform === "linux"
     ? Math.max(1, Math.min(availableParallelism() - 1, mostByDefault))

@@ -5,14 +5,14 @@ const [firstPauseMs, longestPauseMs] = [10_000, 300_000];
 
 interface Breaker {
   failures: number;
-  /** Epoch milliseconds. */
+  /** The end of the pause, in epoch milliseconds. */
   openUntil: number;
   pauseMs: number;
 }
 
 /**
- * Three failures in a row close a route for 10 seconds, then one request tries it; each failure doubles the pause, up
- * to 5 minutes.
+ * Three failures in a row exclude a route for 10 seconds, then one request tries it. Each further failure doubles the
+ * pause, up to 5 minutes.
  */
 export class Breakers {
   readonly #clock: Pick<Clock, "now">;
@@ -31,7 +31,7 @@ export class Breakers {
     return (this.#breakers.get(route)?.openUntil ?? 0) > this.#clock.now();
   }
 
-  /** Call before a request. The first request after a pause keeps the route closed for others. */
+  /** Call before a request. After a pause the first request reserves the route, so that others still avoid it. */
   tries(route: string): void {
     const breaker = this.#breakers.get(route);
     if (breaker && breaker.failures >= failuresToOpen) {

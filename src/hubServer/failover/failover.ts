@@ -168,7 +168,7 @@ export class Failover {
     throw failure.error;
   }
 
-  /** Only for streams: the head of a whole answer arrives at its end. */
+  /** Starts the timer of a stream. Not for whole answers, whose head arrives at their end. */
   #startTimer({ call, isLast }: Attempt, late: AbortController): () => void {
     return call.isStreamed && !isLast
       ? this.#deps.clock.startTimer(() => late.abort(tooLate), timeLimits.upstream.nextRoute)

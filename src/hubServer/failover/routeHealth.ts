@@ -8,7 +8,10 @@ export interface RouteSums {
 
 type Sums = Omit<RouteSums, "route" | "isAvoided">;
 
-/** Further routes count as one: renamed models must not grow the metrics. */
+/**
+ * The number of routes with their own figures; further routes count as one, so that renamed models do not grow the
+ * metrics.
+ */
 const maxRoutes = 500;
 
 export class RouteHealth {

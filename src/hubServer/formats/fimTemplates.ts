@@ -13,7 +13,7 @@ export interface FimText {
 }
 
 interface Family {
-  /** No text may contain these control tokens. */
+  /** Control tokens of the family; no text may contain them. */
   readonly controls: readonly string[];
   readonly prompt: (before: string, after: string) => string;
   /** Absent if the family was not trained on several files. */
@@ -28,7 +28,7 @@ function prefixFirst([prefix, suffix, middle]: readonly [string, string, string]
   return (before: string, after: string): string => prefix + before + suffix + after + middle;
 }
 
-/** From the models' cards and tokenizers. */
+/** The families' templates, from the models' cards and tokenizers. */
 const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
   qwen: {
     controls: [

@@ -45,7 +45,7 @@ export interface GovernanceDeps {
   readonly clock: Clock;
   readonly openRequests: OpenRequests;
   readonly inspect: Inspect;
-  /** Unique across all processes. */
+  /** A new id, unique across all processes. */
   readonly randomId: () => string;
   readonly onEvent?: OnGovernanceEvent;
   /** While the database fails: admits by the last known policies, without budgets and rates. */
@@ -189,7 +189,7 @@ class HubGovernance implements RunningGovernance {
     }
   };
 
-  /** Not awaited: an unstored report is no reason to refuse a request. */
+  /** Stores the client's report without waiting, because an unstored report is no reason to refuse a request. */
   #noteOffers({ offers }: BillableCall, subject: UsageSubject, { settings }: Configuration): void {
     if (offers && offers.offered + offers.kept > 0) {
       const day = dayOf(this.#now(), settings.timeZone);
@@ -211,7 +211,7 @@ class HubGovernance implements RunningGovernance {
     }
   }
 
-  /** Alerts are in the audit before the upstream request. */
+  /** Inspects a request. Alerts are in the audit before the request goes upstream. */
   async #inspected(
     content: Inspected,
     { dlp }: ProfileRecord,

@@ -5,7 +5,10 @@ import type { BillableCall } from "./budgets/admission.ts";
 
 const masking = forEachKind(() => "mask");
 
-/** Labels are stored, so the policy for bodies does not apply. Equal texts get equal masks. */
+/**
+ * A label with masked data. The policy for bodies does not apply, because labels are stored. Equal texts get equal
+ * masks.
+ */
 export function maskedLabel(text: string): string {
   const { action, findings, body } = inspectRequest({ label: text }, masking);
   if (findings.length === 0) {

@@ -56,7 +56,7 @@ export class RunEnds {
     return newest;
   }
 
-  /** A request in progress is not in the audit yet. */
+  /** True if the run has begun; a request in progress is not in the audit yet. */
   async #hasBegun(caller: Caller, runId: string): Promise<boolean> {
     const { money } = runBudgetIds(caller, runId);
     const claims = [{ budgetId: money, period: runPeriod }];

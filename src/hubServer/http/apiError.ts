@@ -24,7 +24,7 @@ export class ApiError extends Error {
     this.options = options;
   }
 
-  /** OpenAI's clients need all four fields. */
+  /** The body of the error; OpenAI's clients need all four fields. */
   toBody(): { readonly error: ErrorFields } {
     const { type = openAiType(this.status), param = null, code = null, extra } = this.options;
     return { error: { message: this.message, type, param, code, ...extra } };
@@ -58,7 +58,7 @@ export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header
   return isAnthropic ? "anthropic" : "openai";
 }
 
-/** Forbids a retry, which would be useless. */
+/** An error of authentication. Its header forbids a retry, which would be useless. */
 export function authenticationError(message: string, code = "invalid_api_key"): ApiError {
   return new ApiError(401, message, {
     type: "authentication_error",
@@ -101,7 +101,7 @@ function openAiType(status: number): string {
   return openAiTypes.get(status) ?? (status >= 500 ? "api_error" : "invalid_request_error");
 }
 
-/** Claude Code repeats a 401 or 429 six times in 25 s unless this header forbids it. */
+/** The advice about a retry: without this header, Claude Code repeats a 401 or 429 six times in 25 s. */
 function retryAdvice(
   status: number,
   headers: Readonly<Record<string, string>>,

@@ -14,7 +14,7 @@ const lastChunk = "0\r\n\r\n";
 export class ChunkedBody implements BodySink {
   readonly drained: BodySink["drained"];
   readonly #outgoing: ServerResponse;
-  /** HTTP/1.0 has no chunks. */
+  /** False for HTTP/1.0, which has no chunks. */
   readonly #isChunked: boolean;
   #isHeadSent = false;
 

@@ -1,6 +1,6 @@
 import type { HubRequest, HubResponse } from "./message.ts";
 
-/** Console and administration are only for the hub's own page. */
+/** Paths for other origins. Console and administration are only for the hub's own page. */
 const apiPaths = /^\/hub\/v1(?:\/|$)/u;
 
 const preflightAge = "600";

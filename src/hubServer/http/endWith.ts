@@ -7,7 +7,7 @@ interface Outgoing {
 /** Above this size, copying costs more than a second write. */
 const smallBytes = 16 * 1024;
 
-/** Node joins the head with a text but not with bytes. */
+/** Ends an answer in one write: Node joins the head with a text but not with bytes. */
 export function endWith(outgoing: Outgoing, body: Uint8Array | string | undefined): void {
   if (body === undefined) {
     outgoing.end();

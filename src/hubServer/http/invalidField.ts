@@ -7,7 +7,7 @@ export function invalidField(path: string, problem: string): ApiError {
   });
 }
 
-/** A guess could attribute words to the wrong speaker. */
+/** The error for an unknown role; a guess could attribute words to the wrong speaker. */
 export function unknownRole(at: number, roles: string, list = "messages"): ApiError {
   return invalidField(`${list}[${at}].role`, `it must be one of ${roles}`);
 }

@@ -8,7 +8,7 @@ export interface HubRequest {
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** A repeated header has no clear value. */
+  /** True if a deciding header occurs twice, so that its value is ambiguous. */
   readonly hasRepeatedHeader?: boolean;
   /** May be called again. Rejects with an `ApiError`: 408, 413, 429, 503. Without an owner, at most 1 MB. */
   readonly body: (owner?: BodyOwner) => Promise<Uint8Array>;

@@ -38,7 +38,7 @@ class Body {
   readonly #announced: number | undefined;
   readonly #maxBytes: number;
   readonly #pieces: Uint8Array[] = [];
-  /** Pages without data take no memory of the machine. */
+  /** The whole body. Empty memory pages take no memory of the machine. */
   #whole: Uint8Array | undefined;
   #size = 0;
   #unwatch: () => void = () => undefined;
@@ -132,7 +132,7 @@ function tooLarge(maxBytes: number): ApiError {
   });
 }
 
-/** The unpacked size of a small body has no bound. */
+/** The error for a compressed body, whose unpacked size has no bound. */
 function compressed(): ApiError {
   return new ApiError(415, "The request's body is compressed. Send it without Content-Encoding.", {
     code: "unsupported_encoding",

@@ -1,6 +1,6 @@
 import type { HubRequest } from "./message.ts";
 
-/** Also true behind a proxy that adds https: the origin shows it. */
+/** True for https, also behind a proxy that adds it: the origin shows it. */
 export function isSecure(request: Pick<HubRequest, "header">): boolean {
   return (
     request.header("x-forwarded-proto") === "https" ||

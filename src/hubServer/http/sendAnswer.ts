@@ -16,7 +16,7 @@ export interface Receiver {
   readonly patienceMs: number;
 }
 
-/** Resolves before the client has received the answer. */
+/** Sends an answer; resolves before the client has received it. */
 export async function sendAnswer(
   { status, headers, body }: HubResponse,
   receiver: Receiver,
@@ -66,7 +66,7 @@ async function sendPieces(outgoing: ServerResponse, body: Uint8Array): Promise<v
   outgoing.end();
 }
 
-/** Node writes an array of names and values unchanged. */
+/** The head as an array of names and values, which Node writes unchanged. */
 function headerLines(headers: HubResponse["headers"], length: number): string[] {
   const lines: string[] = [];
   for (const [name, value] of Object.entries(headers)) {

@@ -4,7 +4,10 @@ export function sharedBytes(size: number): Uint8Array {
   return new Uint8Array(new SharedArrayBuffer(size));
 }
 
-/** A large body is in shared memory, which is free to pass to another thread. Never changed afterwards. */
+/**
+ * Joins pieces. A large body is in shared memory, which can pass to another thread without a copy; it is never
+ * changed afterwards.
+ */
 export function joinBytes(pieces: readonly Uint8Array[], size: number): Uint8Array {
   if (size <= sharedFrom) {
     const [only] = pieces;

@@ -10,7 +10,10 @@ interface Seen {
   idleMs: number;
 }
 
-/** Counts its own checks instead of time: after the machine slept, arrived data is read first. */
+/**
+ * Cuts clients that read nothing. Counts its own checks instead of time, so that data that arrived while the machine
+ * slept is read first.
+ */
 export class StalledClients {
   readonly #checkMs: number;
   readonly #clients = new Map<WatchedClient, Seen>();
@@ -20,7 +23,7 @@ export class StalledClients {
     this.#checkMs = checkMs;
   }
 
-  /** Call the result when the client is done. */
+  /** Watches a client; call the returned function when it is done. */
   watch(client: WatchedClient): () => void {
     this.#clients.set(client, { progress: 0, idleMs: 0 });
     this.#timer ??= setInterval(() => this.#look(), this.#checkMs).unref();

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { type LocalHubFile, localHubFileSchema } from "../../shared/hubApi/localHub.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
 
-/** The result deletes the file if it is still ours. */
+/** Writes the file. The returned function deletes it if it is still ours. */
 export function announce(path: string, hub: LocalHubFile): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileAtomically(path, JSON.stringify(hub));

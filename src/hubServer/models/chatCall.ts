@@ -53,7 +53,7 @@ export interface ChatCall {
   readonly hasTools: boolean;
   readonly hasImages: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent unchanged: inspected, but never masked. */
+  /** Fields that are sent unchanged, so they are inspected but never masked. */
   readonly asWritten: Fields;
 }
 
@@ -166,7 +166,7 @@ function limitsOf(
   return Object.fromEntries(names.map((name) => [name, limit]));
 }
 
-/** The newer name counts, as in OpenAI's API. */
+/** The limit of an answer; the newer name counts, as in OpenAI's API. */
 function maxTokensOf(fields: Fields, format: ChatFormat): number | undefined {
   return limitNamesOf(format)
     .map((name) => numberOf(fields[name]))

@@ -20,15 +20,15 @@ type CompletionEvent =
   | { readonly kind: "finish"; readonly reason: FinishReason };
 
 interface CompletionAnswer {
-  /** Pieces before stops and limits apply. */
+  /** The answer's pieces, before stops and limits apply. */
   readonly texts: AsyncIterable<string> | Iterable<string>;
   readonly stops: readonly string[];
   readonly clock: Clock;
-  /** The server's reported end, if it enforces the limit; otherwise the text is cut here. */
+  /** The reported end of a server that enforces the limit; absent: the text is cut here. */
   readonly told?: () => ToldEnd;
 }
 
-/** More characters than any 256 tokens. */
+/** The longest text; more characters than any 256 tokens have. */
 const mostTold = 64 * 1024;
 
 export function finishReasonOf(reason: unknown): FinishReason {

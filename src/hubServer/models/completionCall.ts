@@ -7,7 +7,7 @@ import type { CompletionOffers } from "../store/store.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
-/** The worst body of this size takes some 20 ms. */
+/** The largest body, in bytes; the worst one takes some 20 ms. */
 const maxBytes = 64 * 1024;
 const defaultTokens = 16;
 const maxTokens = 256;
@@ -111,7 +111,7 @@ export function readCompletionCall(bytes: Uint8Array): CompletionCall {
   };
 }
 
-/** Some clients, such as LangChain, send one text as a list. */
+/** Replaces a list of one prompt, which some clients such as LangChain send. */
 function withOnePrompt(fields: Fields): Fields {
   if (!Array.isArray(fields["prompt"])) {
     return fields;

@@ -112,7 +112,7 @@ function withForm(model: Model, form: ModelRecord["fim"]): Model {
     : { ...rest, fill, complete: (call, context) => fill(form, call, context) };
 }
 
-/** Cache writes cost, so a priced model needs a price for them. */
+/** True if prompts are marked for the cache. Cache writes cost, so a model with prices needs a price for them. */
 function cachesPrompt({ promptCache = true, price, tiers, fallbacks = [] }: ModelRecord): boolean {
   const prices = [price, ...[...tiers, ...fallbacks].map((priced) => priced.price)].filter(
     (one) => one !== undefined,

@@ -33,7 +33,7 @@ export interface EmbeddingCall {
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
   readonly mostInputTokens: number;
-  /** Numbers that `fields` has only approximately: inspected, never masked. */
+  /** Numbers that `fields` has only approximately; they are inspected, never masked. */
   readonly asWritten: Fields;
 }
 

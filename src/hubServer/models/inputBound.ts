@@ -5,7 +5,7 @@ interface Family {
   readonly tools: number;
 }
 
-/** The first match counts. */
+/** Families of vocabularies; the first match counts. */
 const families: readonly Family[] = [
   { model: /gpt-4o-mini/iu, picture: 48_200, template: 20, tools: 100 },
   { model: /gpt-oss/iu, picture: 4_000, template: 100, tools: 300 },
@@ -16,8 +16,8 @@ const families: readonly Family[] = [
 ];
 
 /**
- * Most pages per request (OpenAI and Claude: 100; Gemini's 1,000 are cheaper), and a page's compressed text. With less,
- * a dense document could pass its budget.
+ * The most pages per request (OpenAI and Claude: 100; Gemini's 1,000 are cheaper). With less, a dense document could
+ * pass its budget.
  */
 const maxPages = 100;
 const pageText = 3_000;
@@ -36,8 +36,8 @@ export interface InputSize {
 }
 
 /**
- * No vocabulary makes more tokens of a text than its UTF-8 bytes, and the JSON around a message is longer than its
- * template.
+ * The most tokens of an input: no vocabulary makes more tokens of a text than its UTF-8 bytes, and the JSON around a
+ * message is longer than its template.
  */
 export function mostInputTokens(size: InputSize): number {
   const { model, bytes, expansion, pictures, documents, pictureBytes, hasTools } = size;
@@ -52,7 +52,7 @@ export function mostInputTokens(size: InputSize): number {
   return text + pages + pictures * picture + template + (hasTools ? tools : 0);
 }
 
-/** Some vocabularies apply NFKC first. */
+/** The bytes that NFKC adds, which some vocabularies apply first. */
 export function expansionOf(text: string): number {
   // oxlint-disable-next-line no-control-regex -- ASCII has no other form
   return /^[\u0000-\u007f]*$/u.test(text)

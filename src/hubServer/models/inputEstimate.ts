@@ -91,7 +91,7 @@ class InputCounter {
     this.expansion += expansionOf(text);
   }
 
-  /** A picture's data is not text; its address is. */
+  /** Counts a picture: its data is not text; its address is. */
   #addPicture(value: unknown): void {
     const { type, data, media_type: mediaType, url } = fieldsOf(value);
     const isBase64 = type === "base64" && stringOf(mediaType)?.startsWith("image/") === true;
@@ -129,7 +129,7 @@ function isDocumentData(text: string): boolean {
   return /^\s*(?:data:application\/pdf|JVBERi0)/u.test(text.slice(0, 100));
 }
 
-/** The request does not contain the document's pages. */
+/** True if the request does not contain the document's pages. */
 function isDocumentElsewhere(value: Fields): boolean {
   const { type } = fieldsOf(value["source"]);
   const isFetched = value["type"] === "document" && (type === "url" || type === "file");

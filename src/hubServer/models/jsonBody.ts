@@ -7,7 +7,7 @@ import { ApiError } from "../http/apiError.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { maxInexactNumbers, scanJson } from "./jsonScan.ts";
 
-/** Safe for recursive code. */
+/** The deepest nesting, safe for recursive code. */
 const maxDepth = 100;
 
 const maxFields = 500;

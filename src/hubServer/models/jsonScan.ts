@@ -15,7 +15,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** Shorter numbers are exact in 64 bits. */
+/** The most digits of a number that is exact in 64 bits. */
 const exactLength = 15;
 
 /** Each number is inspected separately. */
@@ -28,7 +28,7 @@ const nothingKnown: JsonFacts = {
   hasMoreInexactNumbers: false,
 };
 
-/** Uses no recursion or slow patterns; may be wrong for invalid JSON. */
+/** Scans JSON without recursion or slow patterns; the result may be wrong for invalid JSON. */
 export function scanJson(text: string, maxDepth: number): JsonFacts {
   return new JsonScan(text, maxDepth).run();
 }

@@ -2,7 +2,7 @@ import type { ModelInfo } from "./modelInfo.ts";
 import type { Model, ModelSource } from "./modelSource.ts";
 
 export interface FoundModel {
-  /** The same for every name of the model. */
+  /** The model's own id, the same for all its names. */
   readonly id: string;
   readonly model: Model;
 }
@@ -40,7 +40,7 @@ export class ModelCatalog {
     return [...found.values()];
   }
 
-  /** A request may name the source, as `source/id`. */
+  /** Finds a model; a request may name the source, as `source/id`. */
   async find(id: string): Promise<FoundModel | undefined> {
     return (
       (await this.#findInAny(id, false)) ??

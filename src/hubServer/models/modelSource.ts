@@ -16,9 +16,9 @@ export interface AnswerTap {
   readonly addCounted: (count: TextCount) => void;
   readonly report: (usage: TokenUsage) => void;
   readonly cut: () => void;
-  /** The upstream has the request, but its answer cannot be read. */
+  /** Reports that the upstream has the request, but its answer cannot be read. */
   readonly lost: () => void;
-  /** The answer broke off, even if the client got a proper end. */
+  /** Reports that the answer broke off, even if the client got a proper end. */
   readonly fail: () => void;
 }
 
@@ -35,7 +35,7 @@ export interface Attempts {
    * room.
    */
   readonly begin: (price: Price | undefined, failedStatus?: number) => Promise<number>;
-  /** Counts the failed attempt's estimated input. */
+  /** Counts the estimated input of a failed attempt. */
   readonly worked: () => void;
 }
 
@@ -57,7 +57,7 @@ export interface CallContext {
 }
 
 export interface WholeOrder {
-  /** `usage`: embeddings; only their usage is read. */
+  /** The format of the answer to meter. `usage`: embeddings, of whose answer only the usage is read. */
   readonly upstreamFormat: ChatFormat | "usage";
   readonly format: ChatFormat;
   readonly writes: "nothing" | "whole" | "stream";
@@ -82,14 +82,14 @@ export type RunChat = (call: ChatCall, context: CallContext) => Promise<HubRespo
 export interface Model {
   readonly chat?: RunChat;
   readonly embed?: (call: EmbeddingCall, context: CallContext) => Promise<HubResponse>;
-  /** Absent for a model that is asked by chat. */
+  /** Absent if the model can only be asked by chat. */
   readonly complete?: (call: CompletionCall, context: CallContext) => Promise<HubResponse>;
   readonly fill?: (
     form: FillForm,
     call: CompletionCall,
     context: CallContext,
   ) => Promise<HubResponse>;
-  /** True if the input is exactly our estimate. */
+  /** True if the reported input is only our estimate. */
   readonly isEstimated?: boolean;
   readonly contextLength?: number;
   readonly count?: RunChat;
@@ -97,7 +97,7 @@ export interface Model {
 
 export interface ModelSource {
   readonly name: string;
-  /** Never throws. */
+  /** The models' list. Never throws. */
   readonly list: () => Promise<readonly ModelInfo[]>;
   /** With `mayBeUnlisted`, a source without a list accepts any id. */
   readonly find: (id: string, mayBeUnlisted: boolean) => Promise<Model | undefined>;

@@ -51,7 +51,7 @@ export function promptOf(call: ChatCall): Prompt {
   };
 }
 
-/** The model continues from tool results, so they come last. */
+/** The messages for a model. Tool results come last, because it continues from them. */
 function promptMessages({ role, blocks }: RequestMessage): readonly PromptMessage[] {
   const results = blocks.filter((block) => block.kind === "toolResult");
   const text = textOf(blocks);

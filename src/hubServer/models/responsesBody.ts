@@ -5,7 +5,7 @@ import { invalidField } from "../http/invalidField.ts";
 
 const id = z.nullish(z.string().check(z.maxLength(500)));
 
-/** The model's server judges unknown types. */
+/** An item of a request; the model's server judges unknown types. */
 const itemSchema = z.looseObject({
   type: z.nullish(z.string().check(z.maxLength(100))),
   role: z.nullish(z.string().check(z.maxLength(50))),
@@ -70,7 +70,7 @@ export function checkItems({ input }: Fields): void {
   }
 }
 
-/** An item, or a template of the vendor, may bring tools. */
+/** True if the request may bring tools, by an item or by a template of the vendor. */
 export function bringsTools({ input, prompt }: Fields): boolean {
   return (
     (prompt ?? null) !== null ||

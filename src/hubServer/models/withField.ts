@@ -1,6 +1,9 @@
 const brace = 0x7b;
 
-/** The object must have other fields. Serializing it again would change large numbers and spelling. */
+/**
+ * Adds a field to the object's bytes. The object must have other fields. Serializing it again would change large
+ * numbers and spelling.
+ */
 export function withField(bytes: Uint8Array, name: string, value: unknown): Uint8Array {
   const start = bytes.indexOf(brace) + 1;
   const field = `${JSON.stringify(name)}:${JSON.stringify(value)},`;

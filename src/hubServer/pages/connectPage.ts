@@ -43,7 +43,7 @@ pre { overflow-x: auto; padding: .75rem; border: 1px solid; border-radius: 4px; 
 `;
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** For a person who got this hub's address: links for editors, and lines for other programs. */
+/** The page for a person who got this hub's address: links for editors, and lines for other programs. */
 export function connectPage(origin: string, acceptLanguage = ""): HubResponse {
   const language = languageOf(acceptLanguage);
   const text = words[language];

@@ -34,7 +34,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** A path that names a view gets the page. */
+/** A file of the console. A path that names a view gets the page. */
 export function consoleFile(
   path: string,
   request: Pick<HubRequest, "header">,
@@ -83,7 +83,7 @@ administrator's token: <code>POST /hub/admin/v1/tokens</code>.</p>
   };
 }
 
-/** Relative addresses work behind a proxy's path prefix. */
+/** The page's HTML. Its relative addresses work behind a proxy's path prefix. */
 function pageHtml(path: string): string {
   const base = path === "" ? "console/" : "../".repeat(path.split("/").length - 2);
   return `<!doctype html>

@@ -91,7 +91,7 @@ function noSuchFile(): ApiError {
   return new ApiError(404, "This hub has no such file of the extension.", { code: "not_found" });
 }
 
-/** Serves nothing outside the folder: resolves links and `..` first. */
+/** A file inside the folder, after links and `..` are resolved. */
 function fileInside(
   folder: string,
   path: string,

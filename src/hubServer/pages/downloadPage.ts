@@ -4,7 +4,7 @@ import { editors, languageOf } from "./editors.ts";
 interface Words {
   readonly title: string;
   readonly download: string;
-  /** Only the version comes from outside, restricted by its schema. */
+  /** The steps of an installation. Only the version comes from outside, restricted by its schema. */
   readonly steps: (version: string) => readonly string[];
   readonly why: (version: string) => string;
   readonly folders: string;

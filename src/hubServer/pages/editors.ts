@@ -2,7 +2,7 @@ export interface EditorFacts {
   readonly name: string;
   /** Where a person puts an unpacked extension; absent if the pages do not name it. */
   readonly extensions?: string;
-  /** Of links that the editor opens; absent for an editor in a browser. */
+  /** The scheme of links that the editor opens; absent for an editor in a browser. */
   readonly scheme?: string;
 }
 

@@ -27,7 +27,7 @@ export function cachedFile(
     : { status: 200, headers: { "content-type": type, ...headers }, body: content };
 }
 
-/** Serves nothing outside the folder: resolves links and `..` first. */
+/** A file inside the folder, after links and `..` are resolved. */
 export function fileInside(folder: string, path: string): Uint8Array | undefined {
   try {
     const root = realpathSync(folder);

@@ -29,7 +29,7 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** Neutralises spreadsheet formulas. */
+/** The audit as CSV, without formulas for a spreadsheet. */
 export async function* exportCsv(
   records: AsyncIterable<AuditRecord>,
   timeText: (time: number) => string,

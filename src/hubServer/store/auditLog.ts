@@ -30,7 +30,7 @@ export type RunEndEvent = AuditEvent & {
 
 export interface AuditLog {
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
-  /** No effect if the newest event of the run is already its end. */
+  /** Appends a run's end; no effect if it is already the run's newest event. */
   readonly appendRunEnd: (event: RunEndEvent) => Promise<void>;
   /** Newest first; `before` is exclusive. */
   readonly list: (

@@ -8,7 +8,7 @@ import type {
 } from "./records.ts";
 import type { Store } from "./store.ts";
 
-/** The ids are equal in every hub, so that two hubs starting at once agree. */
+/** Ids that are equal in every hub, so that two hubs starting at once agree. */
 export const defaultSectorId = "sector_default";
 const defaultProfileId = "profile_default";
 export const builtInAdminId = "user_admin";

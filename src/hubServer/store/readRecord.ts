@@ -9,7 +9,7 @@ import { StoreError } from "./store.ts";
 const text = z.string();
 const texts = z.array(text);
 const time = z.number();
-/** A negative or non-numeric limit would allow everything. */
+/** An amount; a negative or non-numeric limit would allow everything. */
 const amount = z.number().check(z.nonnegative());
 const named = { id: text, name: text, createdAt: time };
 

@@ -25,7 +25,7 @@ export function withState(
   return { ...event, detail: { ...event.detail, object: kind, object_id: id, state } };
 }
 
-/** Ignores `lastUsedAt`, which changes without an event. */
+/** A digest of the record without `lastUsedAt`, which changes without an event. */
 export function digestOf(record: object): string {
   return hash("sha256", canonicalJson({ ...record, lastUsedAt: undefined }));
 }

@@ -26,7 +26,7 @@ export interface RateLimits {
   readonly parallelRequests?: number;
 }
 
-/** Only a completion at the cursor has `completionsPerMinute`. */
+/** The limits of a request. Only a completion at the cursor has `completionsPerMinute`. */
 export interface RequestLimits extends RateLimits {
   readonly completionsPerMinute?: number;
 }
@@ -44,7 +44,7 @@ export interface AgentLimits {
   readonly maxLevel?: AgentLevel;
   /** Patterns with `*`; an empty list allows no server. */
   readonly mcpServers: readonly string[];
-  /** `server/tool@hash`. A server with an entry is limited to its entries. */
+  /** Pins, as `server/tool@hash`. A server with an entry is limited to its entries. */
   readonly mcpPins?: readonly string[];
   readonly allowsCommands?: boolean;
   readonly webSites?: readonly string[];
@@ -94,10 +94,13 @@ export interface TokenRecord extends NamedRecord {
 
 export interface SignedInDevice {
   readonly client: string;
-  /** Hash of the part that all refresh tokens of this device share: it proves an old token genuine. */
+  /** A hash of the part that all refresh tokens of this device share, to recognise an old one. */
   readonly familyHash: string;
   readonly refreshHash: string;
-  /** Hash of the refresh token before; it is accepted for a moment, as its answer may be lost. */
+  /**
+   * The hash of the refresh token before; it is accepted for a moment, because the answer with the new token may be
+   * lost.
+   */
   readonly previousHash?: string;
   readonly renewedAt: Time;
   readonly refreshUntil: Time;
@@ -128,7 +131,7 @@ export interface BudgetRecord {
 export interface UpstreamRecord extends NamedRecord {
   readonly url: string;
   readonly format: "openai" | "anthropic" | "responses";
-  /** A secret is never stored. */
+  /** Where the key is; the key itself is never stored. */
   readonly keyFrom?: { readonly variable: string } | { readonly file: string };
   readonly isActive: boolean;
 }
@@ -160,11 +163,11 @@ export interface ModelRecord {
   readonly fallbacks?: readonly FallbackRecord[];
   readonly contextLength?: number;
   readonly maxOutputTokens?: number;
-  /** Default: the server's form, else a chat. */
+  /** How the model fills in text; default: as its server reports, else by chat. */
   readonly fim?: FimForm;
   readonly promptCache?: boolean;
   readonly price?: Price;
-  /** Ascending; a price applies to the whole request. */
+  /** Prices by size of the input, ascending; a price applies to the whole request. */
   readonly tiers: readonly { readonly fromInputTokens: number; readonly price: Price }[];
   readonly isActive: boolean;
   readonly createdAt: Time;

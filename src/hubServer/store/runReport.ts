@@ -2,8 +2,8 @@ import type { runOutcomes } from "../../shared/hubApi/hubReports.ts";
 import type { Amount, Time, TokenUsage } from "./records.ts";
 
 /**
- * `going`: a request ended within ten minutes. `cap`: the last request exceeded the run's cap. `refused`: for another
- * reason. `ended`: the client reported nothing.
+ * `going`: a request ended within ten minutes. `cap`: the last request exceeded the run's cap; `refused`: it was
+ * refused for another reason. `ended`: the client reported no outcome.
  */
 export type RunOutcome = (typeof runOutcomes)[number];
 

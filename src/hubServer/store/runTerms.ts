@@ -3,7 +3,7 @@ import type { Amount, Time } from "./records.ts";
 /** The store applies the first claim's `limit`, until a claim whose `was` equals it replaces it. */
 export interface RunTerms {
   readonly was?: Amount;
-  /** Bounds the limit, whatever is stored. */
+  /** The highest limit that counts, whatever is stored. */
   readonly most?: Amount;
   /** After this time, and without an open request, the store removes the run. */
   readonly keepUntil: Time;

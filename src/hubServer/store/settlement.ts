@@ -8,11 +8,11 @@ export type OpenReservation = Pick<
   "id" | "subject" | "day" | "inputTokens" | "inputCost" | "perMillionOutput"
 > & {
   readonly startedAt: number;
-  /** Tokens at the last `renew`. */
+  /** The tokens at the last `renew`. */
   readonly toldTokens: number;
 };
 
-/** The true status is unknown: the answering process is gone. */
+/** The status of an aborted request: the true one is unknown, because the answering process is gone. */
 const abortedStatus = 500;
 
 export function abortedSettlement(open: OpenReservation, now: number): Settlement {

@@ -19,7 +19,7 @@ export function usedInWindow(buckets: readonly RateBucket[], now: number): numbe
   return current(buckets, now).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** 0 if `amount` fits now, a whole window if it never fits. */
+/** Milliseconds until `amount` fits: 0 if it fits now, a whole window if it never fits. */
 export function waitFor(
   amount: number,
   limit: number,
@@ -54,7 +54,7 @@ export function leastOutput(wished: number, limit: number, inputTokens: number):
   return Math.min(wished, Math.max(1, Math.floor((limit - inputTokens) / 4)));
 }
 
-/** Ignores buckets far in the future: a clock that was set back must not block a caller. */
+/** Buckets without those far in the future: a clock that was set back must not block a caller. */
 function current(buckets: readonly RateBucket[], now: number): readonly RateBucket[] {
   return buckets.filter(({ lastAt }) => lastAt > now - windowMs && lastAt <= now + windowMs);
 }

@@ -45,7 +45,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Only a program that bypasses the hub takes the place of the next event. */
+/** The error if the place of the next event is taken, which only a program that bypasses the hub does. */
 export function auditTaken(cause: unknown): StoreError {
   return new StoreError(
     "unavailable",
@@ -62,7 +62,7 @@ export function newerSchema(version: number, known: number): StoreError {
   );
 }
 
-/** Foreign objects may run with the hub's rights. */
+/** The error about foreign objects, which may run with the hub's rights. */
 export function foreignSchema(problem: string): StoreError {
   return new StoreError(
     "unavailable",
@@ -74,7 +74,7 @@ export function foreignSchema(problem: string): StoreError {
 export interface RecordStore {
   readonly list: <K extends RecordKind>(kind: K) => Promise<readonly RecordTypes[K][]>;
   readonly get: <K extends RecordKind>(kind: K, id: string) => Promise<RecordTypes[K] | undefined>;
-  /** Only the lab omits the event. */
+  /** Stores a record with its event; only the lab omits the event. */
   readonly put: <K extends RecordKind>(
     kind: K,
     record: RecordTypes[K],
@@ -103,7 +103,7 @@ export type GrantState =
 export interface DeviceGrantStore {
   /** Removes expired grants first. False if `max` grants wait. */
   readonly begin: (grant: DeviceGrant, max: number) => Promise<boolean>;
-  /** Only while the grant waits for a decision. */
+  /** Finds a grant while it waits for a decision. */
   readonly findPending: (userCodeHash: string, now: Time) => Promise<DeviceGrant | undefined>;
   /** Only the first decision counts: false for a grant that is decided, expired or unknown. */
   readonly decide: (
@@ -123,10 +123,10 @@ export interface BudgetClaim {
   readonly period: string;
   readonly limit: Amount;
   readonly fixed: Amount;
-  /** 1,000,000 where the budget counts tokens. */
+  /** The price per million output tokens; 1,000,000 where the budget counts tokens. */
   readonly perMillionOutput: Amount;
   readonly unit: "money" | "tokens";
-  /** For a model without a price under a money budget. */
+  /** The amount per token, for a model without a price under a money budget. */
   readonly perToken?: Amount;
   readonly run?: RunTerms;
 }
@@ -141,7 +141,7 @@ export interface Reservation {
   readonly budgets: readonly BudgetClaim[];
   readonly rateLimits: RequestLimits;
   readonly inputTokens: number;
-  /** The tightest budget limits the grant; below 1 the request is refused. */
+  /** The granted tokens, by the tightest budget; below 1 the request is refused. */
   readonly outputTokens: number;
   readonly inputCost: Amount;
   readonly perMillionOutput: Amount;
@@ -227,7 +227,7 @@ export interface CompletionOffers {
 
 export interface UsageRow extends UsageTotals {
   readonly offers?: CompletionOffers;
-  /** Empty where a request had no value. */
+  /** The values of the groups; empty if a request had no value. */
   readonly group: Readonly<Partial<Record<UsageGroup, string>>>;
 }
 
@@ -236,7 +236,7 @@ export interface Ledger {
   readonly reserve: (reservation: Reservation) => Promise<ReserveResult>;
   /** Settles an id once; a second call changes nothing and returns undefined. */
   readonly settle: (settlement: Settlement) => Promise<readonly BudgetState[] | undefined>;
-  /** Stores the tokens so far: a crash then loses little. */
+  /** Stores the tokens so far, so that a crash loses few. */
   readonly renew: (id: string, outputTokens: number, leaseUntil: Time) => Promise<void>;
   /**
    * Settles requests past their lease as `aborted`, with the tokens of the last `renew`; returns their number. Removes
@@ -258,7 +258,7 @@ export interface Ledger {
   readonly runs: (filter: RunFilter, page: RunPage) => Promise<readonly RunSummary[]>;
   /** Removes usage before this day (`2026-11-21`) without an event in the audit; the budgets' spending stays. */
   readonly pruneUsage: (day: string) => Promise<number>;
-  /** The client's report is not verified. */
+  /** Stores the client's report, which is not verified. */
   readonly noteOffers: (
     subject: UsageSubject,
     day: string,

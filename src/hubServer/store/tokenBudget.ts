@@ -3,7 +3,7 @@ import type { BudgetClaim, BudgetState } from "./store.ts";
 
 const million = 1_000_000n;
 
-/** Exact even where the product passes 2^53. */
+/** The cost, exact even where the product passes 2^53. */
 export function outputCost(tokens: number, perMillion: Amount): Amount {
   return Number((BigInt(tokens) * BigInt(perMillion) + million - 1n) / million);
 }
@@ -23,12 +23,12 @@ export function usedAmount(
   return unit === "money" ? used.cost : tokens;
 }
 
-/** Never above the terms' `most`. */
+/** The limit in force, never above the terms' `most`. */
 function limitOf({ limit, run }: BudgetClaim, state: BudgetState): Amount {
   return Math.min(state.limit ?? limit, run?.most ?? Infinity);
 }
 
-/** Negative if even the input does not fit. */
+/** The tokens that a budget can pay; negative if even the input does not fit. */
 function affordableTokens(claim: BudgetClaim, state: BudgetState): number {
   const left = limitOf(claim, state) - state.spent - state.reserved - claim.fixed;
   if (left < 0) {
@@ -43,7 +43,7 @@ export type BudgetGrant =
   | { readonly kind: "granted"; readonly outputTokens: number }
   | { readonly kind: "overBudget"; readonly budget: BudgetState };
 
-/** Without a grant, names the tightest budget, the first of equals. */
+/** The granted tokens, or the tightest budget, the first of equals. */
 export function grantTokens(
   wished: number,
   claims: readonly { readonly claim: BudgetClaim; readonly state: BudgetState }[],

@@ -5,7 +5,10 @@ export interface TokenPlace {
   readonly sectorId: string;
 }
 
-/** A token inherits at every request, so that moving a person to a stricter profile moves the tokens too. */
+/**
+ * A token's profile and sector, inherited at every request, so that moving a person to a stricter profile moves the
+ * tokens too.
+ */
 export function tokenPlace(
   token: Pick<TokenRecord, "profileId" | "sectorId">,
   owner: Pick<UserRecord, "profileId" | "sectorId"> | undefined,
@@ -39,8 +42,8 @@ function inherit(kind: "profile" | "sector"): string {
 }
 
 /**
- * Tokens once copied their owner's profile and sector. An equal copy becomes inherited; a different value was
- * deliberate.
+ * Makes copies inherited: tokens once copied their owner's profile and sector. A different value was deliberate and
+ * stays.
  */
 export const inheritFromOwners = `
   ${inherit("profile")}

@@ -21,7 +21,7 @@ export interface AnswerStage {
   /** Call only after the upstream ended its stream properly. */
   readonly end: () => string | Uint8Array;
   readonly isBetweenEvents: boolean;
-  /** Only usage and the stream's end may follow. */
+  /** True after the answer's end; only usage and the stream's end may follow. */
   readonly isFinished: boolean;
   /** Set if the error event depends on earlier events. */
   readonly failedText?: (error: StreamError) => string | undefined;

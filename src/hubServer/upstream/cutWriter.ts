@@ -76,7 +76,7 @@ export class CutWriter {
     return writer.write(finish) + writer.end();
   }
 
-  /** The upstream reports counts only at its end. */
+  /** The counted usage, because the upstream reports counts only at its end. */
   #usage(): TokenUsage {
     const { inputTokens, outputTokens } = this.#reported;
     return {

@@ -34,7 +34,7 @@ const probeMs = 500;
 const probeAgeMs = 30_000;
 const maxProbeBytes = 4 * 1024 * 1024;
 
-/** The server may not be running; it is probed until it is found. */
+/** A model server that may not be running; it is probed until it is found. */
 export class DetectedUpstream implements ModelSource {
   readonly name: string;
   readonly #server: LocalServer;

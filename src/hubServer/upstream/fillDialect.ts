@@ -13,7 +13,7 @@ import { type CompletionCall, completionOrder } from "../models/completionCall.t
 import type { FillForm } from "../models/modelSource.ts";
 
 export interface FillRequest {
-  /** `isUnversioned`: relative to the address without the API's version. */
+  /** The path; with `isUnversioned` relative to the address without the API's version. */
   readonly path: string;
   readonly isUnversioned: boolean;
   readonly body: Fields;

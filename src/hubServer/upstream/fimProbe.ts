@@ -9,7 +9,7 @@ export type AskServer = (
 
 const maxAsked = 50;
 
-/** Definitive refusals; others, such as 503 while a model loads, decide nothing. */
+/** Statuses that refuse definitively; others, such as 503 while a model loads, decide nothing. */
 const refusals = new Set([400, 404, 405, 422, 501]);
 
 interface Question {
@@ -87,7 +87,7 @@ function questionOn(model: ModelInfo): Question | undefined {
   }
 }
 
-/** Probing an unloaded model would load it and may unload another. */
+/** True for a loaded model: probing another one would load it and may unload a loaded one. */
 function isAwake(model: ModelInfo): boolean {
   const { value } = fieldsOf(model["status"]);
   return value === undefined || value === "loaded";

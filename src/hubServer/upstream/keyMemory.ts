@@ -12,7 +12,7 @@ interface Known {
   readonly problem: string | undefined;
 }
 
-/** While a key file is missing or damaged, as during a rotation, its last key stays. */
+/** Keeps the last key of a file while that is missing or damaged, as during a rotation. */
 export class KeyMemory {
   readonly #reports: KeyReports;
   #known: ReadonlyMap<string, Known> = new Map();

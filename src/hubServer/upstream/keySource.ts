@@ -15,7 +15,7 @@ export type KeySource = NonNullable<UpstreamRecord["keyFrom"]>;
 
 export interface KeyPolicy {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Undefined permits no file. */
+  /** The folder for key files; undefined permits no file. */
   readonly folder: string | undefined;
   /** Files with the hub's own secrets, such as its database address. */
   readonly ownFiles: readonly string[];
@@ -46,7 +46,7 @@ export function readKey(source: KeySource, policy: KeyPolicy): ReadKey {
     : readKeyFile(source.file, policy);
 }
 
-/** Equal for the same variable, or the same file under any name. */
+/** An id that is equal for the same variable, or the same file under any name. */
 export function keySourceId(source: KeySource): string {
   if ("variable" in source) {
     return `variable ${source.variable}`;
@@ -112,7 +112,7 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Never blocks on a pipe, nor follows a new link. */
+/** The file's text. Never blocks on a pipe, and follows no new link. */
 function textOf(path: string): string | undefined {
   // O_NONBLOCK and O_NOFOLLOW are undefined on Windows.
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;

@@ -23,7 +23,7 @@ export async function beginSoon(
   }
 }
 
-/** A later error or whole answer must be sent as events. */
+/** A stream that began before its answer, so a later error or whole answer is sent as events. */
 function lateStream(relayed: Promise<HubResponse>, exchange: Exchange, clock: Clock): HubResponse {
   const { call, context } = exchange;
   return {
@@ -49,7 +49,7 @@ function lateStream(relayed: Promise<HubResponse>, exchange: Exchange, clock: Cl
   };
 }
 
-/** Reading the answer metered its tokens. */
+/** A whole answer as events; its tokens were metered when it was read. */
 async function wholeAsEvents(
   { status, body }: HubResponse,
   { call, context, toolNames }: Exchange,

@@ -75,7 +75,7 @@ export class RecordedUpstreams {
     this.#readAt = readAt;
   }
 
-  /** Key files may change while the records do not. */
+  /** Opens all upstreams again, because key files may change while the records do not. */
   #openAll(): void {
     const read = this.#deps.keys.ofRecords(this.#records);
     const active = this.#records.filter(({ isActive }) => isActive);

@@ -259,7 +259,7 @@ export class Upstream implements ModelSource {
   }
 }
 
-/** Some servers use another type; JSON is a whole answer even to a stream request. */
+/** True for a stream. Some servers use another type; JSON is a whole answer even to a stream request. */
 function isStream(type: string, { isStreamed }: ChatCall): boolean {
   return /^text\/event-stream/iu.test(type) || (isStreamed && !/^application\/json/iu.test(type));
 }

@@ -29,7 +29,7 @@ export function readUpstreams(
   return upstreams;
 }
 
-/** The operator of one upstream could use the key at the other. */
+/** Requires a key for each upstream: the operator of one upstream could use its key at the other. */
 function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   const owners = new Map<string, string>();
   for (const { name, keyFrom } of upstreams) {

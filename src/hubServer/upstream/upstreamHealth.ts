@@ -19,7 +19,7 @@ interface Sums {
 }
 
 interface Minute extends Sums {
-  /** Minutes since 1970. */
+  /** The minute, counted since 1970. */
   readonly at: number;
 }
 
@@ -66,7 +66,7 @@ export class UpstreamHealth {
     };
   }
 
-  /** `avoided`: by `upstream/model`. */
+  /** The last hour of each route; `avoided` is by `upstream/model`. */
   hours(avoided: ReadonlyMap<string, number>): readonly RouteHour[] {
     return [...this.#routes].flatMap(([name, { upstream, model, minutes }]) => {
       const recent = this.#recent(minutes);
@@ -130,7 +130,7 @@ export class UpstreamHealth {
   }
 }
 
-/** Avoided if any process avoids it. */
+/** Sums the hours of processes; a route is avoided if any process avoids it. */
 export function sumHours(hours: readonly RouteHour[]): readonly RouteHour[] {
   const routes = new Map<string, RouteHour>();
   for (const hour of hours) {
@@ -247,7 +247,7 @@ class WatchedAttempt {
   }
 }
 
-/** A request that is refused as wrong says nothing about the server's health. */
+/** True if the status is a failure of the server; a request that is refused as wrong is none. */
 function isFailure(status: number): boolean {
   return status >= 500 || status === 429;
 }

@@ -24,7 +24,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** Parsed once: parsing a URL per call would cost more than sending. */
+/** An address, parsed once: parsing a URL per call would cost more than sending. */
 export interface UpstreamAddress {
   readonly isSecure: boolean;
   readonly options: Pick<RequestOptions, "host" | "port" | "path">;
@@ -60,8 +60,8 @@ const agents = {
 };
 
 /**
- * No redirects: prompt and key go only to the configured address. Repeated once after a stale connection. Rejects with
- * an `UpstreamFailure`.
+ * Calls an upstream, once more after a stale connection. No redirects: prompt and key go only to the configured
+ * address. Rejects with an `UpstreamFailure`.
  */
 export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<IncomingMessage> {
   try {
@@ -123,7 +123,7 @@ function send(
   });
 }
 
-/** Node writes an array of names and values unchanged. */
+/** The headers as an array of names and values, which Node writes unchanged. */
 function headerLines(
   host: string,
   headers: UpstreamCall["headers"],
@@ -186,7 +186,7 @@ export async function readText(incoming: IncomingMessage, maxBytes: number): Pro
   return new TextDecoder().decode(await readBytes(plainBody(incoming), maxBytes));
 }
 
-/** Some servers compress although the request forbids it. */
+/** The body without compression, which some servers use although the request forbids it. */
 export function plainBody(incoming: IncomingMessage): Readable {
   const decoder = decoderOf(incoming);
   if (!decoder) {

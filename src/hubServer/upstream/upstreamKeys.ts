@@ -22,7 +22,7 @@ export class UpstreamKeys {
     this.#options = options;
   }
 
-  /** A sentence, if the operator does not permit the source or one of `others` uses it. */
+  /** The reason as a sentence if the operator does not permit the source, or if one of `others` uses it. */
   refusalOf(source: KeySource, others: readonly UpstreamRecord[]): string | undefined {
     const { isLab, policy } = this.#options;
     if (isLab) {

@@ -11,7 +11,7 @@ import { readModelList } from "./modelList.ts";
 import { addressOf, callUpstream, readText } from "./upstreamHttp.ts";
 
 const listAgeMs = 60_000;
-/** For a list that failed or lacks the requested model. */
+/** Milliseconds for which a list is cached that failed or lacks the requested model. */
 const briefAgeMs = 5_000;
 const maxListBytes = 16 * 1024 * 1024;
 

@@ -23,7 +23,7 @@ type Written = Pick<
 
 const asItWas = { dropped: [], toolNames: noNames };
 
-/** Bytes stay unchanged wherever possible. */
+/** The request's bytes, unchanged wherever possible. */
 export function upstreamRequest(call: Written, format: ChatFormat, model: string): UpstreamRequest {
   if (call.format !== format) {
     return translated(call, format, model);
@@ -76,7 +76,7 @@ function lacksMarks({ bytes, cachesPrompt }: Written, format: ChatFormat): boole
   return format === "anthropic" && cachesPrompt && (bytes === undefined || mayNeedMarks(bytes));
 }
 
-/** By default, a Responses server stores answers. */
+/** The field `store`: by default, a Responses server stores answers. */
 function addedField(call: Written, format: ChatFormat): readonly [string, unknown] | undefined {
   const { isStreamed, wantsUsage, fields } = call;
   if (format === "openai" && isStreamed && !wantsUsage) {

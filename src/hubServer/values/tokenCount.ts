@@ -1,6 +1,6 @@
 import { TextWeight } from "../../shared/text/tokenEstimate.ts";
 
-/** The plainest English has fewer; other texts may be underestimated. */
+/** Characters per token of the plainest English; other texts may be underestimated. */
 const mostCharactersPerToken = 4;
 
 export interface TextCount {
@@ -8,7 +8,7 @@ export interface TextCount {
   readonly characters: number;
 }
 
-/** At least a quarter of the characters. */
+/** Counts tokens, at least a quarter of the characters. */
 export class TokenCount {
   readonly #weight = new TextWeight();
   #characters = 0;

@@ -9,7 +9,7 @@ export interface UnknownField {
 
 const maxCompared = 100;
 
-/** The schema itself stays lenient, for other versions. */
+/** Fields that the schema does not have; it stays lenient, for other versions. */
 export function unknownFields(
   schema: z.core.$ZodType,
   value: unknown,

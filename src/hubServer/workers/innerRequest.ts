@@ -10,7 +10,7 @@ const addressHeader = `${innerPrefix}address`;
 const idHeader = `${innerPrefix}id`;
 const repeatedHeader = `${innerPrefix}repeated`;
 
-/** RFC 9110 §7.6.1, and headers about the body's form. */
+/** Headers of one connection (RFC 9110 §7.6.1), and headers about the body's form. */
 const connectionHeaders = new Set([
   "connection",
   "content-length",

@@ -10,7 +10,7 @@ import { HeldBytes, heldLimits } from "../http/heldBytes.ts";
 import { createNodeServer, type HubApp } from "../http/nodeServer.ts";
 import { type InnerAddress, receivedRequest, secretHeader } from "./innerRequest.ts";
 
-/** Some systems limit a socket's path to 103 bytes. */
+/** The longest folder; some systems limit a socket's path to 103 bytes. */
 const maxFolderLength = 80;
 
 const protocol = "ai-hub-ledger";
@@ -61,7 +61,7 @@ export async function listenInside(deps: InnerServerDeps): Promise<InnerServer> 
   return { path, server, remove };
 }
 
-/** Only this user can open it; on Windows, the name is unguessable. */
+/** The path of a socket that only this user can open; on Windows, its name is unguessable. */
 function newSocketPath(): Pick<InnerServer, "path" | "remove"> {
   if (process.platform === "win32") {
     const name = randomBytes(16).toString("hex");

@@ -1,7 +1,7 @@
 import type { HubConfig } from "../config/hubConfig.ts";
 import type { StoreAnswer, StoreCall } from "./storeCalls.ts";
 
-/** Has no secrets that only the first process needs. */
+/** The start of a worker, without secrets that only the first process needs. */
 export interface WorkerStart {
   readonly config: string;
   /** The same for all processes of this start. */

@@ -32,7 +32,7 @@ export type StoreAnswer =
   | readonly [id: number, value: unknown]
   | readonly [id: number, value: null, error: CarriedError];
 
-/** A worker can call nothing else. */
+/** The store's calls for a worker, which can call nothing else. */
 export function callsOf(store: WorkerStore): StoreCalls {
   const { records, ledger, audit, openRequests, check } = store;
   return {

@@ -18,7 +18,7 @@ const lookMs = 4_000;
 
 const maxLooks = 3;
 
-/** With this many open calls, the store does not answer. */
+/** The most open calls; with more, the store does not answer. */
 const maxWaiting = 10_000;
 
 interface Waiting {
@@ -62,7 +62,7 @@ export class StoreClient {
   }
 
   /**
-   * Only settlements stay pending, and with them their answers: no client may receive a whole answer that is not
+   * After a loss only settlements stay pending, with their answers: no client may receive a whole answer that is not
    * recorded.
    */
   lost(): void {
@@ -101,7 +101,10 @@ export class StoreClient {
     this.#send(calls);
   }
 
-  /** Counts checks instead of time: after a sleep, arrived answers are read first. */
+  /**
+   * Looks for lost calls. Counts its checks instead of time, so that answers that arrived during a sleep are read
+   * first.
+   */
   #look(): void {
     for (const [id, waiting] of this.#waiting) {
       waiting.looks += 1;
@@ -122,7 +125,7 @@ export class StoreClient {
     }
   }
 
-  /** Settles a late grant: otherwise the end of its lease would bill it. */
+  /** Settles a late grant, which the end of its lease would bill. */
   #giveBack(callId: number, value: unknown): void {
     const id = this.#givenUp.get(callId);
     this.#givenUp.delete(callId);

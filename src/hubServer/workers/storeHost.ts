@@ -9,7 +9,7 @@ import {
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>;
 
-/** All answers of one turn of the event loop go back in one message. */
+/** The store for workers. All answers of one turn of the event loop go back in one message. */
 export class StoreHost {
   readonly #calls: ReadonlyMap<string, Call>;
   readonly #send: (answers: readonly StoreAnswer[]) => void;

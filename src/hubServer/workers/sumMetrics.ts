@@ -1,4 +1,4 @@
-/** Lines of the same name and labels become one. */
+/** Sums metrics; lines of the same name and labels become one. */
 export function sumMetrics(texts: readonly string[]): string {
   const metrics = new Map<string, Metric>();
   for (const text of texts) {

@@ -52,7 +52,7 @@ export class WorkerSlot {
   #inner: { readonly path: string; readonly start: WorkerStart } | undefined;
   /** False until the worker confirms its connection: a hanging worker gets at most one. */
   #isFree = false;
-  /** Handed over, but not confirmed yet. */
+  /** The socket that was handed over, but not confirmed yet. */
   #given: Socket | undefined;
   #secret: string | undefined;
   #process: WorkerProcess | undefined;
@@ -155,7 +155,7 @@ export class WorkerSlot {
     this.#deps.onFree();
   }
 
-  /** The connection ends only if no worker has it. */
+  /** Releases the connection, which ends only if no worker has it. */
   #letGo(): void {
     this.#given?.destroy();
     this.#given = undefined;
@@ -200,7 +200,9 @@ export class WorkerSlot {
     return waitMs;
   }
 
-  /** Counts pings instead of time: after a sleep, each worker has a ping's time to answer. */
+  /**
+   * Sends the next ping. Counts pings instead of time, so that after a sleep each worker has a ping's time to answer.
+   */
   #pingLater(): void {
     this.#cancelTimer = this.#deps.clock.startTimer(() => {
       if (this.#unanswered >= (this.#link ? maxUnanswered : maxUnansweredAtStart)) {

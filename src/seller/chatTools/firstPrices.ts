@@ -84,7 +84,7 @@ export class JournaledPrices {
     return chain ? withPriceOf(record, chain) : record;
   }
 
-  /** A tool's price counts under any validity: else a new start date would begin a new count. */
+  /** Adds a price. A tool's price counts under any validity: else a new start date would begin a new count. */
   #add(url: string, { sent, before, after }: OldPrice): void {
     const chains = this.#chainsOf(url, sent);
     const own = chains.find(({ records }) => records.some((one) => isSameValidity(one, sent)));

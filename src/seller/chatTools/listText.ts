@@ -33,7 +33,7 @@ export function listText({ entries, isComplete, total }: PortalList, filter: str
   return `[${texts.join(",")}]`;
 }
 
-/** A number must match a whole word, so that 123 does not find 91234. */
+/** True if the values have all words. A number must match a whole word, so that 123 does not find 91234. */
 function hasWords(values: readonly string[], words: readonly string[]): boolean {
   return words.every((word) =>
     /^\d+$/u.test(word)

@@ -15,7 +15,7 @@ export function presentPrices(body: unknown, records: readonly Fields[]): readon
     .filter((value) => value !== undefined && value !== null);
 }
 
-/** NaN for text that is not a certain number: no limit accepts it. */
+/** The price; NaN for text that is not a certain number, which no limit accepts. */
 export function priceOf(value: unknown): number {
   const written = typeof value === "string" ? readWrittenNumber(value) : value;
   return typeof written === "number" ? written : Number.NaN;

@@ -53,7 +53,7 @@ function readCall(read: (signal: AbortSignal) => Promise<string>): PreparedCall 
   };
 }
 
-/** Never returns another order of the answer. */
+/** The text of an order; never of another order in the answer. */
 async function orderText(
   client: SellerDesk["client"],
   request: PortalRequest,

@@ -13,7 +13,7 @@ export function createSellerTools(deps: Omit<WriteToolDeps, "names">): readonly 
   return offers.map((offer) => sellerTool(offer, { ...deps, names }));
 }
 
-/** Always the same objects, so that data protection reads them once. */
+/** The offered tools, always the same objects, so that data protection reads them once. */
 const offers = sellerToolDefinitions.map(({ call, isWrite, name, description, inputSchema }) => ({
   call,
   isWrite,

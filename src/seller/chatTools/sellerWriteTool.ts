@@ -107,7 +107,9 @@ async function send(
   }
 }
 
-/** If the journal cannot be read, the day's first prices are unknown and prices may not change. */
+/**
+ * The limits of a write. If the journal cannot be read, the day's first prices are unknown and prices may not change.
+ */
 async function limitsOf(
   plan: PlannedWrite,
   { environment: { codigoSeller } }: SellerDesk,

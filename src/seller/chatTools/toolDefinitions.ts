@@ -9,7 +9,7 @@ export interface SellerToolDefinition extends ToolDefinition {
   readonly isWrite: boolean;
 }
 
-/** The portal cannot search, so this argument of ours filters its lists. */
+/** The name of our own argument that filters a list, because the portal cannot search. */
 export const filterArgument = "filtro";
 
 const filterSchema = {

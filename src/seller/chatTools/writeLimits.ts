@@ -110,7 +110,7 @@ function changeOf(prices: readonly unknown[], after: number): number {
   return Math.max(0, ...prices.map((before) => percentOf(priceOf(before), after)));
 }
 
-/** The portal may spell a price's fields otherwise, so a price that was not found may still exist. */
+/** The refusal if a price was not found: it may still exist, because the portal may spell its fields otherwise. */
 function priceUnknown(maxPriceChange: number): Bilingual {
   return {
     en: `The present price is unknown: the portal shows none for this product and state. The limit of ${maxPriceChange} % cannot be checked.`,

@@ -41,7 +41,7 @@ export async function attempted(
   }
 }
 
-/** A write that may have been done and must not be repeated has an unknown outcome. */
+/** The failure as one with an unknown outcome, for a write that may have been done and must not be repeated. */
 function asUnknown({ isIdempotent }: SellerCall, error: unknown): unknown {
   const isAmbiguous = error instanceof SellerError && error.details.mayHaveActed === true;
   return isAmbiguous && !isIdempotent

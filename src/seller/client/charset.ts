@@ -1,4 +1,4 @@
-/** Chosen by byte order mark, `Content-Type` or XML declaration; else UTF-8. */
+/** The decoder, by byte order mark, `Content-Type` or XML declaration; else UTF-8. */
 export function decoderFor(
   contentType: string | null,
   start: Uint8Array,

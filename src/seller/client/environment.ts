@@ -31,7 +31,10 @@ const sandboxAmbiente = "HML";
 const testAmbiente = /^(?:hml|hom|homolog\w*|test\w*|sandbox|dev\w*|qa|stg|staging|uat)$/u;
 const productionAmbiente = /^(?:prd|prod\w*)$/u;
 
-/** A name that the person set is trusted for production. A sandbox never accepts a production token. */
+/**
+ * True if the token is of the environment's kind. A name that the person set is trusted for production. A sandbox
+ * never accepts a production token.
+ */
 function isOfKind(ambiente: string, { kind, ambiente: own }: SellerEnvironment): boolean {
   const word = foldText(ambiente).trim();
   return kind === "production"

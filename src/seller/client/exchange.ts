@@ -170,7 +170,7 @@ class SilenceWatch {
     this.#cancelTimer = this.#startTimer();
   }
 
-  /** Ends even if the platform's promise never settles after an abort. */
+  /** Resolves as `work`, and ends even if the platform's promise never settles after an abort. */
   race<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#aborted]);
   }

@@ -13,7 +13,10 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
     );
 }
 
-/** A secret may follow an escape that ends in a letter or a digit: `%3Dabc`, `\nabc`, `\u003dabc`. */
+/**
+ * A pattern for the secret as a whole word; it may follow an escape that ends in a letter or a digit: `%3Dabc`,
+ * `\nabc`, `\u003dabc`.
+ */
 function wholeWord(spelling: string): RegExp {
   const escaped = spelling.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
   return new RegExp(

@@ -176,7 +176,7 @@ export class PortalTokens {
     }
   }
 
-  /** If the store fails, this window requests its own token. */
+  /** Loads the shared token; if the store fails, this window requests its own. */
   async #load(key: string): Promise<AccessToken | undefined> {
     const { cache, clock } = this.#deps;
     if (!cache) {

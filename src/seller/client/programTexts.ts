@@ -55,7 +55,7 @@ function variablesOf({
   };
 }
 
-/** Only ASCII without a single quote, so that it is the same in every file. */
+/** JSON of ASCII characters without a single quote, so that it is the same in every file. */
 function plainJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/[^ -&(-~]/gu, (character) =>
     Array.from(

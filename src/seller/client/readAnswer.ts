@@ -73,7 +73,10 @@ export function readAnswer(
   return { status, requestId, body, raw, bytes, headers, ...(isPerhapsCut && { isPerhapsCut }) };
 }
 
-/** With HTTP/1.0, only the closed connection ends a body (RFC 9112 §6.3): an empty body may be a lost one. */
+/**
+ * True if the body may lack its end: with HTTP/1.0, only the closed connection ends a body (RFC 9112 §6.3), and an
+ * empty body may be a lost one.
+ */
 function mayLackEnd(answer: HttpAnswer): boolean {
   const { status, headers } = answer;
   const isFramed = ["content-length", "transfer-encoding", "content-encoding"].some((name) =>
@@ -100,7 +103,7 @@ function requireSuccess(answer: HttpAnswer, { now, secrets, facts }: Facts): voi
   }
 }
 
-/** An absent or fully cut body is not an empty list. */
+/** True if the body is absent or fully cut, which is not an empty list. */
 function isUnread({ status, headers, text }: HttpAnswer, response: ResponseShape): boolean {
   const isNotYet = status === 202 || status === 206 || headers.has("content-encoding");
   return (
@@ -108,7 +111,7 @@ function isUnread({ status, headers, text }: HttpAnswer, response: ResponseShape
   );
 }
 
-/** A list of complaints is never this long. */
+/** A long list. A list of complaints is never this long. */
 function longListIn({ long }: HttpAnswer, onRow: ReadOptions["onRow"]): JsonRows | undefined {
   const rows = long && JsonRows.in(long, onRow);
   return rows && rows.count > maxComplaints ? rows : undefined;

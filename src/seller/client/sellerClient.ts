@@ -207,7 +207,7 @@ export class SellerClient {
     return known && tokens.exchangeOf({ clientId: known.clientId, baseUrl: this.#baseUrl });
   }
 
-  /** If the token call failed, the call that needs the token was not sent. */
+  /** The token. If the token call failed, the call that needs the token was not sent. */
   async #token(
     credentials: PortalCredentials,
     options: { readonly signal: AbortSignal; readonly refused?: AccessToken },

@@ -2,7 +2,7 @@ import type { PortalWord } from "../contract/lists/portalWords.ts";
 import type { Problem } from "../contract/problems.ts";
 import type { Mismatch } from "./environment.ts";
 
-/** Decide by the kind, never by the text. */
+/** Kinds of failures; decide by them, never by the text. */
 export type SellerErrorKind =
   | "noCredentials"
   | "credentials"

@@ -129,12 +129,12 @@ class SellerCall {
 `;
 }
 
-/** In a POSIX shell only the quote is special between single quotes. */
+/** The text in single quotes, where a POSIX shell treats only the quote as special. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** JSON's string literals mean the same in TypeScript, Python and Java. */
+/** The text as a string of JSON, which means the same in TypeScript, Python and Java. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

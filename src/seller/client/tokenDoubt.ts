@@ -58,7 +58,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** In a successful status, the code counts only with a clear sign of refusal. */
+/** True if the code refuses the token. In a successful status, it needs a clear sign of refusal. */
 function hasRefusingCode({ isWrite }: SellerCall, { status, text }: HttpAnswer): boolean {
   const body = parsedAnswer(text);
   return (
@@ -67,7 +67,10 @@ function hasRefusingCode({ isWrite }: SellerCall, { status, text }: HttpAnswer):
   );
 }
 
-/** A list's entries are not searched: they have no sentences about the call. */
+/**
+ * True if a sentence is about the token. A list's entries are not searched, because they have no sentences about the
+ * call.
+ */
 function saysToken({ response }: SellerCall, answer: HttpAnswer): boolean {
   const isList = answer.status < 300 && response === "list";
   const { said: words = [] } = portalFailure(answer, 0, []).details;

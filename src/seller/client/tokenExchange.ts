@@ -4,7 +4,7 @@ import { SellerError } from "./sellerError.ts";
 import { hidden, maskedText, shownTokenAnswer } from "./tokenMask.ts";
 
 const shownFields: ReadonlySet<string> = new Set(["grant_type", "client_id"]);
-/** The portal's support finds a call by this id. */
+/** Headers with an id by which the portal's support finds a call. */
 const idHeader = /request-?id|correlation-?id|trace/iu;
 
 export async function observedTokenCall(
@@ -49,7 +49,7 @@ export async function observedTokenCall(
   }
 }
 
-/** Services repeat the secret plain, form-encoded, and with the id in base64. */
+/** The spellings of a secret that services repeat: plain, form-encoded, and with the id in base64. */
 export function secretsOf(clientId: string, clientSecret: string): readonly string[] {
   const form = new URLSearchParams({ s: clientSecret }).toString().slice(2);
   return [clientSecret, form, `${clientId}:${clientSecret}`];

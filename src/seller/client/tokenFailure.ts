@@ -53,7 +53,7 @@ function withoutSecrets(
   return { status, headers, bytes, text: shownTokenAnswer(text, secrets).text };
 }
 
-/** Quotes only a complaint: any other answer may contain a token. */
+/** The error; it quotes only a complaint, because any other answer may contain a token. */
 function successWithoutToken(answer: HttpAnswer, details: SellerErrorDetails): SellerError {
   const { status, requestId, detail, said } = details;
   if (isHtml(answer)) {

@@ -25,7 +25,7 @@ const places: readonly RegExp[] = [
     "giu",
   ),
 ];
-/** In a sentence, such as "Token inválido: tente novamente", a plain word is no secret. */
+/** Places within a sentence, such as "Token inválido: tente novamente", where a plain word is no secret. */
 const inSentence: readonly RegExp[] = [
   /(\b(?:bearer|basic)\s{1,3})(\S+)/giu,
   new RegExp(String.raw`((?:${secretWords})[^\n:=<>"&]{0,30}:\s{1,3})(\S+)`, "giu"),
@@ -65,7 +65,7 @@ export function maskedText(text: string, secrets: readonly string[]): string {
     .replaceAll(/[\w+/.~%-]{16,}={0,2}/gu, (run) => (isReadable(run) ? run : hidden));
 }
 
-/** A secret that is cut in half would not be recognised. */
+/** The text without its end, if that may be half of a secret, which would not be recognised. */
 function withoutTornEnd(text: string): string {
   return text.length > maxLooked ? text.slice(0, maxLooked).replace(/\S{1,24000}$/u, "") : text;
 }

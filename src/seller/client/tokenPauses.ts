@@ -7,7 +7,7 @@ export interface TokenPausesDeps {
   readonly onWait?: (ms: number) => void;
 }
 
-/** For a longer pause, every caller fails without a call until it is over. */
+/** The longest pause that callers wait for; in a longer one, every call fails at once. */
 const maxPauseMs = 60_000;
 
 export class TokenPauses {

@@ -126,7 +126,7 @@ class Pages {
   #mayHaveMore = false;
   readonly #seen = new Set<string>();
   readonly #distinct = new Set<number>();
-  /** By a hash of each record's key, the first page that had it. */
+  /** The first page of each record, by a hash of its key. */
   readonly #keys = new Map<number, number>();
   /** Entries with an earlier key and another value: the list shifted while it was read, so an entry may be missing. */
   #overlapping = 0;
@@ -241,7 +241,7 @@ async function pageOf(
   }
 }
 
-/** Undefined for the last page, or a link to another address than the list's. */
+/** The next page's address; undefined for the last page, or a link to another address than the list's. */
 function nextUrl(
   first: string,
   current: string,
@@ -271,7 +271,10 @@ function nextUrl(
   return url.href;
 }
 
-/** A portal behind a TLS proxy often links with `http:` and its inner port; only the link's query is used. */
+/**
+ * True if the link leads to the list. A portal behind a TLS proxy often links with `http:` and its inner port; only
+ * the link's query is used.
+ */
 function isOfList(link: URL, base: URL): boolean {
   const isBehindProxy = link.protocol === "http:" && base.protocol === "https:";
   const isHost = isBehindProxy ? link.hostname === base.hostname : link.origin === base.origin;

@@ -59,7 +59,7 @@ function validateBody(
     : { errors: [], warnings: readBody(parsed.data, fields, options), value: parsed.data };
 }
 
-/** A body without values would change nothing. */
+/** True for a body without values, which would change nothing. */
 function isEmpty(value: unknown): boolean {
   return isRecord(value) ? Object.values(value).every(isEmpty) : value === undefined;
 }

@@ -114,7 +114,7 @@ function shownBy(record: Fields, fields: readonly SentField[]): Shown {
   };
 }
 
-/** Only numbers and keys are compared: a text or a date may just be written differently. */
+/** True for another value. Only numbers and keys are compared: a text or a date may just be written differently. */
 function isOtherValue({ sent, kind, isKey }: SentField, answered: FieldValue | undefined): boolean {
   if (answered === undefined || isSameValue(answered, sent, kind)) {
     return false;
@@ -177,7 +177,10 @@ function isPlainLeaf(value: unknown, leaf: Leaf, own: ReadonlySet<string>): bool
   );
 }
 
-/** `codigo` counts only in its own object, and `descricao` may describe an error. */
+/**
+ * True if a name is a field of the record: `codigo` counts only in its own object, and `descricao` may describe an
+ * error.
+ */
 function isOwnLeaf(folded: string, { outer, beside }: Leaf, own: ReadonlySet<string>): boolean {
   if (folded === "codigo") {
     return own.has(foldedName(outer));

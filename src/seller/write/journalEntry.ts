@@ -27,7 +27,10 @@ const changeSchema = z.object({
   state: z.enum(["same", "changed", "new", "notSent"]),
 });
 
-/** An attempt has two lines: before sending and after its end. A third notes a reading that showed it. */
+/**
+ * A line of the journal. A write has two lines: before sending and after its end. A third notes a reading that showed
+ * it.
+ */
 const journalEntrySchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   at: z.number(),
@@ -94,7 +97,7 @@ export function settledEntries(lines: Iterable<string>): readonly JournalEntry[]
   return [...entries.values()];
 }
 
-/** A write without a second line is unknown: the program stopped while sending. */
+/** A write in its final state; without a second line it is unknown, because the program stopped while sending. */
 export function settledEntry(entry: JournalEntry): JournalEntry {
   return entry.outcome === "sending" ? { ...entry, outcome: "unknown" } : entry;
 }

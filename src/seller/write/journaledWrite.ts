@@ -133,7 +133,7 @@ function outcomeOf({ kind, details }: SellerError): FailedEnd["outcome"] {
   return kind === "unknown" || details.mayHaveActed === true ? "unknown" : "failed";
 }
 
-/** An import has thousands of such answers, so they are cut. */
+/** The longest stored answer of a done write; an import has thousands of such answers. */
 const maxDoneLength = 2_000;
 
 function answerFacts({

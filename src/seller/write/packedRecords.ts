@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Fields, parseJson } from "../../shared/base/json.ts";
 import { PackedTexts } from "../../shared/text/packedTexts.ts";
 
-/** A list has few sets of names. They come from outside, so the number is bounded. */
+/** The most sets of names. A list has few, but they come from outside. */
 const maxShapes = 1_000;
 
 /** The first value is the index of a record's names, or the names themselves. */
@@ -58,7 +58,7 @@ export class PackedRecords {
   }
 }
 
-/** JSON has no infinite number, but `1e400` in an answer is parsed as one. */
+/** Replaces an infinite number, which JSON cannot write, but which `1e400` in an answer is parsed as. */
 function packable(_: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }

@@ -114,12 +114,12 @@ function stockChangeOf(after: unknown, records: readonly Fields[]): StockChange 
     : { before, after };
 }
 
-/** A stock below a tenth counts, too. From 1000 percent on, no change counts. */
+/** True for a large change, also to below a tenth. From 1000 percent on, no change counts. */
 export function isStockJump({ before, after }: StockChange, percent: number): boolean {
   return percent < 1000 && (percentOf(before, after) > percent || after * 10 < before);
 }
 
-/** A replacement character shows that the text was misread or already lost. The write would make the loss permanent. */
+/** True if a replacement character shows that the text was misread: writing it would make the loss permanent. */
 export function hasLostCharacters({ parameters, body }: RawInput): boolean {
   return JSON.stringify([parameters, body]).includes("\uFFFD");
 }

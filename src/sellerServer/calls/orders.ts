@@ -5,7 +5,7 @@ import { findOrder, putOrder } from "../orders/orderStore.ts";
 import type { CallContext, Handlers } from "./handler.ts";
 import { requireFields, written } from "./rules.ts";
 
-/** Neither write may be repeated: each adds an entry to the order's history. */
+/** The handlers of orders. No write may be repeated, because each adds an entry to the order's history. */
 export const orderHandlers: Handlers<"registerTracking" | "cancelOrder" | "getOrder"> = {
   registerTracking: ({ body }, context) => registerTracking(body, context),
   cancelOrder: ({ body }, context) => cancelOrder(body, context),

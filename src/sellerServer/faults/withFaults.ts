@@ -102,7 +102,7 @@ function slowly(
   };
 }
 
-/** Ends early if the client disconnects. A write still runs, as at a server that does not notice. */
+/** Waits; ends early if the client disconnects. A write still runs, as at a server that does not notice. */
 async function hold({ clock, request }: FaultTarget, ms: number): Promise<void> {
   await pause(clock, ms, request.signal);
 }

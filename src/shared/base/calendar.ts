@@ -1,7 +1,7 @@
 const quarterMs = 15 * 60_000;
 const dayMs = 86_400_000;
 
-/** Zones differ from UTC by whole seconds, so the cached day is valid for a second. */
+/** The last computed day. Zones differ from UTC by whole seconds, so it is valid for a second. */
 let lastDay:
   | { readonly second: number; readonly timeZone: string; readonly day: string }
   | undefined;

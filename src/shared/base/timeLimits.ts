@@ -11,18 +11,18 @@ export const timeLimits = {
     nextRoute: 60_000,
   },
   hub: {
-    /** The hub then begins the stream with comments, even if the model server is silent. */
+    /** Silence after which the hub begins a stream with comments, even if the model server is silent. */
     beginStream: 15_000,
     /** Interval of comments in a silent stream: proxies close a connection that is silent for about 30 s. */
     keepAlive: 15_000,
-    /** A whole answer is paid for, so it may still arrive after its client left. */
+    /** A whole answer is paid for, so the hub waits this long for it after its client left. */
     afterClientLeft: 300_000,
     idleConnection: 65_000,
   },
   answer: {
-    /** A setting: silence before the first text or within the answer. */
+    /** Silence before the first text or within the answer; a setting changes it. */
     silence: 330_000,
-    /** A setting: the whole answer. */
+    /** Duration of a whole answer; a setting changes it. */
     whole: 30 * 60_000,
   },
   report: { silence: 60_000, whole: 120_000 },
@@ -32,7 +32,7 @@ export const timeLimits = {
     /** After this much silence, an empty piece counts as a sign of life. */
     signOfLife: 5_000,
     afterEnd: 5_000,
-    /** After this time the person sees that we wait; nothing is cancelled. */
+    /** Silence after which the person is told that we wait; nothing is cancelled. */
     tellWaiting: 10_000,
     offerWays: 60_000,
   },
@@ -43,7 +43,7 @@ export interface Patience {
   readonly whole: number;
 }
 
-/** Silence is in seconds, the whole in minutes. */
+/** The bounds of both settings: silence in seconds, the whole answer in minutes. */
 export const patienceBounds = {
   silenceSeconds: { least: 30, most: 3_600 },
   wholeMinutes: { least: 1, most: 240 },

@@ -73,8 +73,8 @@ const agentCardSchema = z.object({
   warnings: z.array(cardWarningSchema),
   dangers: z.optional(z.array(dangerSchema)),
   /**
-   * What the person may allow beyond this act: the same text for the `run`, all `edits` of the run, or stored rules for
-   * this folder. Empty if only this act can be allowed.
+   * Choices beyond this act: the same text for the `run`, all `edits` of the run, or stored rules for this folder.
+   * Empty if only this act can be allowed.
    */
   rules: z.array(
     z.object({
@@ -198,7 +198,7 @@ export const agentCalls = {
   undoChanges: {
     params: z.object({
       ...somePaths.shape,
-      /** Later changes by others are lost, too; the person was asked. */
+      /** True to restore even where later changes by others are lost; the person was asked. */
       evenChanged: z.optional(z.boolean()),
     }),
     result: nothing,
@@ -215,7 +215,7 @@ export const agentCalls = {
     result: nothing,
   },
   leaveRun: { params: z.object({ ...conversation }), result: nothing },
-  /** The person has reviewed the source that tainted the run: its level and rules apply again. */
+  /** The person has reviewed the source that tainted the run, so its level and rules apply again. */
   trustAgain: { params: z.object({ ...conversation }), result: nothing },
 } as const satisfies Contract;
 
@@ -248,7 +248,7 @@ export const agentShows = {
     params: z.object({
       ...conversation,
       callId: z.string(),
-      /** The last 200 lines, without escape sequences. */
+      /** The last 200 lines of the output, without escape sequences. */
       tail: z.string(),
       isRunning: z.boolean(),
       exit: z.optional(z.string()),

@@ -68,7 +68,7 @@ const findResultSchema = z.discriminatedUnion("ok", [
       z.object({
         messageId: idSchema,
         count: z.number(),
-        /** Places in the page's text; empty for a message that the page did not draw. */
+        /** Places of the matches in the page's text; empty for a message that the page did not draw. */
         ranges: z.array(z.tuple([z.number(), z.number()])),
       }),
     ),

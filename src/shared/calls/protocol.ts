@@ -26,7 +26,7 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
 /** Text of a person: up to 10 million UTF-16 units. */
 const draftSchema = z.string().check(z.maxLength(10_000_000));
-/** The version rises with every change of a draft, to find the newer of two copies after a reload. */
+/** The draft's version, which increases with every change, to find the newer of two copies after a reload. */
 const draftVersionSchema = z.int().check(z.nonnegative());
 
 export const connectionSchema = z.discriminatedUnion("state", [

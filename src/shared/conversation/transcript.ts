@@ -169,7 +169,9 @@ function changedCall(
     : part;
 }
 
-/** An answer ends twice if two windows have it, or if it was continued. The last end counts. */
+/**
+ * The answer without its end: it ends twice if two windows have it, or if it was continued, and the last end counts.
+ */
 function withoutEnd(answer: AssistantMessage): AssistantMessage {
   const { failure: _failure, finishReason: _finishReason, ...rest } = answer;
   return rest;

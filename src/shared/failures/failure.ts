@@ -26,7 +26,7 @@ export const failureKindSchema = z.enum([
   "dlp_masked",
   /** This editor did not send the message: a value needs a decision. */
   "dlp_local",
-  /** This editor sent the message and reports the values in it. */
+  /** This editor sent the message and reports the sensitive values in it. */
   "dlp_sent",
   "content_filtered",
   "unknown_content",
@@ -94,13 +94,13 @@ export const failureSchema = z.object({
   host: z.optional(z.string().check(z.maxLength(300))),
   /** A platform error code such as `ENOTFOUND` or `CERT_HAS_EXPIRED`. */
   systemCode: z.optional(z.string().check(z.maxLength(100))),
-  /** With `paused`: why a run of the agent paused; absent if the model paused. */
+  /** With `paused`: the reason for which a run of the agent paused; absent if the model paused. */
   pause: z.optional(z.enum(["steps", "loop", "budget", "failed"])),
   /** The editor may have a newer token, which this window sees only after a reload. */
   isTokenPerhapsOld: z.optional(z.boolean()),
   /** With `truncated`: the connection closed before any byte of the answer. */
   isUnanswered: z.optional(z.boolean()),
-  /** Only the status led to this kind, so the server's sentence is quoted. */
+  /** True if only the status led to this kind, so that the server's sentence is quoted. */
   isGeneral: z.optional(z.boolean()),
   /** The server's own sentence, redacted, at most 4 KiB; for "Details", and quoted if the kind `isGeneral`. */
   raw: z.optional(z.string().check(z.maxLength(4096))),

@@ -69,12 +69,12 @@ function factsOf(
   };
 }
 
-/** A status of success is never the cause of a failure. */
+/** The status of an error; a status of success is never the cause of a failure. */
 function errorStatus(status: number | undefined): string | undefined {
   return status === undefined || (status >= 200 && status < 300) ? undefined : String(status);
 }
 
-/** Server text enters a sentence only in the form of the expected name, code or number. */
+/** The text if it has the expected form of a name, code or number. No other text of a server enters a sentence. */
 function matching(text: string | undefined, pattern: RegExp): string | undefined {
   return text !== undefined && pattern.test(text) ? text : undefined;
 }

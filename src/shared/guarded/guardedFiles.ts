@@ -9,20 +9,23 @@ const builds = guardedFiles.filter(({ why }) => why === "runsOnCommand");
 export const guardedAtTop: readonly string[] = guardedFiles.flatMap(({ atTop = [] }) => atTop);
 
 /**
- * True if a changed file can run code or instruct models without a person's act, so its change needs a question. The
- * path may have any separators.
+ * True if a changed file can run code or instruct models without an act of a person, so that its change needs a
+ * question. The path may have any separators.
  */
 export function runsByItself(path: string): boolean {
   return among(commands, foldedSegments(path)) !== undefined;
 }
 
-/** Builds, tests and installs run this part. An agent starts them, so its change needs a question too. */
+/**
+ * The part of the file that builds, tests and installs run. An agent starts them, so a change of it needs a question,
+ * too.
+ */
 export function partRunOnCommand(path: string): RunningPart | "all" | undefined {
   const entry = among(builds, foldedSegments(path));
   return entry === undefined ? undefined : (entry.part ?? "all");
 }
 
-/** A script is recognised by its content, not its name. */
+/** True for a file that runs by its name; a script is recognised by its content. */
 export function runsByName(path: string): boolean {
   const part = partRunOnCommand(path);
   return runsByItself(path) || (part !== undefined && part !== "script");

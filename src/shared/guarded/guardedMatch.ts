@@ -23,8 +23,8 @@ export function isBelowFolder(
 }
 
 /**
- * Reads names as any file system may: lower case, look-alikes for compatible and invisible characters and, as on
- * Windows, without streams (`a::$DATA`) and final dots or spaces.
+ * The names of a path as any file system may read them: lower case, without compatible and invisible characters and,
+ * as on Windows, without streams (`a::$DATA`) and final dots or spaces.
  */
 export function foldedSegments(path: string): readonly string[] {
   // Most names of a workspace take this fast path.

@@ -19,7 +19,7 @@ export const leftValuesSchema = z.object({
 
 export type LeftValues = z.infer<typeof leftValuesSchema>;
 
-/** A value counts as sent unmasked if it ever was. */
+/** Both records together; a value counts as sent unmasked if it ever was. */
 export function joinedLeft(one: LeftValues | undefined, other: LeftValues): LeftValues {
   if (!one) {
     return other;

@@ -41,7 +41,7 @@ export const sensitiveValueSchema = z.object({
 
 export type SensitiveValue = z.infer<typeof sensitiveValueSchema>;
 
-/** "Mask" for a whole message covers every undecided value except a test value. */
+/** True if "Mask" for a whole message masks the value: all undecided values except test values. */
 export function isMaskedUnasked({ doubt }: Pick<SensitiveValue, "doubt">): boolean {
   return doubt !== "trial";
 }

@@ -20,11 +20,11 @@ const setting =
   /^[ \t]*(?:export[ \t]+|-[ \t]+)?["']?([\w.:-]{2,100})["']?[ \t]{0,40}[=:][ \t]{0,40}["']?([^\s"'#]{8,4096})["']?[ \t]*[,;]?[ \t]*\r?$/gmu;
 const secretName = /(?:password|passwd|passphrase|secret|token|credentials?|key(?:data)?)$/u;
 const openName = /public|publish|shared?ed?key(?:name|id)|keyid$|tokentype/u;
-/** Not a secret: a reference, a gap to fill, or a word for it. */
+/** Matches a text that is no secret: a reference, a gap to fill, or a word for one. */
 const placeholder =
   /^(?:\$|<|\{|%|\[|@|&|\*+$|x{4,}|\.{3})|\$\{|\{\{|<[\w -]+>|change.?me|example|placeholder|your|dummy|redacted|^(?:password|secret|postgres|localhost|root)/iu;
 
-/** Only files of settings: in program code a name beside a text is rarely a secret. */
+/** Matches names of settings files; in program code a name beside a text is rarely a secret. */
 const settingsEnd =
   /^\.?[^.]+$|^\.?env\.[\w.-]+$|\.(?:json[c5]?|ya?ml|toml|ini|cfg|cnf|conf(?:ig)?|properties|env|plist|xml|txt|local|production|development|staging)$/u;
 const codeEnv = /^env\.(?:d\.)?[cm]?[jt]sx?$|^env\.(?:py|rb|go|rs|php|sh)$/u;

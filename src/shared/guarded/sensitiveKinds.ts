@@ -13,7 +13,7 @@ interface KindFacts {
   /** Number of final letters and digits that stay visible; of an e-mail address the domain. */
   readonly shownEnd: number;
   readonly defaultAction: DlpAction;
-  /** For profiles that were stored before the kind existed; absent: the default. */
+  /** The action of profiles that were stored before the kind existed; absent: the default. */
   readonly storedAction?: DlpAction;
   /** The values are words: case is ignored, and digits alone are no value. */
   readonly isText: boolean;
@@ -99,7 +99,7 @@ export const defaultDlpPolicy: DlpPolicy = forEachKind(
   (kind) => sensitiveKinds[kind].defaultAction,
 );
 
-/** Of a profile that was stored before a kind existed. */
+/** The policy of a profile that was stored before a kind existed. */
 export const olderDlpPolicy: DlpPolicy = forEachKind((kind) => {
   const facts: KindFacts = sensitiveKinds[kind];
   return facts.storedAction ?? facts.defaultAction;

@@ -48,7 +48,7 @@ export const chainSchema = z.object({
 export const upstreamHealthSchema = z.object({
   upstream: z.string(),
   model: z.string(),
-  /** Until then, requests go to the model's other upstreams. */
+  /** Until this time, requests go to the model's other upstreams. */
   avoided_until: z.nullable(time),
   attempts: z.number(),
   failures: z.number(),

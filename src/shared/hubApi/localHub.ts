@@ -27,13 +27,11 @@ export function dataRoot({ env, platform, home }: Machine): string {
   return xdg?.startsWith("/") === true ? `${xdg}/ai-hub` : `${home}/.local/share/ai-hub`;
 }
 
-/** Variables with the user's folders, the language, and the system's own libraries. */
+/** Variables that the hub gets: the user's folders, the language, and the system's own libraries. */
 const neededVariables =
   /^(?:PATH|HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|USER|USERNAME|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|APPDATA|LOCALAPPDATA|XDG_DATA_HOME|LD_LIBRARY_PATH|AI_HUB_HOME)$/iu;
 
-/**
- * The editor's environment may have a project's `DATABASE_URL`, keys or `NODE_OPTIONS`, which must not reach the hub.
- */
+/** The environment for the local hub: a project's `DATABASE_URL`, keys or `NODE_OPTIONS` must not reach it. */
 export function localHubEnvironment(env: Machine["env"]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>

@@ -48,7 +48,10 @@ export function policyProblem(
     : "hubNotAllowed";
 }
 
-/** For programs in a terminal; undefined if the rules allow it. Without a hub: for a program that asks none. */
+/**
+ * The refusal for programs in a terminal; undefined if the rules allow the hub. Without a hub: for a program that
+ * uses none.
+ */
 export function policyRefusal(
   rules: PolicyState,
   program: string,
@@ -66,7 +69,7 @@ export function policyRefusal(
   return `The rules of your organisation (${rules.path}) ${texts[problem]}`;
 }
 
-/** By origin, because the token belongs to an origin. */
+/** True for the same origin, to which the token belongs. */
 function isSameHub(allowed: string, hub: string): boolean {
   const [one, other] = [URL.parse(allowed)?.origin, URL.parse(hub)?.origin];
   return one === undefined || other === undefined ? allowed === hub : one === other;

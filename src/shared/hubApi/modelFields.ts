@@ -6,7 +6,7 @@ export const contextLengthFields = [
   "max_input_tokens",
 ] as const;
 
-/** OpenAI's reasoning models refuse `max_tokens`; many servers know only that. */
+/** The field of the output limit: OpenAI's reasoning models refuse `max_tokens`; many servers know only that. */
 export function outputLimitField(model: string): string {
   return /(?:^|\/)(?:o\d|gpt-5)/u.test(model) ? "max_completion_tokens" : "max_tokens";
 }

@@ -107,7 +107,7 @@ export const importStateSchema = z.object({
     "checked",
     "running",
     "paused",
-    /** After the end, accepted rows are read again. */
+    /** After its end, an import reads accepted rows again. */
     "looking",
     "finished",
     "cancelled",

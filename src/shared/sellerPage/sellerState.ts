@@ -73,7 +73,7 @@ export const unreadSchema = z.object({
   message: textSchema,
   answer: z.optional(z.string().check(z.maxLength(8_000))),
   canChoose: z.optional(z.boolean()),
-  /** The answer does not fit the person's earlier choice. */
+  /** True if the person chose a list earlier, which the answer does not fit. */
   isChosen: z.optional(z.boolean()),
 });
 
@@ -126,7 +126,7 @@ const formFieldSchema = z.object({
   kind: fieldKindSchema,
   hint: textSchema,
   options: optionsSchema,
-  /** Shown as a list, because hardly anybody knows the codes. */
+  /** True for choices that are shown as a list, because hardly anybody knows the codes. */
   isList: z.optional(z.boolean()),
 });
 
@@ -217,8 +217,8 @@ export const recheckSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     /**
-     * True if every field of the write is there. This proves nothing for a tracking or cancellation with the same
-     * content.
+     * True if the portal shows every field of the write. For a tracking or cancellation with the same content this
+     * proves nothing.
      */
     isThere: z.boolean(),
     changes: z.array(changeSchema).check(z.maxLength(100)),

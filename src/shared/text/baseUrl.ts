@@ -41,7 +41,7 @@ export function parseBaseUrl(input: string): ParsedBaseUrl {
   return { ok: true, baseUrl: url.origin + path, origin: url.origin };
 }
 
-/** Checks the text itself, because a URL parser drops some of these parts silently. */
+/** The problem of the text itself; a URL parser drops some of these parts silently. */
 function problemOfText(text: string): BaseUrlProblem | undefined {
   if (text === "") {
     return "empty";

@@ -38,7 +38,7 @@ export function readReference(text: string): CodeReference | undefined {
     : undefined;
 }
 
-/** In prose, only a name with an ending is a file: `retry.ts`. */
+/** Reads a file in prose, where only a name with an ending is a file: `retry.ts`. */
 export function readFileReference(text: string): FileReference | undefined {
   const found = text.length > maxReference ? undefined : fileOf(text);
   return found && extension.test(found.path) ? found : undefined;

@@ -1,7 +1,4 @@
-/**
- * For a model without support for files. Without line comments in the language there are no pieces: a piece might end the
- * comment.
- */
+/** Puts files as comments before the text, for a model without support for files. Not in a language without line comments. */
 export function withCommentedFiles(
   text: string,
   language: string,

@@ -17,8 +17,8 @@ export function isFormulaCell(text: string): boolean {
 }
 
 /**
- * For files that are never read back. Some spreadsheets split at a semicolon even inside quotes, so text after a
- * separator counts as its own cell.
+ * A cell for files that are never read back. Some spreadsheets split at a semicolon even inside quotes, so text after
+ * a separator counts as its own cell.
  */
 export function inertCell(text: string): string {
   const [beginning = ""] = isFormulaCell(text) ? (formula.exec(text) ?? []) : [];

@@ -2,7 +2,7 @@
 export interface OpenFence {
   readonly char: string;
   readonly length: number;
-  /** Models often fence Markdown and its inner blocks with equally many marks. */
+  /** True for a fence with Markdown: models often fence Markdown and its inner blocks with equally many marks. */
   readonly isMarkdown: boolean;
   readonly inner: number;
 }

@@ -30,8 +30,8 @@ function allSpellings(secrets: readonly string[]): readonly string[] {
 }
 
 /**
- * Spellings of the last secrets. An import redacts every header with the same token: computing them each time made more
- * than half of its garbage (260 kB a row).
+ * Cached spellings of the last secrets. An import redacts every header with the same token: computing them each time
+ * made more than half of its garbage (260 kB a row).
  */
 let lastSecrets: readonly string[] = [];
 let lastSpellings: readonly string[] = [];

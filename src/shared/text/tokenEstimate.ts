@@ -33,7 +33,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((weight * text.length) / (size * samples));
 }
 
-/** Keeps the order; a later item may fit after an earlier one did not. */
+/** The items that fit, in order; a later item may fit after an earlier one did not. */
 export function fitting<T>(
   items: readonly T[],
   tokens: number,

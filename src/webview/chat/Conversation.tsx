@@ -18,7 +18,7 @@ const StuckQuestion = lazyPart<{ readonly scroller: HTMLElement }>(
   { isExtra: true },
 );
 
-/** At least one message is drawn in each step. */
+/** The most messages that are drawn in a step; at least one is drawn. */
 const mostDrawn = 10;
 const mostLength = 30_000;
 const nearStart = 300;
@@ -130,7 +130,7 @@ function useDrawnIds(): readonly string[] {
   return ids.slice(start);
 }
 
-/** The last messages and the reader's place must be drawn. */
+/** The first message to draw, so that the last messages and the reader's place are drawn. */
 function startOfDrawing(
   state: ChatState,
   ids: readonly string[],

@@ -175,7 +175,7 @@ export class ContextPage {
     return listed?.commands ?? [];
   }
 
-  /** The host replaces `@codebase`, once the prompt is ready. */
+  /** Sends with code: the host replaces `@codebase`, once the prompt is ready. */
   async #withCode(prompt: Promise<boolean>): Promise<boolean> {
     if (this.#isFinding || !(await prompt)) {
       return false;

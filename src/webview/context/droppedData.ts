@@ -5,7 +5,7 @@ export interface DroppedData {
 
 const maxUris = 50;
 
-/** `resourceurls` is a JSON list, the others have one address per line. */
+/** The types of dropped addresses: `resourceurls` is a JSON list, the others have one address per line. */
 const lineTypes = ["application/vnd.code.uri-list", "text/uri-list"];
 const jsonTypes = ["resourceurls", "codefiles"];
 

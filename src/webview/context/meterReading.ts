@@ -15,7 +15,7 @@ export interface MeterLimit {
   readonly reserved: number;
   readonly free: number;
   readonly share: number;
-  /** Both and their sum are 0 to 1. */
+  /** The used and the reserved share; both and their sum are 0 to 1. */
   readonly usedShare: number;
   readonly reservedShare: number;
   readonly state: "fits" | "tight" | "tooMuch";

@@ -78,7 +78,7 @@ export class PasteOrigins {
   }
 }
 
-/** A text box turns `\r\n` and `\r` into `\n`. */
+/** The text with `\n` as line end, as in a text box. */
 function normalized(text: string): string {
   return text.replaceAll(/\r\n?/gu, "\n");
 }

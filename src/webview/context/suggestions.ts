@@ -24,7 +24,7 @@ export interface SuggestionDeps {
 
 export type OpenedBy = TypedToken["kind"] | "button";
 
-/** Fast typing has shorter gaps. */
+/** Milliseconds between searches; fast typing has shorter gaps. */
 const debounceMs = 60;
 
 const sources: readonly ContextSource[] = [

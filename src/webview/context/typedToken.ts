@@ -6,7 +6,7 @@ export interface TypedToken {
 }
 
 const maxQuery = 200;
-/** Allowed before a mention; `mail@host` is not a mention. */
+/** Characters before a mention; `mail@host` is not a mention. */
 const beforeMention = /[\s([{"'`,;]/u;
 
 /** `mayHaveSpaces`: the search is limited to one source. */

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 
-/** The rest of the code is loaded with the bar. */
+/** The find bar's state; the rest of the code is loaded with the bar. */
 export class FindPage {
   readonly isOpen = signal(false);
   readonly asked = signal(0);

@@ -115,7 +115,7 @@ export class FindSession implements Disposable {
     return true;
   }
 
-  /** Begins at the first match at or below the reader's place. */
+  /** Starts at the first match at or below the reader's place. */
   async #begin(): Promise<void> {
     if (this.index.value !== -1 || this.total.value === 0) {
       return;

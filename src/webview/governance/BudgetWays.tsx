@@ -48,7 +48,7 @@ export function BudgetWays(): JSX.Element {
   );
 }
 
-/** The card's first sentences already have the renewal time. */
+/** The amounts of a budget, without the renewal time, which the card's first sentences contain. */
 function amounts(layer: BudgetLayer, vocabulary: BudgetVocabulary): string {
   return budgetLine({ ...layer, renewsAt: undefined }, vocabulary);
 }

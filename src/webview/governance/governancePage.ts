@@ -11,7 +11,7 @@ export interface GovernancePage {
   readonly report: ReadonlySignal<BudgetReport | undefined>;
   readonly stopped: ReadonlySignal<Stopped | undefined>;
   readonly isModelUnlisted: ReadonlySignal<boolean>;
-  /** Undefined once dismissed. */
+  /** The tip; undefined once dismissed. */
   readonly tip: ReadonlySignal<Fork | undefined>;
   readonly isOffline: ReadonlySignal<boolean>;
   readonly showUsage: () => void;

@@ -169,7 +169,9 @@ export class HistoryList implements Disposable {
     this.hasMore.value = this.progress.value === "partial";
   }
 
-  /** The list stays until the other conversation is drawn: drawing the current one would only delay it. */
+  /**
+   * Leaves for another conversation. The list stays until that is drawn: drawing the current one would only delay it.
+   */
   async #leaveFor(request: () => Promise<boolean>): Promise<void> {
     let isShown = false;
     await this.#switching.by(async () => {

@@ -80,7 +80,7 @@ export type IconName =
   | "warning"
   | "whole-word";
 
-/** Decorative: its control has the accessible name. */
+/** A decorative icon: its control has the accessible name. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
 }

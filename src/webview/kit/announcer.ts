@@ -9,8 +9,8 @@ import { Sentences } from "./sentences.ts";
 const paceMs = 3_000;
 
 /**
- * The start of an answer, finished sentences at a calm pace, and its end. Failures have their own alert. Of compared
- * answers the first is spoken; the others only report their end.
+ * Announces an answer's start, its finished sentences at a calm pace, and its end. Failures have their own alert. Of
+ * compared answers the first is read; the others only announce their end.
  */
 export class Announcer implements Disposable {
   readonly #words: Words;

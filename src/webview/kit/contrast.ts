@@ -1,4 +1,4 @@
-/** 0 to 255 each. */
+/** The parts of a colour, 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Blends a translucent colour with `behind`. Undefined for other notations. */
@@ -21,7 +21,7 @@ export function readColor(css: string, behind?: Rgb): Rgb | undefined {
   return alpha >= 1 ? color : behind && mix(behind, color, alpha);
 }
 
-/** 1 to 21 (WCAG 2.2, *contrast ratio*). */
+/** The contrast of two colours, from 1 to 21 (WCAG 2.2, *contrast ratio*). */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

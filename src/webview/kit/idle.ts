@@ -1,6 +1,6 @@
 const timeoutMs = 200;
 
-/** The result cancels it. */
+/** Runs work when the page is idle; call the returned function to cancel it. */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callbacks.
   if (!("requestIdleCallback" in globalThis)) {

@@ -1,6 +1,6 @@
 /**
- * Enter, but not during input method composition, where it accepts a candidate. In Safari only key code 229 shows the
- * composition.
+ * True for Enter, except during input method composition, where it accepts a candidate. In Safari only key code 229
+ * shows the composition.
  */
 export function isSendKey(event: KeyboardEvent): boolean {
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells a composing key in Safari

@@ -2,7 +2,7 @@ export type LateStyle = "agent" | "answers" | "history" | "protection";
 
 const loading = new Map<LateStyle, Promise<void>>();
 
-/** Resolves when applied, or if loading fails: text without style is readable. */
+/** Resolves when the style is applied, or if loading fails: text without style is readable. */
 export function loadStyle(name: LateStyle): Promise<void> {
   const known = loading.get(name) ?? load(name);
   loading.set(name, known);

@@ -1,7 +1,7 @@
 /** In UTF-16 units; further text waits or is dropped. */
 const maxSpokenUnits = 300;
 
-/** Code is announced, not read. */
+/** Cuts a text into sentences to announce; code is only named. */
 export class Sentences {
   readonly #codeWord: string;
   #pending = "";
@@ -76,7 +76,7 @@ function plain(line: string): string {
     .trim();
 }
 
-/** The last sentence that fits; a longer sentence is spoken alone. */
+/** The end of the last sentence that fits; a longer sentence is announced alone. */
 function endOfSentences(text: string): number {
   let end = 0;
   for (const match of text.matchAll(/[.!?…]+(?=\s)|[.!?…]+$/gu)) {

@@ -2,8 +2,8 @@ const toolbarSelector = "[role=toolbar]";
 const buttonSelector = "button, a[href]";
 
 /**
- * One Tab stop with arrow keys, Home and End (WAI-ARIA toolbar pattern). The other buttons leave the Tab order only
- * while the focus is inside: new buttons need no care.
+ * Makes a toolbar one Tab stop with arrow keys, Home and End (WAI-ARIA toolbar pattern). Its other buttons leave the
+ * Tab order only while the focus is inside, so new buttons need no care.
  */
 export function handleToolbarKeys(root: Document): void {
   let left: HTMLElement[] = [];

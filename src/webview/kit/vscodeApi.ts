@@ -10,7 +10,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** Can be called only once. */
+/** The editor's API, which can be requested only once. */
 const api = acquireVsCodeApi();
 
 const heard = new Emitter<unknown>();
@@ -29,7 +29,7 @@ export const hostChannel: Channel = {
   onMessage: heard.event,
 };
 
-/** Survives hiding, reloading and moving the page. */
+/** Stores the page's state, which survives hiding, reloading and moving the page. */
 export const pageStorage = {
   read: (): unknown => api.getState(),
   write: (state: unknown): void => api.setState(state),

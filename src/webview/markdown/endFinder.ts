@@ -13,7 +13,7 @@ export class EndFinder implements BlockSink {
   #position = 0;
   #start = 0;
 
-  /** The last blocks have at least `length` characters. */
+  /** Finds the last blocks, with at least `length` characters together. */
   constructor(text: string, length: number, define: (definition: Definition) => void) {
     this.#text = text;
     this.#latest = text.length - length;

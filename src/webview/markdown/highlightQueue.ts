@@ -14,7 +14,7 @@ export class HighlightQueue {
     return this.#ready.length > 0;
   }
 
-  /** Now, or once the language is loaded. */
+  /** Highlights lines, now or once the language is loaded. */
   add(language: string, lines: CodeLines): void {
     const loading = loadLanguage(language);
     if (loading === "loaded") {

@@ -41,9 +41,9 @@ export interface MarkdownHost {
   openLink(href: string): void;
   readonly codeActions: readonly CodeAction[];
   readonly labels: MarkdownLabels;
-  /** Once, before the next paint; the result cancels it. */
+  /** Calls back once, before the next paint; call the returned function to cancel it. */
   requestFrame(callback: () => void): () => void;
-  /** Monotonic, in milliseconds. */
+  /** A monotonic time in milliseconds. */
   now(): number;
   onGrow?(): void;
 }

@@ -1,7 +1,7 @@
 import type { LinePlan } from "./blocks/blockTypes.ts";
 import type { OpenLeaf } from "./blocks/linePlan.ts";
 
-/** For a line that is still arriving. */
+/** The effect of a line that is still arriving. */
 export type PartialLine =
   /** The next characters decide the line's kind. */
   | { readonly kind: "hold" }

@@ -29,7 +29,7 @@ export class StreamingMarkdown {
   readonly #highlights: HighlightQueue;
   readonly #task: FlushTask;
   readonly #stopClicks: () => void;
-  /** Highlighting may continue then. Never resolves after `dispose`. */
+  /** Resolves when the text is drawn; highlighting may continue. Never resolves after `dispose`. */
   readonly done: Promise<void>;
   #resolveDone: () => void = () => {};
   #waiting = "";
@@ -203,7 +203,10 @@ export class StreamingMarkdown {
     return this.#isEndFound;
   }
 
-  /** In a separate flush: the end is painted first, and its pages are measured undisturbed. */
+  /**
+   * Draws the texts before the end in a separate flush, so that the end is painted first and its pages are measured
+   * undisturbed.
+   */
   #goOnBefore(): void {
     this.#end = this.#drawing;
     this.#drawing = this.#createDrawing(this.#container.firstChild);

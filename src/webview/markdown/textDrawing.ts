@@ -9,7 +9,7 @@ export class TextDrawing {
   readonly #parser: BlockParser;
   #offset = 0;
   #line = "";
-  /** Shown characters of `#line`, once later text cannot change its kind. */
+  /** The number of shown characters of `#line`, once later text cannot change its kind. */
   #settled: number | undefined;
 
   constructor(pages: Pages, view: DocumentView) {

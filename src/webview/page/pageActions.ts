@@ -21,9 +21,9 @@ export interface PageActionDeps {
   readonly words: FirstWords;
   readonly switching: Switching;
   readonly isStopped: () => boolean;
-  /** False if the message cannot be sent; undefined without preparation. */
+  /** Resolves with false if the message cannot be sent. Undefined without preparation. */
   readonly beforeSend: () => Promise<boolean> | undefined;
-  /** Calls `sendAgain` after the decision. */
+  /** Asks the person about values, and calls `sendAgain` after the decision. */
   readonly decideFirst: (report: SensitiveReport, sendAgain: () => Promise<void>) => void;
   readonly onDidCopy: () => void;
 }
@@ -85,7 +85,7 @@ export class PageActions {
     focusMainControl();
   }
 
-  /** Called at each change: a reload or another conversation may follow. */
+  /** Stores an edit at each change, because a reload or another conversation may follow. */
   keepEdit(messageId: string, text: string | undefined): void {
     const { host, ui } = this.#deps;
     if (text === undefined) {

@@ -7,7 +7,7 @@ import type { LateWords } from "../words/lateWords.ts";
 import type { CreateMarkdown, DrawnText } from "./markdown/createMarkdown.ts";
 import type { PageActions } from "./pageActions.ts";
 
-/** The page works without the renderer. All answers share one host. */
+/** Loads the renderer, without which the page works, too. All answers share one host. */
 export function loadMarkdown(
   lateWords: LateWords,
   actions: PageActions,

@@ -1,7 +1,7 @@
 import { createContext, type Provider } from "preact";
 import { useContext } from "preact/hooks";
 
-/** Each feature has its own provider, so the page is independent of features. */
+/** The state of a feature with its own provider, so that the page is independent of features. */
 export function pagePart<T extends object>(
   name: string,
 ): { readonly Provider: Provider<T | undefined>; readonly usePart: () => T } {

@@ -1,7 +1,7 @@
 import type { Words } from "../words/en/en.ts";
 import { usePage } from "./page.ts";
 
-/** For components of `lazyPart`, which loads the texts. */
+/** The texts, for components of `lazyPart`, which loads them. */
 export function useWords(): Words {
   const words = usePage().lateWords.loaded;
   if (!words) {

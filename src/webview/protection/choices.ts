@@ -14,7 +14,7 @@ export function firstTicks(values: readonly SensitiveValue[]): Ticks {
   return ticks;
 }
 
-/** Unchanged earlier decisions stay. */
+/** The decisions of the ticks; unchanged earlier decisions stay. */
 export function choicesOf(values: readonly SensitiveValue[], ticks: Ticks): SensitiveChoices {
   const before = firstTicks(values);
   const choices = new Map<string, "mask" | "allow">();

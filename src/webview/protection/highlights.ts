@@ -26,7 +26,7 @@ function rangesOf({ place }: SensitiveValue): readonly Range[] {
   return [range];
 }
 
-/** The text may be in several nodes. */
+/** The node and offset of a character, because a text may be in several nodes. */
 function pointIn(element: Element, offset: number): readonly [Text, number] | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let left = offset;

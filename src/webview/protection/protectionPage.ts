@@ -48,7 +48,7 @@ export class ProtectionPage {
     return this.places.value.filter(({ value }) => report && isMarked(value, report));
   });
 
-  /** Changes when the host may have more records of the message. */
+  /** A number that changes when the host may have more records of the message. */
   readonly leftVersions: ReadonlySignal<ReadonlyMap<string, number>> = computed(() => {
     const { state } = this.#deps;
     return leftVersions(state.messageIds.value.map((id) => state.message(id)?.value));
@@ -152,8 +152,8 @@ interface Decided {
 }
 
 /**
- * If any value needs a decision, all are underlined. Otherwise values that are sent unmasked are not: the list above
- * explains them.
+ * True if a value is underlined. If any value needs a decision, all are; otherwise not those that are sent unmasked,
+ * which the list above explains.
  */
 function isMarked({ decision }: SensitiveValue, { mode, undecided }: SensitiveReport): boolean {
   if (undecided > 0) {

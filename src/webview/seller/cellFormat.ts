@@ -4,7 +4,7 @@ import type { Cell } from "../../shared/sellerPage/sellerState.ts";
 
 export interface CellFormat {
   readonly timeZone: () => string;
-  /** Codes are not quantities, so their digits are not grouped. */
+  /** The text of a cell. Codes are not quantities, so their digits are not grouped. */
   readonly cell: (value: Cell | undefined, kind: FieldKind) => string;
   readonly count: (value: number) => string;
   readonly moment: (at: number) => string;

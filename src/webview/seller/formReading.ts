@@ -1,11 +1,11 @@
 import { batch, type Signal, signal } from "@preact/signals";
 
-/** Only one reading at a time. */
+/** Runs the form's readings, one at a time. */
 export class FormReading {
   /** True only for a reading, which can be stopped; a sent write cannot. */
   readonly isReading = signal(false);
   readonly #isBusy: Signal<boolean>;
-  /** Rises when a reading begins or is stopped; older answers are dropped. */
+  /** Incremented when a reading begins or is stopped, so that older answers are dropped. */
   #round = 0;
 
   constructor(isBusy: Signal<boolean>) {

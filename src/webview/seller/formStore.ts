@@ -41,7 +41,10 @@ export class FormStore {
   readonly form = signal<FormView | undefined>(undefined);
   readonly values = signal<FormValues>({});
   readonly check = signal<FormCheck>({ problems: [], canSend: false });
-  /** Only fields that were changed or left show errors. The empty name is the whole form, from its first review on. */
+  /**
+   * Fields that show errors, because they were changed or left. The empty name is the whole form, from its first
+   * review on.
+   */
   readonly touched = signal<ReadonlySet<string>>(new Set());
   readonly plan = signal<PlanView | undefined>(undefined);
   readonly result = signal<WriteResult | undefined>(undefined);
@@ -70,11 +73,11 @@ export class FormStore {
       form.fields.some(({ name }) => (values[name] ?? "") !== (form.values[name] ?? ""))
     );
   });
-  /** The person is asked whether to discard the form; this runs after consent. */
+  /** Set while the person is asked whether to discard the form; it runs after consent. */
   readonly leaving = signal<(() => void) | undefined>(undefined);
   readonly #deps: FormStoreDeps;
   #round = 0;
-  /** Rises when a form is requested or closed; forms for older requests are dropped. */
+  /** Incremented when a form is requested or closed, so that forms for older requests are dropped. */
   #opening = 0;
   #stopTimer: (() => void) | undefined;
 

@@ -32,7 +32,7 @@ export function indentJson(text: string): string {
   return parts.join("");
 }
 
-/** Deeper values get this indent, too. */
+/** The largest indent; deeper values get it, too. */
 const maxIndent = 40;
 
 function isOpening(part: string | undefined): boolean {

@@ -15,7 +15,7 @@ import { RowPages } from "./rowPages.ts";
 type Host = Client<typeof sellerHostContract>;
 
 const pageRows = 100;
-/** The host accepts at most this many; "all that match" has no limit. */
+/** The most selected rows that the host accepts; "all that match" has no limit. */
 const maxSelected = 5_000;
 
 export function canEdit(list: SellerListId): list is BulkList {
@@ -38,7 +38,7 @@ export class ListStore {
   readonly #host: Host;
   readonly #noAnswer: string;
   readonly #pages: RowPages<readonly Cell[]>;
-  /** Rises with each change of environment; answers for another environment are dropped. */
+  /** Incremented with each change of environment, so that answers for another environment are dropped. */
   #epoch = 0;
 
   constructor(list: SellerListId, host: Host, noAnswer: string) {

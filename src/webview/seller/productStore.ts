@@ -11,7 +11,7 @@ export class ProductStore {
   readonly view = signal<ProductView | undefined>(undefined);
   readonly isReading = signal(false);
   readonly #host: Host;
-  /** Rises with each opening and closing; late answers are dropped. */
+  /** Incremented with each opening and closing, so that late answers are dropped. */
   #round = 0;
 
   readonly #onRefreshed: () => void;

@@ -1,7 +1,7 @@
 const pageRows = 100;
 
 interface RowPagesOptions<R> {
-  /** When there are more pages, the oldest are dropped. */
+  /** The most pages in memory; the oldest are dropped. */
   readonly maxPages: number;
   readonly read: (range: {
     readonly offset: number;
@@ -15,7 +15,7 @@ export class RowPages<R> {
   readonly #options: RowPagesOptions<R>;
   readonly #pages = new Map<number, readonly R[]>();
   readonly #asked = new Set<number>();
-  /** Answers from before the last `ask` are dropped. */
+  /** Incremented by `ask`, so that answers from before it are dropped. */
   #round = 0;
 
   constructor(options: RowPagesOptions<R>) {

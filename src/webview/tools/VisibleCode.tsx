@@ -5,7 +5,7 @@ import { visiblePieces } from "../../shared/text/visibleText.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 
-/** In UTF-16 units. */
+/** The longest text that is drawn at once, in UTF-16 units. */
 const cutAt = 20_000;
 
 /** Lines and tabs stay; other invisible characters are shown as codes. Long text is drawn on demand. */

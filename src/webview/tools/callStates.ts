@@ -15,7 +15,7 @@ export interface ToolCallProps {
 export type ShownState = ToolCallState | "next";
 
 interface StateLook {
-  /** Absent: the line keeps its tool's icon. */
+  /** The icon; absent: the line keeps its tool's icon. */
   readonly icon?: IconName;
   readonly word: (words: Words) => string;
   readonly told: "shown" | "readOut" | "byVerb";

@@ -72,7 +72,7 @@ export function CardProblem({
   }
 }
 
-/** More distant expiries are not shown, in milliseconds. */
+/** The time before an expiry from which it is shown, in milliseconds. */
 const soon = 60 * 60_000;
 
 /** Whole minutes; seconds in the last minute. */

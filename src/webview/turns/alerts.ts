@@ -1,7 +1,10 @@
 import type { AssistantMessage, Message } from "../../shared/conversation/conversation.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
 
-/** A hub inspects the whole conversation per answer, so each later answer repeats its findings. */
+/**
+ * True for a notice about sensitive data. A hub inspects the whole conversation per answer, so each later answer
+ * repeats its findings.
+ */
 function isAlert({ kind }: Failure): boolean {
   return kind === "dlp_alert" || kind === "dlp_masked";
 }

@@ -2,7 +2,7 @@ import type { AssistantMessage } from "../../shared/conversation/conversation.ts
 import type { Format } from "../kit/format.ts";
 import type { Words } from "../words/en/en.ts";
 
-/** A shorter time gives no meaningful speed. */
+/** The shortest time that gives a meaningful speed, in milliseconds. */
 const minSpeedMs = 50;
 
 export function tokensPerSecond({

@@ -1,4 +1,4 @@
-/** Longer selections are cut: a quote only points to a place. In UTF-16 units. */
+/** The longest quote in UTF-16 units; it only points to a place. */
 const maxUnits = 20_000;
 
 export function quoted(text: string): string {
@@ -25,7 +25,10 @@ export function selectedAnswerText(selection: Selection | null): string | undefi
   return isInAnswer || endsBehind(range, markdown) ? text : undefined;
 }
 
-/** A triple click extends the selection to the next block's start, without text from it. */
+/**
+ * True for a range that ends behind the text: a triple click extends it to the next block's start, without text from
+ * it.
+ */
 function endsBehind(range: Range, markdown: Element): boolean {
   const rest = range.cloneRange();
   rest.setStartAfter(markdown);

@@ -49,7 +49,7 @@ function useProblemText({ failure, isSilent }: Loaded): {
     : describeFailure(failure ?? { kind: "unknown" }, language.locale);
 }
 
-/** The hub answers, but does not support this request. */
+/** True if the hub answers, but does not support the request. */
 function isUnsupported({ kind, httpStatus }: Failure): boolean {
   return httpStatus === 404 || httpStatus === 405 || httpStatus === 501 || kind === "not_a_hub";
 }

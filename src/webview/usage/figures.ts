@@ -59,7 +59,7 @@ export function dailyRows({ byDay, range }: UsageReport, today: string): readonl
   );
 }
 
-/** Descending; rows without the figure last. */
+/** Rows in descending order; rows without the figure come last. */
 export function ranked(rows: readonly UsageRow[], metric: Metric): readonly UsageRow[] {
   return rows.toSorted(
     (one, other) => (figureOf(other, metric) ?? -1) - (figureOf(one, metric) ?? -1),

@@ -27,7 +27,7 @@ export class UsageState {
   readonly #days = signal<Days | undefined>(undefined);
   #round = 0;
 
-  /** Undefined: the first reported figure. */
+  /** The chosen figure; undefined: the first reported one. */
   readonly metric = signal<Metric | undefined>(undefined);
 
   constructor(deps: UsageStateDeps) {

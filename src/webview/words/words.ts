@@ -9,7 +9,7 @@ export interface Language {
   readonly lateWords: LateWords;
 }
 
-/** The first bundle has only the English first texts. */
+/** Loads the page's language; the first bundle has only the English first texts. */
 export async function loadLanguage(body: HTMLElement): Promise<Language> {
   if (body.dataset["locale"] === "pt-br") {
     const lateWords = new LateWords(

@@ -30,7 +30,7 @@ export interface AdminDeps {
   readonly exportAudit: ExportAudit;
   /** Ends endless streams when the hub closes. */
   readonly closing: AbortSignal;
-  /** Used against password guessing. */
+  /** The client's address, which slows down password guessing. */
   readonly addressOf: (request: HubRequest) => string;
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { HubRequest, HubResponse } from "../../http/message.ts";
 import type { SessionRecord, UserRecord } from "../../store/records.ts";
 
-/** With the administrator's token, the user is `user_admin`. */
+/** Who calls; with the administrator's token, the user is `user_admin`. */
 export interface Principal {
   readonly user: UserRecord;
   readonly session?: SessionRecord;

@@ -37,7 +37,7 @@ export function readHeadFile(path: string): Head | undefined {
 }
 
 export interface AuditHeadDeps {
-  /** Outside the database, whose users could change the head. */
+  /** The file's path, outside the database, whose users could change the head. */
   readonly path: string;
   readonly audit: AuditLog;
   readonly clock: Clock;
@@ -89,7 +89,7 @@ export class AuditHead {
   }
 }
 
-/** Also true for an event that the retention removed. */
+/** True if the chain has the head, or if the retention removed its event. */
 async function isInChain({ seq, hash }: Head, audit: AuditLog): Promise<boolean> {
   if (seq === 0) {
     return true;

@@ -8,7 +8,7 @@ export interface Change {
   readonly kind: RecordKind;
   readonly id: string;
   readonly name: string;
-  /** Names only: some values are secrets. */
+  /** The names of changed fields, without values, which may be secrets. */
   readonly fields?: readonly string[];
 }
 

@@ -16,7 +16,9 @@ const hiddenCharacter =
 
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Passwords are never shown, and a forced parameter may be a line break. */
+/**
+ * Fields in which such characters are allowed: passwords are never shown, and a forced parameter may be a line break.
+ */
 const freeText = /^(?:password$|policy\.forced\.)/u;
 
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
@@ -28,7 +30,7 @@ export async function readBody<T extends z.ZodMiniType>(
   return parseInput(schema, await readJson(request));
 }
 
-/** Not validated yet. */
+/** The body's fields, not validated yet. */
 export async function readFields(request: HubRequest): Promise<Readonly<Record<string, unknown>>> {
   return parseInput(z.record(z.string(), z.unknown()), await readJson(request));
 }

@@ -21,7 +21,7 @@ export function createSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Names its device, so that the use of an old refresh token is noticed. */
+/** A refresh token that names its device, so that the use of an old one is noticed. */
 export interface RefreshToken {
   readonly tokenId: string;
   /** The same in all refresh tokens of a device. */

@@ -172,7 +172,7 @@ class DeviceDesk {
     return jsonResponse(200, { is_approved: isApproved });
   }
 
-  /** A wrong code is a guess: each guess makes the person wait longer. */
+  /** The device of a code. A wrong code is a guess: each guess makes the person wait longer. */
   async #pending({ id, principal }: AdminCall): Promise<{
     readonly userCode: string;
     readonly grant: DeviceGrant;

@@ -7,14 +7,14 @@ import { ownTokens } from "../records/tokens.ts";
 import { createSecret, type RefreshToken, writeRefreshToken } from "./deviceCodes.ts";
 import { OAuthError } from "./oauthForm.ts";
 
-/** Since the last renewal. */
+/** Milliseconds after the last renewal. */
 const refreshMs = 30 * 24 * 60 * 60_000;
 const accessMs = 8 * 60 * 60_000;
 /** A renewal whose answer was lost may be repeated for this long. */
 const repeatMs = 60_000;
 const maxDevices = 50;
 
-/** Never stored in this form. */
+/** Secrets of a device; they are never stored in this form. */
 export interface DeviceSecrets {
   readonly access: string;
   readonly refresh: string;

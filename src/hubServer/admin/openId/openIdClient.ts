@@ -106,7 +106,7 @@ export class OpenIdClient {
   }
 }
 
-/** By default in the header (OpenID Connect Core 1.0 §9). */
+/** How the secret is sent; by default in the header (OpenID Connect Core 1.0 §9). */
 function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {

@@ -119,7 +119,7 @@ function redirect(location: string, cookie?: string): HubResponse {
   };
 }
 
-/** Lax: the browser returns from another site. */
+/** The cookie of a sign-in. It is lax, because the browser returns from another site. */
 function flowCookieOf(request: HubRequest, flow: OpenIdFlow): string {
   const value = Buffer.from(JSON.stringify(flow)).toString("base64url");
   const secure = isSecure(request) ? "; Secure" : "";

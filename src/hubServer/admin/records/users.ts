@@ -43,7 +43,10 @@ export function userCollection({
   };
 }
 
-/** Only for refusing similar logins and counting tries: the owner of "ｂoss" is not "boss". */
+/**
+ * A login without differences of spelling, only to refuse similar logins and to count tries: the owner of "ｂoss" is
+ * not "boss".
+ */
 export function foldedLogin(login: string): string {
   return login.normalize("NFKC").trim().toLowerCase();
 }
@@ -100,7 +103,10 @@ async function userOf(
   };
 }
 
-/** A new login or role ends the request for an account: the administrator saw the old values. */
+/**
+ * The identity of an account. A new login or role ends the request for it, because the administrator saw the old
+ * values.
+ */
 function openIdOf(
   { subject, openIdRequest, login, role }: UserRecord,
   next: Pick<UserRecord, "login" | "role">,

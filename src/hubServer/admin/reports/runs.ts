@@ -138,7 +138,7 @@ async function capsOf(
   });
 }
 
-/** Another person may have a run with the same id. */
+/** The key of a run with its owner, because another person may have a run with the same id. */
 function ownerKey({
   runId,
   userId,

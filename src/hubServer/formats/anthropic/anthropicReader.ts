@@ -76,7 +76,7 @@ export class AnthropicReader implements AnswerReader {
     ];
   }
 
-  /** `message_start` had the counts that are missing here. */
+  /** Reports usage; `message_start` had the counts that are missing here. */
   #report(usage: unknown): readonly AnswerEvent[] {
     if (!isFields(usage)) {
       return [];

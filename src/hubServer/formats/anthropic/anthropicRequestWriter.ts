@@ -49,7 +49,7 @@ export function writeAnthropicRequest(
   return { fields, dropped };
 }
 
-/** Anthropic refuses a conversation of instructions only. */
+/** The messages; Anthropic refuses a conversation of instructions only. */
 function conversationOf(
   { messages }: ModelRequest,
   dropped: Set<string>,
@@ -69,7 +69,7 @@ function conversationOf(
     : { system, messages: turns };
 }
 
-/** Anthropic refuses stop sequences of white space. */
+/** The stop sequences without those of white space, which Anthropic refuses. */
 function stopSequences(
   { stop }: ModelRequest,
   dropped: Set<string>,
@@ -85,7 +85,7 @@ function isSystem({ role }: RequestMessage): boolean {
   return role === "system";
 }
 
-/** OpenAI's temperature goes up to 2, Anthropic's only to 1. */
+/** Sampling parameters: OpenAI's temperature goes up to 2, Anthropic's only to 1. */
 function sampling({ temperature, topP, topK }: ModelRequest): Fields {
   return {
     temperature: temperature === undefined ? undefined : Math.min(temperature, 1),
@@ -110,7 +110,7 @@ function thinkingSampling({ temperature, topP, topK }: ModelRequest, dropped: Se
   return { top_p: isWide ? topP : undefined };
 }
 
-/** Thinking counts towards `max_tokens`. */
+/** The limits of an answer; thinking counts towards `max_tokens`. */
 function limitsOf(
   request: ModelRequest,
   allowedTokens: number,
@@ -131,7 +131,10 @@ function limitsOf(
   return { limit, thinking: undefined };
 }
 
-/** Anthropic refuses thinking with a forced call, or after tool results whose call has no thoughts. */
+/**
+ * True if the model may think: Anthropic refuses that with a forced call, or after tool results whose call has no
+ * thoughts.
+ */
 function mayThink({ toolUse, messages }: ModelRequest): boolean {
   const last = messages.findLast(({ role }) => role === "assistant")?.blocks ?? [];
   const isMidCall = messages.at(-1)?.blocks.some(({ kind }) => kind === "toolResult") === true;
@@ -178,7 +181,7 @@ interface MessageJson {
   readonly content: Fields[];
 }
 
-/** Results of parallel calls must be in one message. */
+/** Merges messages of one role, because results of parallel calls must be in one message. */
 function merged(messages: readonly RequestMessage[], dropped: Set<string>): readonly MessageJson[] {
   const written: MessageJson[] = [];
   for (const { role, blocks } of messages) {
@@ -251,7 +254,7 @@ function imageSource(source: (RequestBlock & { kind: "image" })["source"]): Fiel
     : { type: "base64", media_type: source.mediaType, data: source.data };
 }
 
-/** Anthropic refuses some characters of other providers' ids. */
+/** An id without the characters that Anthropic refuses. */
 function safeId(id: string): string {
   return id.replaceAll(/[^\w-]/gu, "_");
 }

@@ -111,7 +111,7 @@ export function anthropicAnswer(head: AnswerHead, events: readonly AnswerEvent[]
   });
 }
 
-/** A client reads 0 as a real count. */
+/** Adds estimated counts, because a client reads 0 as a real count. */
 function withEstimates(
   usage: TokenUsage,
   { inputTokens }: Pick<AnswerHead, "inputTokens">,
@@ -148,7 +148,7 @@ function sse(type: string, fields: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
-/** `citations: null` breaks clients that accept only a list or nothing. */
+/** The message's fields, without `citations: null`, which breaks clients that accept only a list or nothing. */
 function messageOf(
   { id, model }: AnswerHead,
   state: {
@@ -202,7 +202,7 @@ const stopReasons: Readonly<Record<FinishReason, string>> = {
   pause: "pause_turn",
 };
 
-/** An unknown reason stays: `end_turn` would claim a complete answer. */
+/** The reason for an answer's end. An unknown reason stays: `end_turn` would claim a complete answer. */
 function anthropicStopReason({ reason, native }: AnswerEvent & { kind: "finish" }): string {
   return reason === "stop" && native !== undefined ? native : stopReasons[reason];
 }
@@ -211,7 +211,10 @@ function emptyBlock(block: BlockHead): object {
   return wholeBlock(block, "", "");
 }
 
-/** Invalid JSON becomes text: an empty input would run the tool with wrong arguments. */
+/**
+ * A whole block. Arguments with invalid JSON become text, because an empty input would run the tool with wrong
+ * arguments.
+ */
 function wholeBlock(block: BlockHead, text: string, signature: string): object {
   switch (block.kind) {
     case "thinking":

@@ -21,7 +21,7 @@ export interface StreamError {
   readonly status: number;
 }
 
-/** Block indexes only grow; several blocks may be open. */
+/** Events of an answer. Indexes of blocks only grow, and several blocks may be open. */
 export type AnswerEvent =
   | { readonly kind: "start"; readonly id: string; readonly model: string }
   | { readonly kind: "blockStart"; readonly index: number; readonly block: BlockHead }

@@ -15,6 +15,6 @@ export interface AnswerHead {
 
 export interface AnswerWriter {
   readonly write: (event: AnswerEvent) => string;
-  /** Empty without a finish reason, so that the client sees the cut. */
+  /** The end of the stream; empty without a finish reason, so that the client sees the cut. */
   readonly end: () => string;
 }

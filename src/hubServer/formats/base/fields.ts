@@ -1,6 +1,6 @@
 import { parseJson } from "./jsonText.ts";
 
-/** Not validated. */
+/** Fields that are not validated. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const noFields: Fields = {};

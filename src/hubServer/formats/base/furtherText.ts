@@ -1,7 +1,7 @@
-/** Longer events gain little. */
+/** The longest event that becomes a template; longer events gain little. */
 const maxTemplate = 4_096;
 
-/** After this many templates, gives up on an upstream whose events also differ elsewhere. */
+/** The number of templates for one upstream; its events differ elsewhere if there are more. */
 const maxLearned = 8;
 
 /**
@@ -18,7 +18,7 @@ export class FurtherText {
     this.#key = new RegExp(`"${name}"[ \\t]*:[ \\t]*"`, "gu");
   }
 
-  /** The key must occur once, without an escape that could hide another. */
+  /** Stores an event as a template. Its key must occur once, without an escape that could hide another. */
   learn(data: string): void {
     if (this.#learned >= maxLearned || data.length > maxTemplate || data.includes("\\")) {
       return;

@@ -4,7 +4,7 @@ type Form = (value: unknown) => boolean;
 
 export type KnownFields = ReadonlyMap<string, Form>;
 
-/** `any`: the reader, or an earlier check, judges the value. */
+/** The types of known fields. `any`: the reader, or an earlier check, judges the value. */
 export const readAs: Readonly<
   Record<"any" | "text" | "number" | "flag" | "list" | "fields" | "texts", Form>
 > = {

@@ -1,7 +1,7 @@
 import { invalidField } from "../../http/invalidField.ts";
 import { type Fields, fieldsOf, listOf, stringOf } from "./fields.ts";
 
-/** Without its only content, such as a recording, the model would answer another question. */
+/** Refuses a message whose only content was not read, such as a recording: the model would answer another question. */
 export function requireRead(content: unknown, at: number, blocks: readonly unknown[]): void {
   const parts = listOf(content).map(fieldsOf);
   const lost = parts.findIndex(({ text }) => typeof text !== "string");

@@ -70,7 +70,7 @@ export interface AnswerSchema {
   readonly isStrict?: boolean;
 }
 
-/** Undefined: not set by the client. */
+/** A request in any format; undefined fields are not set by the client. */
 export interface ModelRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolDefinition[];

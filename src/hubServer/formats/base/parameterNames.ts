@@ -1,11 +1,11 @@
-/** The first limit that is set counts, as at OpenAI. */
+/** The names of the limit; the first one that is set counts, as at OpenAI. */
 export const limitNames = ["max_completion_tokens", "max_tokens"] as const;
 
 export function limitNamesOf(format: string): readonly string[] {
   return format === "responses" ? ["max_output_tokens"] : limitNames;
 }
 
-/** Some servers (llama.cpp) read these; the hub only lowers them. */
+/** Further names of the limit, which some servers (llama.cpp) read; the hub only lowers them. */
 export const otherLimitNames = [
   "max_output_tokens",
   "max_new_tokens",
@@ -18,7 +18,7 @@ export const otherLimitNames = [
 
 export const choiceNames = ["n", "best_of", "num_return_sequences", "candidate_count"] as const;
 
-/** OpenAI's maximum. */
+/** The maximum of choices, as at OpenAI. */
 export const maxChoices = 128;
 
 export const toolFields = [
@@ -33,7 +33,7 @@ export const toolFields = [
   "enable_search",
 ] as const;
 
-/** A gateway would call another model or server. */
+/** Fields with which a gateway would call another model or server. */
 export const otherModelFields = new Set([
   "models",
   "fallbacks",

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "./fields.ts";
 
-/** Models cache no prompt under 1,024 tokens; a token has about four characters. */
+/** The shortest prompt that is marked: models cache no prompt under 1,024 tokens of about four characters. */
 const leastCharacters = 4 * 1_024;
 
 const markable: ReadonlySet<unknown> = new Set([
@@ -25,7 +25,10 @@ export function markedBody(fields: Fields): string {
     : JSON.stringify(withMarks(fields));
 }
 
-/** Anthropic allows four marks: tools, system prompt, last turn, and the last mark of the previous request. */
+/**
+ * Sets the four marks that Anthropic allows: tools, system prompt, last turn, and the last mark of the previous
+ * request.
+ */
 function withMarks(fields: Fields): Fields {
   const messages = listOf(fields["messages"]);
   const marked = new Set([messages.length - 1, messages.length - 3]);

@@ -1,4 +1,4 @@
-/** A server refuses another maker's sealed thoughts. The prefix names the maker. */
+/** The prefix of sealed thoughts, which names their maker: another maker's server refuses them. */
 const ofResponses = "responses:";
 const ofOthers = "anthropic:";
 

@@ -1,4 +1,4 @@
-/** `end`: where the next bytes of the chunk start. */
+/** An event of a stream. `end` is the place where the next bytes of the chunk start. */
 export interface ScannedEvent {
   readonly data: string;
   readonly end: number;
@@ -11,15 +11,15 @@ const colon = 0x3a;
 const maxEventBytes = 32 * 1024 * 1024;
 
 /**
- * WHATWG HTML §9.2. Ignores event names: the data repeats the type. Throws a `RangeError` for an event that is too
- * large.
+ * Reads server-sent events (WHATWG HTML §9.2) without their names, because the data repeats the type. Throws a
+ * `RangeError` for an event that is too large.
  */
 export class SseScanner {
   readonly #decoder = new TextDecoder();
   #line: Uint8Array[] = [];
   #size = 0;
   #data: string[] = [];
-  /** After a `\r`, a `\n`, even in the next chunk, belongs to the same line end. */
+  /** True after a `\r`: a following `\n`, even in the next chunk, belongs to the same line end. */
   #skipsLineFeed = false;
 
   scan(chunk: Uint8Array): readonly ScannedEvent[] {

@@ -1,6 +1,6 @@
 import type { AnswerEvent } from "./answerEvent.ts";
 
-/** Broken JSON loses a piece of the answer; other data, such as `[DONE]`, does not. */
+/** Events of unreadable data: broken JSON loses a piece of the answer, other data, such as `[DONE]`, does not. */
 export function unreadEvents(data: string): readonly AnswerEvent[] {
   const message = "The upstream sent an event that cannot be read.";
   return /^\s*\{/u.test(data.slice(0, 100))

@@ -2,7 +2,7 @@ import { invalidField } from "../../http/invalidField.ts";
 import { fieldsOf, listOf, stringOf } from "../base/fields.ts";
 import type { ToolDefinition, ToolUse } from "../base/modelRequest.ts";
 
-/** Undefined for another choice. Anthropic has no choice of several tools. */
+/** The allowed tools of OpenAI's choice, which Anthropic lacks; undefined for another choice. */
 export function allowedTools(
   choice: unknown,
   tools: readonly ToolDefinition[],

@@ -1,11 +1,11 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../base/fields.ts";
 
-/** Such a client expects one `function_call` per answer. */
+/** True for a client with the older form, which expects one `function_call` per answer. */
 export function hasOlderFunctions({ functions, tools }: Fields): boolean {
   return isGiven(functions) && !isGiven(tools);
 }
 
-/** Older calls have no ids: a result belongs to the call before it. */
+/** Changes older calls to tools. They have no ids: a result belongs to the call before it. */
 export function withTools(fields: Fields): Fields {
   const messages = withToolMessages(listOf(fields["messages"]));
   if (!hasOlderFunctions(fields)) {

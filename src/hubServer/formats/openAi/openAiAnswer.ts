@@ -94,7 +94,7 @@ function addText(block: Collected | undefined, text: string): void {
   }
 }
 
-/** The client must send a signed or encrypted thought back unchanged. */
+/** True for a signed or encrypted thought, which the client must send back unchanged. */
 function isPrecious(entry: Readonly<Record<string, unknown>>): boolean {
   return entry["signature"] !== undefined || entry["data"] !== undefined;
 }

@@ -9,7 +9,7 @@ export function nativeOf({ reason, native }: Finish): object {
   return word === undefined ? {} : { native_finish_reason: word };
 }
 
-/** An unknown reason stays: `stop` would claim a complete answer, `length` a limit. */
+/** The reason for an answer's end. An unknown reason stays: `stop` would claim a complete answer, `length` a limit. */
 export function openAiFinishReason(
   { reason, native }: Finish,
   { hasOlderCalls }: AnswerHead,

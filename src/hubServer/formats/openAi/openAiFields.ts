@@ -2,12 +2,12 @@ import type { TokenUsage } from "../../store/records.ts";
 import type { AnswerEvent, FinishReason, StreamError } from "../base/answerEvent.ts";
 import { countOf, type Fields, fieldsOf, isFields, listOf, stringOf } from "../base/fields.ts";
 
-/** Servers of the older form send one `function_call`. */
+/** The calls of a message; servers of the older form send one `function_call`. */
 export function callsIn({ tool_calls: calls, function_call: call }: Fields): readonly Fields[] {
   return isFields(call) && calls === undefined ? [{ function: call }] : listOf(calls).map(fieldsOf);
 }
 
-/** Restores a pause that another gateway renamed. */
+/** The end of an answer, with a pause that another gateway renamed. */
 export function endOf(
   reason: string,
   native: string | undefined,
@@ -30,7 +30,10 @@ const knownReasons: ReadonlySet<string> = new Set([
   "function_call",
 ]);
 
-/** Some servers send "stop" after tool calls; a client that reads "stop" does not run them. */
+/**
+ * The real reason for the end: some servers send "stop" after tool calls, and a client that reads "stop" does not run
+ * them.
+ */
 function finishReasonOf(reason: string, hasCalls: boolean): FinishReason {
   switch (reason) {
     case "length":

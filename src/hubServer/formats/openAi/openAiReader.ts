@@ -90,7 +90,7 @@ export class OpenAiReader implements AnswerReader {
     return [{ kind: "start", id, model: stringOf(answer["model"]) ?? "" }];
   }
 
-  /** Some servers stream one whole `message`, or `text`, as the older completions. */
+  /** Reads a choice; some servers stream a whole `message`, or `text` as in the older completions. */
   #readChoice(choice: Fields): readonly AnswerEvent[] {
     const delta = fieldsOf(choice["delta"] ?? choice["message"] ?? { content: choice["text"] });
     const events = [

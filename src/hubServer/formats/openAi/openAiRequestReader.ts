@@ -160,7 +160,7 @@ class OpenAiRequestReader {
     }
   }
 
-  /** A provider that checks thoughts refuses unsigned thoughts. */
+  /** Reads thoughts, without unsigned ones if the provider checks them. */
   #readThoughts(message: Fields): readonly RequestBlock[] {
     const details = listOf(message["reasoning_details"]).map(fieldsOf);
     const thoughts = details.flatMap((detail): RequestBlock[] => {
@@ -259,7 +259,7 @@ class OpenAiRequestReader {
   }
 }
 
-/** Clients of local servers write 0 or -1 for no limit. */
+/** The limit; clients of local servers write 0 or -1 for no limit. */
 function limitOf(value: unknown): number | undefined {
   const limit = numberOf(value) ?? 0;
   return limit > 0 ? limit : undefined;

@@ -49,7 +49,7 @@ export function writeOpenAiRequest(request: ModelRequest, model: string): Writte
   return { fields, dropped };
 }
 
-/** Clients with adaptive thinking send their effort to every model; a model without reasoning would refuse it. */
+/** The effort, only for models with reasoning: clients with adaptive thinking send it to every model. */
 export function effortOf(
   { effort, thinking }: ModelRequest,
   dropped: Set<string>,
@@ -85,7 +85,7 @@ function toolJson({ name, description, schema, isStrict }: ModelRequest["tools"]
   };
 }
 
-/** Tool results must follow their calls. */
+/** The messages of one turn: tool results must directly follow their calls. */
 function messagesOf({ role, blocks }: RequestMessage, dropped: Set<string>): readonly Fields[] {
   if (role === "assistant") {
     return assistantMessage(blocks, dropped);
@@ -146,7 +146,7 @@ function assistantMessage(
   ];
 }
 
-/** A single text becomes a string: not every server accepts parts. */
+/** The content. A single text becomes a string, because not every server accepts parts. */
 function contentOf(parts: readonly Part[]): unknown {
   const [first] = parts;
   return parts.length === 1 && first?.kind === "text" ? first.text : parts.map(partJson);

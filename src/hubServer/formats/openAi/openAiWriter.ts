@@ -100,7 +100,10 @@ export class OpenAiWriter implements AnswerWriter {
     return this.#chunk(this.#blocks.get(index)?.(text));
   }
 
-  /** Clients parse the arguments even if a call has none. Only `toolCalls` proves that none was cut. */
+  /**
+   * The arguments of a call without any, because clients parse them anyway. Only the reason `toolCalls` proves that
+   * nothing was cut.
+   */
   #emptyArguments(reason: FinishReason): string {
     const calls = reason === "toolCalls" ? [...this.#emptyCalls] : [];
     return calls.map((index) => this.#add(index, "{}")).join("");

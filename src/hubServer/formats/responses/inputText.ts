@@ -1,12 +1,12 @@
 import { parseFields, stringOf } from "../base/fields.ts";
 
-/** Half of an escaped surrogate pair waits for the other half. */
+/** The part of a text before half of an escaped surrogate pair, which waits for the other half. */
 const wholeUnits =
   /(?:[^"\\]+|\\u(?![dD][89abAB])[\da-fA-F]{4}|\\u[dD][89abAB][\da-fA-F]{2}\\u[\da-fA-F]{4}|\\[^u])*/y;
 
 const start = /^\s*\{\s*"input"\s*:\s*"/u;
 
-/** Reads the text of `{"input":"…"}`: a custom tool is a function where the model's server has no custom tools. */
+/** Reads the text of `{"input":"…"}`, the arguments of a custom tool that was sent as a function. */
 export class InputText {
   #json = "";
   #at = -1;
@@ -25,7 +25,7 @@ export class InputText {
     return unescaped(units);
   }
 
-  /** Arguments of another form stay unchanged. */
+  /** The rest of the text; arguments of another form stay unchanged. */
   end(): string {
     return this.#at === -1 ? (stringOf(parseFields(this.#json)?.["input"]) ?? this.#json) : "";
   }

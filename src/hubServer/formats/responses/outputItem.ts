@@ -15,7 +15,7 @@ export interface OutputItem {
 
 export type ItemStatus = "in_progress" | "completed" | "incomplete";
 
-/** Has no sequence number yet. */
+/** An event of an item, without its sequence number. */
 export type ItemEvent = readonly [type: string, fields: Fields];
 
 export function itemJson(item: OutputItem, status: ItemStatus): Fields {
@@ -97,7 +97,7 @@ export function deltaEvents(item: OutputItem, delta: string): readonly ItemEvent
   }
 }
 
-/** Empty if the arguments were cut: clients run a call as soon as it is done. */
+/** The events at an item's end; empty if the arguments were cut, because clients run a call as soon as it is done. */
 export function endEvents(item: OutputItem, status: ItemStatus): readonly ItemEvent[] {
   if (status === "incomplete" && isCall(item)) {
     return [];
@@ -173,7 +173,7 @@ function isCall({ kind }: OutputItem): boolean {
   return kind === "function" || kind === "custom" || kind === "localShell";
 }
 
-/** A model without this tool may write the command as one text. */
+/** The action of a call. A model without this tool may write the command as one text. */
 function actionOf(json: string): Fields {
   const { command, env, ...rest } = parseFields(json) ?? {};
   const words = typeof command === "string" ? ["sh", "-c", command] : command;

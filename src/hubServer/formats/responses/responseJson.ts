@@ -46,7 +46,7 @@ const defaults: Fields = {
   truncation: "disabled",
 };
 
-/** Longer values, such as Codex's instructions, are not repeated. */
+/** The longest value that the answer repeats; Codex's instructions are longer. */
 const maxRepeated = 1_000;
 
 export function repeatedFields(fields: Fields, isHeld: boolean): Fields {

@@ -143,7 +143,7 @@ class ResponsesRequestReader {
     }
   }
 
-  /** Only its maker can read reasoning. */
+  /** Reads reasoning, which only its maker can read. */
   #readReasoning(item: Fields): readonly RequestBlock[] {
     const signature = signatureOf(stringOf(item["encrypted_content"]) ?? "");
     if (isOfResponses(signature)) {

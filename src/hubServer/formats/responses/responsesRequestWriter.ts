@@ -90,7 +90,7 @@ function itemsOf({ role, blocks }: RequestMessage, dropped: Set<string>): readon
   return parts.length > 0 ? [...results, { type: "message", role, content }] : results;
 }
 
-/** Order matters: reasoning belongs to the next item. */
+/** The item for a block. Reasoning belongs to the item after it, so the order matters. */
 function answeredItem(block: RequestBlock, dropped: Set<string>): readonly Fields[] {
   switch (block.kind) {
     case "text":

@@ -24,7 +24,10 @@ const localShell: ToolDefinition = {
   isStrict: undefined,
 };
 
-/** Refuses tools that the vendor runs: another model would answer as if it had nothing to search. */
+/**
+ * Reads the tools. Refuses tools that the vendor runs, because another model would answer as if it had nothing to
+ * search.
+ */
 export function readTools(given: unknown): ReadTools {
   const tools: ToolDefinition[] = [];
   const names = new Map<string, SentTool>();

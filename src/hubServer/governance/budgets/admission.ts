@@ -15,7 +15,7 @@ export interface BillableCall {
   readonly app: string | undefined;
   readonly model: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Sent unchanged: inspected, but never masked. */
+  /** Fields that are sent unchanged, so they are inspected but never masked. */
   readonly asWritten?: Readonly<Record<string, unknown>>;
   readonly held?: HeldBody;
   readonly maxOutputTokens: number | undefined;
@@ -69,9 +69,9 @@ export interface Meter {
   readonly addOutput: (text: string) => boolean;
   readonly addCounted: (count: TextCount) => void;
   readonly report: (usage: TokenUsage) => void;
-  /** For an unreadable answer: without a report, the whole grant counts. */
+  /** For an unreadable answer: without reported usage, the whole grant counts. */
   readonly assumeAll: () => void;
-  /** For a failed answer: without a report, the estimated input counts. */
+  /** For a failed answer: without reported usage, the estimated input counts. */
   readonly assumeInput: () => void;
   readonly costsAt: (price: Price | undefined) => void;
   readonly hasCost: boolean;

@@ -19,7 +19,7 @@ const noTokens: TokenUsage = {
   outputTokens: 0,
 };
 
-/** A false report must not make sums inexact. */
+/** The highest reported count; a false report must not make sums inexact. */
 const maxReported = 100_000_000;
 
 export interface MeterOptions {
@@ -27,8 +27,8 @@ export interface MeterOptions {
   readonly inputTokens: number;
   readonly grantedTokens: number;
   /**
-   * True if the upstream got the granted limit, and the request wished for no more. The answer is then cut only far
-   * beyond the grant, as our estimate may be wrong.
+   * True if the upstream got the granted limit, and the request did not ask for more. The answer is then cut only far
+   * beyond the grant, because our estimate may be wrong.
    */
   readonly isModelTold: boolean;
   readonly cachesHour: boolean;
@@ -138,7 +138,7 @@ export class AnswerMeter implements Meter {
     return reported?.inputTokens === 0 && inputTokens > 0 ? { ...reported, inputTokens } : reported;
   }
 
-  /** At most the grant: an estimate must not pass a budget. */
+  /** The counted tokens, at most the grant: an estimate must not pass a budget. */
   #counted(): number {
     return Math.min(this.#count.tokens, this.#options.grantedTokens);
   }

@@ -33,7 +33,7 @@ export class OpenRequestCounts implements OpenRequests {
   };
 }
 
-/** `close` releases all requests, for a process that ends without warning. */
+/** Open requests, shared with a process that may end without warning: `close` releases all. */
 export class SharedOpenRequests implements OpenRequests {
   readonly #all: OpenRequests;
   readonly #entered = new Map<string, number>();

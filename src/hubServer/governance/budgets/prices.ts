@@ -4,7 +4,7 @@ type Priced = Pick<ModelRecord, "price" | "tiers" | "fallbacks">;
 
 const million = 1_000_000n;
 
-/** A false report must not make sums inexact. */
+/** The highest cost; a false report must not make sums inexact. */
 const maxCost = 1_000_000_000_000n;
 
 const free: Price = { input: 0, output: 0 };
@@ -13,7 +13,7 @@ export function isPriced(model: Priced | undefined): boolean {
   return model?.price !== undefined || model?.tiers[0]?.fromInputTokens === 0;
 }
 
-/** A model without a price is free. */
+/** The price for the input's size. A model without a price is free. */
 export function priceFor(model: Priced | undefined, inputTokens: number): Price {
   const tier = model?.tiers.findLast(({ fromInputTokens }) => fromInputTokens <= inputTokens);
   return tier?.price ?? model?.price ?? free;
@@ -56,7 +56,7 @@ export function savedCost(usage: TokenUsage, price: Price): Amount {
   return Math.max(0, usageCost(plain, price) - usageCost(usage, price));
 }
 
-/** A server without a price for cache writes charges them as input. */
+/** The price of an entry for an hour. A server without a price for cache writes charges them as input. */
 function hourPrice({ input, cacheWrite, cacheWriteHour }: Price): Amount {
   return cacheWriteHour ?? (cacheWrite === undefined ? input : Math.max(cacheWrite, 2 * input));
 }

@@ -13,7 +13,7 @@ export interface PlannedRequest {
   readonly wish: TokenWish;
   readonly run: RunWish | undefined;
   readonly inputTokens: number;
-  /** An upper bound: with estimates, a burst could overspend. */
+  /** The most tokens that the input can have. With an estimate, a burst could overspend. */
   readonly mostInputTokens: number;
   readonly cachesHour: boolean;
   readonly further?: { readonly price: Price | undefined };

@@ -32,7 +32,7 @@ import { runClaims, runRemaining, runStanding, type RunWish } from "./runCap.ts"
 import type { SettlementQueue } from "./settlementQueue.ts";
 import { maxOutputTokens } from "./tokenWish.ts";
 
-/** Fewer than all requests, so that chats keep a share. */
+/** The rate of completions, lower than that of all requests, so that chats keep a share. */
 export const completionsPerMinute = 40;
 
 interface ReservationsDeps {
@@ -258,7 +258,7 @@ function pricedOf({
     : configuration.modelOf(subject.model);
 }
 
-/** A further attempt is not one more request, but its tokens count. */
+/** The rate in tokens. A further attempt of a request counts with its tokens. */
 function tokenRate({ tokensPerMinute }: RateLimits): RateLimits {
   return tokensPerMinute === undefined ? {} : { tokensPerMinute };
 }

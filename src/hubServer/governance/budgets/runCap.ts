@@ -138,7 +138,7 @@ export function runBudgetIds(
   return { money: runBudgetId(owner, id, "money"), tokens: runBudgetId(owner, id, "tokens") };
 }
 
-/** Contains the owner: owners must never share a run. */
+/** The id of a run's budget. It contains the owner, because owners must never share a run. */
 function runBudgetId(
   { tokenId, userId }: Pick<Caller, "tokenId" | "userId">,
   id: string,
@@ -180,7 +180,7 @@ export function runRemaining({ unit, limit, spent, reserved }: RunStanding): str
   return unit === "money" ? formatMoney(left) : `${left} tokens`;
 }
 
-/** Always 402, unlike a budget's status. */
+/** The error of a used-up cap; always 402, unlike a used-up budget. */
 export function runOverBudget(standing: RunStanding, currency: string): ApiError {
   const { unit, limit, spent, reserved } = standing;
   const digits = (amount: Amount): string =>

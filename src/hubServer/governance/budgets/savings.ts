@@ -12,7 +12,7 @@ export interface UsageWithSavings extends UsageRow {
   readonly saved: Amount;
 }
 
-/** Without such a price nothing is known to be saved. */
+/** True if any model has a price for the cache; without it no saving is known. */
 export function hasCachePrice(models: readonly ModelRecord[]): boolean {
   return models.some(({ price }) => price?.cachedInput !== undefined);
 }

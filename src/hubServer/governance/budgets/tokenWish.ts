@@ -57,7 +57,7 @@ function choicesOf(fields: Fields): number {
   return Math.min(Math.floor(most), maxChoices);
 }
 
-/** Some servers read 0 or -1 as "no limit". */
+/** Replaces limits of 0 or -1, which some servers read as "no limit". */
 export function withRealLimit(
   fields: Fields,
   grantedTokens: number,

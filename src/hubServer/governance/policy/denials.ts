@@ -9,7 +9,7 @@ import { toldFindings, typesOf } from "./inspection.ts";
 import type { PolicyRefusal } from "./policy.ts";
 import { rateHeaders, retryHeaders } from "./rateHeaders.ts";
 
-/** Clients repeat a temporary-looking 4xx unless this header forbids it. */
+/** The header that forbids a retry; without it clients repeat some 4xx answers. */
 export const noRetry = { "x-should-retry": "false" };
 
 export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
@@ -108,7 +108,7 @@ const limitNames = {
   parallel: "requests at once",
 } as const;
 
-/** `fits`: false if the request is too large even after a wait. */
+/** The error of a used-up rate. `fits`: false if the request is too large even after a wait. */
 export function rateLimited(
   { limit, retryAfterMs, rates }: Extract<ReserveResult, { kind: "rateLimited" }>,
   { now, fits }: { readonly now: number; readonly fits: boolean },

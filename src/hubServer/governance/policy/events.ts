@@ -10,9 +10,9 @@ export type GovernanceEvent =
       readonly cost: Amount;
       readonly outcome: UsageOutcome;
     }
-  /** Another process settled it after its lease ended. */
+  /** The request was settled twice: another process did it after its lease ended. */
   | { readonly kind: "settledTwice"; readonly requestId: string }
-  /** Admitted without budgets and rates, by `failOpen`. */
+  /** The request was admitted without budgets and rates, by `failOpen`. */
   | { readonly kind: "ungoverned"; readonly subject: UsageSubject }
   | {
       readonly kind: "storeFailed";

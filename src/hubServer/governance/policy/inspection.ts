@@ -14,7 +14,7 @@ export interface Inspected {
 
 export type Verdict = DlpVerdict & { readonly held?: HeldBody };
 
-/** Values sent as written cannot be masked: they are blocked. */
+/** Inspects all texts. Values that are sent as written cannot be masked, so they block. */
 export function inspectAll(
   { fields, asWritten }: Pick<Inspected, "fields" | "asWritten">,
   policy: DlpPolicy,
@@ -35,7 +35,7 @@ export function inspectAll(
   return { action, findings, body: verdict.body };
 }
 
-/** Labels are stored, not sent on. */
+/** Adds findings in labels, which are stored and not sent on. */
 export function withLabels(verdict: Verdict, labels: DlpVerdict): Verdict {
   const findings = [...verdict.findings, ...labels.findings];
   return labels.findings.length === 0
@@ -63,7 +63,7 @@ export function typesOf(findings: readonly FieldFinding[], action: DlpAction): s
   return [...new Set(kinds)].join(",");
 }
 
-/** As `mask;types=cpf, alert;types=email,card;why=card:trial`. */
+/** The header's value, as `mask;types=cpf, alert;types=email,card;why=card:trial`. */
 export function dlpHeader(findings: readonly FieldFinding[]): string | undefined {
   const parts = (["mask", "alert"] as const).flatMap((action) => {
     const types = typesOf(findings, action);

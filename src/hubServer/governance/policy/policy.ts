@@ -34,7 +34,7 @@ export function refusalOf(
   return question.hasImages && !policy.allowsImages ? "images" : undefined;
 }
 
-/** The usual name comes first. */
+/** Names of each parameter, the usual name first. */
 const synonyms: readonly Readonly<Record<ChatFormat, readonly string[]>>[] = [
   {
     openai: ["max_tokens", "max_completion_tokens", ...otherLimitNames],
@@ -45,12 +45,12 @@ const synonyms: readonly Readonly<Record<ChatFormat, readonly string[]>>[] = [
   { openai: ["stop"], anthropic: ["stop_sequences"], responses: [] },
 ];
 
-/** No policy replaces fields that decide route and content. */
+/** Fields that decide route and content; no policy replaces them. */
 const untouchable = new Set(
   ["model", "messages", "system", "input", "prompt", "suffix", "hub", "stream"].map(foldName),
 );
 
-/** Other parameters make an upstream refuse an embeddings request. */
+/** Parameters of embeddings; with others an upstream refuses the request. */
 const embeddingParameters = new Set(["dimensions", "encoding_format", "user"]);
 
 const completionParameters = new Set(["max_tokens", "temperature", "top_p", "seed", "stop"]);

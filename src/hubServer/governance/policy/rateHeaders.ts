@@ -14,7 +14,7 @@ export function rateHeaders({ requests, tokens, completions }: RateStates, now: 
   };
 }
 
-/** Rounded up: a client that waits this long is not refused again. */
+/** The headers of a refusal, rounded up: a client that waits this long is not refused again. */
 export function retryHeaders(retryAfterMs: number): Headers {
   const ms = Math.max(1, Math.ceil(retryAfterMs));
   return { "retry-after": String(Math.ceil(ms / 1_000)), "retry-after-ms": String(ms) };

@@ -16,7 +16,7 @@ const maxAgeMs = 1_000;
 export interface Configuration {
   readonly settings: SettingsRecord;
   readonly models: readonly ModelRecord[];
-  /** False for a token that is newer than this configuration. */
+  /** True if the configuration has the caller's token, which may be newer. */
   readonly knows: (caller: Caller) => boolean;
   readonly profileOf: (caller: Caller) => ProfileRecord | undefined;
   readonly modelOf: (id: string) => ModelRecord | undefined;
@@ -30,7 +30,7 @@ export class RecordCache {
   #known: { readonly version: number; readonly configuration: Configuration } | undefined;
   #checkedAt = -Infinity;
   #reading: Promise<Configuration> | undefined;
-  /** Rises when a read in progress may be outdated. */
+  /** Incremented when a read in progress may be outdated. */
   #generation = 0;
 
   constructor(records: RecordStore, clock: Clock) {

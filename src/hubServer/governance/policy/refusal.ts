@@ -8,7 +8,7 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly answer: ApiError;
   readonly event: AuditEvent;
-  /** Equal refusals, by this key, are written once a minute; undefined: always. */
+  /** The key of equal refusals, which are written once a minute; undefined: every refusal is written. */
   readonly source: string | undefined;
 
   constructor(answer: ApiError, event: AuditEvent, source?: string) {

@@ -103,7 +103,7 @@ const notNames = new Set(
 
 const oneLineKinds = new Set(["constant", "type"]);
 
-/** The declaration contains the next lines while they are indented deeper. */
+/** The end of a declaration: it contains the next lines while they are indented deeper. */
 function endOf(lines: readonly string[], start: number, kind: string): number {
   const indent = indentOf(lines[start] ?? "");
   let end = start;

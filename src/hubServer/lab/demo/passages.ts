@@ -10,7 +10,7 @@ export interface Passage {
 const passageLines = 12;
 const maxPassages = 5_000;
 
-/** Passages overlap, so that code at the edge of a passage is whole in another. */
+/** Overlapping passages, so that code at the edge of one passage is whole in another. */
 export function passagesOf(attached: readonly AttachedCode[]): readonly Passage[] {
   return attached
     .flatMap((code) => {

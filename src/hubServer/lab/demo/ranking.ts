@@ -1,6 +1,6 @@
 import { termsOf } from "./words.ts";
 
-/** Low for short texts (BM25, Robertson and Zaragoza, 2009). */
+/** BM25's k1 (Robertson and Zaragoza, 2009), low for short texts. */
 const saturation = 0.6;
 const lengthWeight = 0.3;
 

@@ -117,7 +117,7 @@ function asksAboutCode(question: string): boolean {
   );
 }
 
-/** A single common word counts only in a title or as the whole question. */
+/** The sections that fit. A single common word counts only in a title or as the whole question. */
 function relevantSections(
   question: string,
   guide: readonly GuideSection[],

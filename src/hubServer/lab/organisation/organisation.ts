@@ -10,7 +10,7 @@ import type {
   SectorRecord,
 } from "../../store/records.ts";
 
-/** Its profile shows every action of data protection. */
+/** The lab's profile shows every action of data protection. */
 export const labProfileId = "profile_lab";
 export const labModel = "hub-demo";
 

@@ -2,7 +2,7 @@ import { fieldsOf, isFields, listOf } from "../../formats/base/fields.ts";
 import { mapStrings } from "./mapStrings.ts";
 import type { Dialect, PlayedCall, Trajectory } from "./trajectory.ts";
 
-/** Our own tool names win a tie. */
+/** The dialect of the request's tools. Our own tool names win a tie. */
 export function chooseDialect(
   { steps, dialects = {} }: Trajectory,
   offered: ReadonlySet<string>,

@@ -15,7 +15,7 @@ export function spoken(text: string): PlayedStep {
   return { text, calls: [], chunking: undefined, cut: undefined };
 }
 
-/** A repeated request gets the same answer. Throws a `TrajectoryError`. */
+/** The next step. A repeated request gets the same answer. Throws a `TrajectoryError`. */
 export function playStep(
   trajectory: Trajectory,
   { name = "", rounds, tools }: PlayedRequest,

@@ -39,7 +39,7 @@ export async function functionVersion(client: PoolClient): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** `CREATE OR REPLACE` cannot change parameters. */
+/** Drops functions first, because `CREATE OR REPLACE` cannot change parameters. */
 const dropFunctions = `
   DO $$
   DECLARE

@@ -8,7 +8,7 @@ interface Waiting<Input, Output> {
 
 interface BatcherOptions<Input, Output> {
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** True if a single input may be the cause; each input is then retried alone. */
+  /** True if a single input may have caused the error; each input is then retried alone. */
   readonly isOnesFault: (error: unknown) => boolean;
   readonly lanes: number;
 }

@@ -5,8 +5,8 @@ import type { PostgresDatabase } from "./postgresDatabase.ts";
 const goneAfterMs = 45_000;
 
 /**
- * A hub that is alone skips work that only avoids waiting. Grants do not depend on this: noticing a hub late only
- * causes more waiting.
+ * Detects other hubs: a hub that is alone skips work that only avoids waiting. Grants do not depend on it; noticing a
+ * hub late only causes more waiting.
  */
 export class Company {
   /** Two hubs with the same slot stay correct, but wait for each other. */

@@ -63,7 +63,7 @@ export interface SettleAnswer {
 export interface SettleOp {
   readonly settlement: Settlement;
   readonly open: OpenReservation & { readonly budgets: readonly CountedBudget[] };
-  /** Set by the reaper: settle only if the lease ended by this time. */
+  /** Set by the job that ends dead requests: settle only if the lease ended by this time. */
   readonly expiredAt?: number;
 }
 

@@ -36,7 +36,7 @@ export class PendingEvents {
     await this.enterAll().catch(() => {});
   }
 
-  /** Checks again later: the current holder of the head may miss the newest events. */
+  /** Enters the events, and checks again later: the current holder of the head may miss the newest events. */
   async #enterUnlessBusy(): Promise<void> {
     try {
       if (!(await this.#enter(false))) {

@@ -7,7 +7,7 @@ import { StoreError } from "../store.ts";
 import { Batcher } from "./batcher.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
 
-/** Only reports over years take seconds; a slower statement has lost its connection. */
+/** Timeouts: only reports over years take seconds, so a slower statement has lost its connection. */
 const timeouts = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 60_000,
@@ -16,7 +16,7 @@ const timeouts = {
   query_timeout: 65_000,
 } as const;
 
-/** Safe as numbers: every stored bigint is below 2^53. */
+/** Reads bigints as numbers, which is exact: every stored bigint is below 2^53. */
 const ownTypes = new TypeOverrides();
 ownTypes.setTypeParser(types.builtins.INT8, Number);
 
@@ -68,7 +68,10 @@ export class PostgresDatabase implements Sql {
     return result.rows[0]?.answer;
   }
 
-  /** Syncs rows that were read, too: another process frees its lock before its disk sync. */
+  /**
+   * Waits until rows are on the disk, including rows that were only read: another process frees its lock before its
+   * disk sync.
+   */
   async flush(): Promise<void> {
     await this.rows("SELECT hub_flush()", []);
   }
@@ -163,7 +166,7 @@ function rowsOf(result: QueryResult<Record<string, unknown>>): readonly SqlRow[]
 
 const numberedTexts = new Map<string, string>();
 
-/** Our SQL has no other question marks. */
+/** Numbers the parameters; our SQL has no other question marks. */
 function numbered(sql: string): string {
   const known = numberedTexts.get(sql);
   if (known !== undefined) {

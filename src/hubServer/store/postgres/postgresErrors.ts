@@ -25,7 +25,7 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError("unavailable", "The database cannot be used now.", error);
 }
 
-/** SQLSTATE classes 22 and 23. */
+/** True for an error of the data: SQLSTATE classes 22 and 23. */
 export function isAboutData(error: unknown): boolean {
   return /^2[23]/u.test(sqlState(error));
 }

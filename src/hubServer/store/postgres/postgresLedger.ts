@@ -71,7 +71,7 @@ class PostgresLedger {
   readonly #shared = new Set<string>();
   readonly #reserves: Batcher<Reservation, ReserveResult>;
   readonly #settles: Batcher<SettleOp, readonly BudgetState[] | undefined>;
-  /** A settlement then needs no read. */
+  /** Open requests, so that a settlement needs no read. */
   readonly #open = new Map<string, SettleOp["open"]>();
 
   constructor(database: PostgresDatabase, { pending, company, rateClock }: PostgresLedgerOptions) {

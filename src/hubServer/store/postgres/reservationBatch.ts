@@ -31,7 +31,7 @@ export interface BatchTerms {
   readonly slot: number;
   readonly isAlone: boolean;
   readonly isCallerClock: boolean;
-  /** As of the last look. */
+  /** True if a token had room at the last look. */
   readonly hasRoom: (tokenId: string) => boolean;
   readonly shared: Set<string>;
 }
@@ -178,7 +178,7 @@ function tokenTotals(reservations: readonly Reservation[]): readonly TokenTotal[
   return [...totals.values()];
 }
 
-/** True if 32 such hubs take at most half of the limits. */
+/** True if 32 hubs with this use take at most half of the limits. */
 function isSmall(total: TokenTotal): boolean {
   const { requests, completions, tokens } = total;
   const pairs = [

@@ -4,7 +4,7 @@ import { applyFunctions, type FunctionSet, functionVersion } from "./applyFuncti
 
 export const versionTable = "CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)";
 
-/** Includes every object that acts on ours, and functions named like PostgreSQL's own: they could be called instead. */
+/** All objects that act on ours, and functions named like PostgreSQL's own, which could be called instead. */
 const objects = `
   WITH ours AS (
     SELECT oid, relname, relkind FROM pg_class

@@ -1,4 +1,4 @@
-/** Only this level shows later commits after waiting for a lock. */
+/** The isolation level; only this one shows later commits after waiting for a lock. */
 const isolation = "read committed";
 
 export function serverProblems(server: Readonly<Record<string, unknown>>): readonly string[] {

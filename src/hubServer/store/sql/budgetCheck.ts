@@ -50,14 +50,14 @@ export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
 
 export const clockErrorMs = 24 * 3_600_000;
 
-/** A month begins first in UTC+14, 14 hours before UTC. */
+/** The time difference of UTC+14, where a month begins first. */
 const zoneMs = 14 * 3_600_000;
 
 export class BudgetCheck {
   readonly #kept: KeptBudgets;
   readonly #now: number;
   readonly #sums = new Map<string, number>();
-  /** Events of older hubs name no budgets. */
+  /** The use of events from older hubs, which name no budgets. */
   #unknownUse = 0;
   #completeSince: number | undefined;
 
@@ -108,7 +108,7 @@ export class BudgetCheck {
     this.#sums.set(key, (this.#sums.get(key) ?? 0) + amount);
   }
 
-  /** Ignores an event in the future: its clock was wrong. */
+  /** The event's date, except for events in the future, whose clock was wrong. */
   #date({ seq, time }: { readonly seq: number; readonly time: number }): void {
     if (seq === 1) {
       this.#completeSince = -Infinity;
@@ -140,7 +140,7 @@ export class BudgetCheck {
           `and ${sum} by the audit (reserved: ${reserved}).`;
   }
 
-  /** Only a wrong clock dates events in a future month. */
+  /** True if the month has all its events. Only a wrong clock dates events in a future month. */
   #isComplete(period: string): boolean {
     const start = Date.parse(`${period}-01T00:00:00Z`) - zoneMs;
     const isAhead = start > this.#now + clockErrorMs;

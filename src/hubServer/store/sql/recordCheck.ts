@@ -116,7 +116,7 @@ function keyText(row: SqlRow): string {
   return `${textIn(row, "name")} ${textIn(row, "value")} ${nameOf(row)}`;
 }
 
-/** A forged key would map a login or token to another record. */
+/** The problem of a forged key, which would map a login or token to another record. */
 function keyProblem({ rows, keys }: KeptRecords): string | undefined {
   const expected = new Set(rows.flatMap(keysOf));
   const isSame = keys.length === expected.size && keys.every((key) => expected.has(key));

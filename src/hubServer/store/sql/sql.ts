@@ -19,8 +19,8 @@ export interface Sql {
   /** SQL function `name(text, part)`; 0 if absent. */
   readonly position: "instr" | "strpos";
   /**
-   * Relation of events that are not chained yet, with `seq` 0. They may be chained at any time: read them with the
-   * chain in one statement.
+   * The relation of events that are not chained yet, with `seq` 0. They may be chained at any time, so read them with
+   * the chain in one statement.
    */
   readonly unchained: string;
   readonly budgets: "budget_use" | "budget_now";

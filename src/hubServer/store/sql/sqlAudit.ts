@@ -108,7 +108,7 @@ async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<
   return problem === undefined ? state : { ...state, isIntact: false, problem };
 }
 
-/** A concurrent hub only moves the head further. */
+/** The event behind the head, which a concurrent hub can only move further. */
 async function findBehindHead(sql: Sql): Promise<string | undefined> {
   const [last] = await sql.rows("SELECT coalesce(max(seq), 0) AS seq FROM audit_event", []);
   const heads = await sql.rows("SELECT seq FROM audit_head", []);
@@ -146,7 +146,7 @@ async function* readRows(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRow
   }
 }
 
-/** An event that a wrong clock dated in the future does not stop the removal. */
+/** Removes old events, even if a wrong clock dated an event between them in the future. */
 async function prune(sql: Sql, time: number, now: number): Promise<number> {
   const latest = now + clockErrorMs;
   const [last] = await sql.rows(

@@ -7,7 +7,10 @@ import { fromStoredText, toStoredText } from "../storedText.ts";
 import { openingStatements } from "./budgetOpening.ts";
 import { jsonIn, numberIn, textIn, type Sql, type SqlRow, type Statement } from "./sql.ts";
 
-/** `record_key`: unique values. `record_reference`: records that must exist as long as this one. */
+/**
+ * Stores records. `record_key` has their unique values, `record_reference` the records that must exist as long as
+ * this one.
+ */
 export function createRecordStore(sql: Sql): RecordStore {
   return {
     list: async <K extends RecordKind>(kind: K) => {
@@ -111,7 +114,7 @@ function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
   ];
 }
 
-/** The token's own JSON may have an older last use. */
+/** The record of a row. The token's own JSON may have an older last use than the row. */
 function recordIn(row: SqlRow): object {
   const record = jsonIn<object & { readonly lastUsedAt?: number }>(row, "body");
   return row["last_used_at"] === null

@@ -83,7 +83,7 @@ const told: Readonly<Record<RunEndKind, RunOutcome>> = {
   failed: "failed",
 };
 
-/** Combines time and outcome of an end, so that the largest is the latest. */
+/** The size of a mark of time and outcome, whose largest is the latest. */
 const markSize = 8;
 
 function endCode({ position }: Sql): string {
@@ -93,7 +93,7 @@ function endCode({ position }: Sql): string {
   return `CASE ${cases.join(" ")} ELSE 0 END`;
 }
 
-/** The hub's refusals override the client's report. */
+/** A run's outcome; the hub's refusals override the client's report. */
 const outcome = `CASE
     WHEN refusal_time >= coalesce(use_start, 0)
       THEN CASE WHEN cap_time >= coalesce(use_start, 0) THEN 'cap' ELSE 'refused' END

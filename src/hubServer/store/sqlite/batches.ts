@@ -90,7 +90,10 @@ export class Batches {
     this.#running = undefined;
   }
 
-  /** After a batch of one write, another write is unlikely, and the turn may carry events of 64 streams. */
+  /**
+   * Gathers writes of a turn. After a batch of one write, another write is unlikely, and the turn may carry events of
+   * 64 streams.
+   */
   #gather(): Promise<void> {
     return this.#wasAlone ? Promise.resolve() : setImmediate();
   }
@@ -213,7 +216,7 @@ export class Batches {
     }
   }
 
-  /** After a failed sync, nothing is committed until the log is on the disk. */
+  /** Repairs the log after a failed sync. Nothing is committed until the log is on the disk. */
   async #mendLog(): Promise<void> {
     if (this.#log?.isInDoubt !== true) {
       return;

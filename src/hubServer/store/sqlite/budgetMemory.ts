@@ -51,7 +51,7 @@ export class BudgetMemory implements KeptRows {
     });
   }
 
-  /** True for the first claim. */
+  /** Reserves the run's cap; true for the first claim. */
   holdRun({ budgetId, period, limit, run }: BudgetClaim): boolean {
     if (!run) {
       return false;
@@ -75,7 +75,7 @@ export class BudgetMemory implements KeptRows {
     return !use;
   }
 
-  /** A refused run leaves no row: each request may name another run. */
+  /** Removes a refused run's row, because each request may name another run. */
   forgetRun({ budgetId, period }: Place): void {
     this.#set({ budgetId, period }, undefined);
   }
@@ -172,7 +172,7 @@ function useIn(row: SqlRow): BudgetUse {
   };
 }
 
-/** Unambiguous: a period has no space. */
+/** The key of a place; it is unambiguous, because a period has no space. */
 function keyOf({ budgetId, period }: Place): string {
   return `${period} ${budgetId}`;
 }

@@ -6,7 +6,7 @@ import { nodeSqlite } from "./nodeSqlite.ts";
 import { schemaProblem } from "./schemaCheck.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
-/** Every hub's database has these tables since the first version. */
+/** Tables that every hub's database has had since the first version. */
 const tables = ["record", "usage_record", "audit_event", "audit_head"];
 
 /** Throws a `StoreError` for a damaged, foreign or newer file. */

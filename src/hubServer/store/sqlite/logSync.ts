@@ -30,7 +30,7 @@ async function syncOnDisk(descriptor: number, place: SyncPlace): Promise<void> {
   }
 }
 
-/** SQLite never replaces the log while it is open. */
+/** Syncs SQLite's log, which is never replaced while it is open. */
 export class LogSync {
   readonly #path: string;
   readonly #now: () => number;
@@ -45,19 +45,19 @@ export class LogSync {
     this.#syncFile = syncFile;
   }
 
-  /** After a failed sync, part of the log may be missing even if the next sync succeeds. */
+  /** True after a failed sync: part of the log may be missing even if the next sync succeeds. */
   get isInDoubt(): boolean {
     return this.#isInDoubt;
   }
 
-  /** Opened early: a background write error shows only in descriptors opened before it. */
+  /** Opens the log early, because a background write error shows only in descriptors that were open before it. */
   open(): void {
     this.#openLog();
   }
 
   /**
-   * If alone and the last sync was quick, syncs in this thread: a pool thread costs more. A disk that becomes slow
-   * blocks the thread once.
+   * Syncs the log; in this thread if it is alone and the last sync was quick, because a pool thread costs more. A
+   * disk that becomes slow blocks the thread once.
    */
   async sync(isAlone: boolean): Promise<void> {
     const begunAt = this.#now();
@@ -74,8 +74,8 @@ export class LogSync {
   }
 
   /**
-   * A second sync alone proves nothing: Linux reports an error once and then treats the pages as written. No process
-   * may write meanwhile.
+   * Writes the log again. A second sync alone proves nothing: Linux reports an error once and then treats the pages
+   * as written. No process may write meanwhile.
    */
   async mend(): Promise<void> {
     const descriptor = this.#openLog();

@@ -17,7 +17,7 @@ export function migrate(database: SqliteDatabase, migrations: readonly string[])
   }
 }
 
-/** One transaction: another process may migrate meanwhile. */
+/** Requires our schema, in one transaction, because another process may migrate meanwhile. */
 function requireOwnSchema(database: SqliteDatabase, migrations: readonly string[]): void {
   database.execute("BEGIN");
   try {

@@ -2,7 +2,7 @@ import type * as Sqlite from "node:sqlite";
 
 import { StoreError } from "../store.ts";
 
-/** Loaded on first use: an older Node must report a clear error. */
+/** SQLite, loaded on first use, so that an older Node can report a clear error. */
 export function nodeSqlite(): typeof Sqlite {
   const module: typeof Sqlite | undefined = process.getBuiltinModule("node:sqlite");
   if (!module) {

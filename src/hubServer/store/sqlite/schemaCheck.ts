@@ -4,10 +4,10 @@ import { nodeSqlite } from "./nodeSqlite.ts";
 export const versionTable =
   "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT";
 
-/** ANALYZE creates these; they never affect results. */
+/** Tables that ANALYZE creates; they never affect results. */
 const statistics = /^sqlite_stat[1-4]$/u;
 
-/** A foreign trigger or view would run with the hub's rights. */
+/** The problem of a foreign trigger or view, which would run with the hub's rights. */
 export function schemaProblem(
   select: (sql: string) => readonly SqlRow[],
   steps: readonly string[],

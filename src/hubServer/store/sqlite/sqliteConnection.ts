@@ -79,7 +79,7 @@ export class SqliteConnection {
   }
 }
 
-/** SQLite would create a world-readable file. The journal inherits the mode. */
+/** Creates the file for its owner only; SQLite would create a world-readable one. The journal inherits the mode. */
 export function createForOwnerOnly(path: string): void {
   if (path !== memory) {
     closeSync(openSync(path, "a", 0o600));

@@ -77,7 +77,7 @@ export class SqliteDatabase implements Sql {
     };
   }
 
-  /** For reads only. */
+  /** Runs work that only reads. */
   attempt<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       try {
@@ -132,7 +132,7 @@ export class SqliteDatabase implements Sql {
     }
   }
 
-  /** Call before `close`, which makes pending writes fail. */
+  /** Resolves when no write is pending. Call before `close`, which makes pending writes fail. */
   idle(): Promise<void> {
     return this.#batches.idle();
   }

@@ -8,7 +8,7 @@ import { OpenRequests, storedOpenCount } from "./openRequests.ts";
 import { RateMemory, storedRateUse } from "./rateMemory.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 
-/** No other code writes to these tables. */
+/** Rows of the ledger's tables, which no other code writes. */
 interface Rows {
   readonly database: SqliteDatabase;
   readonly budgets: BudgetMemory;

@@ -11,7 +11,7 @@ import { createSqliteLedger } from "./sqliteLedger.ts";
 
 export interface SqliteStoreOptions {
   readonly now: () => number;
-  /** The wait for another writing process blocks this process. Default 2,000. */
+  /** The longest wait for another writing process, which blocks this process. Default 2,000. */
   readonly busyMs?: number;
   readonly checksFile?: boolean;
   readonly syncFile?: SyncFile;

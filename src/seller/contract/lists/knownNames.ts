@@ -2,7 +2,7 @@ import { type ApiCallId, apiCallIds, sellerCall } from "../calls.ts";
 import { fieldsOf } from "../schemaFields.ts";
 import { foldedName } from "./portalWords.ts";
 
-/** Names that also occur in errors, or beside a list. */
+/** Names of records that also occur in errors, or beside a list. */
 const common: ReadonlySet<string> = new Set([
   "codigo",
   "id",

@@ -11,7 +11,7 @@ export interface ListPage {
   readonly query: Readonly<Record<string, number | string>> | undefined;
   /** The answer reports missing entries, or its range has no known end. */
   readonly isPart: boolean;
-  /** A name such as `nextKey`, `maisRegistros` or `cursor` has a value, and nothing denies further pages. */
+  /** A name such as `nextKey`, `maisRegistros` or `cursor` has a value, and no other field denies further pages. */
   readonly mayHaveMore: boolean;
 }
 

@@ -13,7 +13,7 @@ const successName = /^(?:is)?(?:sucesso|success|ok)$|^succe(?:eded|ssful)$/u;
 const errorWord = /^(?:fault(?:string|code)?|(?:.*[^f])?err(?:o|or)s?|err(?:o|or).*)$/u;
 /** `maxErrors`, `semErros` and `lastError` report no error of this call. */
 const otherErrors = /^(?:sem|no|without|max|limit|last|ultimo|previous|anterior|is)(?:err.*)?$/u;
-/** A number under such a name is a count. Elsewhere it is a code, and 200 is not an error code. */
+/** Names under which a number is a count. Elsewhere it is a code, and 200 is not an error code. */
 const counts = /(?:erros|errors|count|total)$/u;
 const statusNames = /^(?:(?:http)?status(?:code|http)?|codigohttp|httpcode)$/u;
 const noError =
@@ -79,7 +79,7 @@ function isSomething(value: unknown, isCount: boolean, depth = maxDepth): boolea
   return isCount && /^\d+$/u.test(text) ? Number(text) > 0 : text !== "" && !noError.test(text);
 }
 
-/** `{"codigo": 0, "mensagem": "Sucesso"}` under an error's name is no error. */
+/** True for a code of success under an error's name, such as `{"codigo": 0, "mensagem": "Sucesso"}`. */
 function hasCodeOfNone(record: object): boolean {
   return Object.entries(record)
     .slice(0, maxFields)

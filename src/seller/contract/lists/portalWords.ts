@@ -127,7 +127,7 @@ export function wordsText(words: readonly PortalWord[]): string {
     .join(" · ");
 }
 
-/** Portals repeat their names. Names come from outside, so the cache is bounded. */
+/** Cached names, because portals repeat them. Names come from outside, so the cache is bounded. */
 const foldedNames = new Map<string, string>();
 
 /** Ignores case, accents and separators: `mensagem_erro` and `mensagemErro` are equal. */
@@ -204,7 +204,7 @@ function collectFields(value: Fields, { words, field, depth }: Collecting): void
   }
 }
 
-/** Finds errors under an unknown name: `{"productUpdate": {"userErrors": […]}}`. */
+/** True for errors under an unknown name: `{"productUpdate": {"userErrors": […]}}`. */
 function holdsErrors(value: unknown): boolean {
   return (
     isRecord(value) &&
@@ -214,7 +214,7 @@ function holdsErrors(value: unknown): boolean {
   );
 }
 
-/** In `{"preco": ["must be positive"]}` the names are the fields. */
+/** Collects sentences by field: in `{"preco": ["must be positive"]}` the names are the fields. */
 function collectByField(value: Fields, { words, field, depth }: Collecting): void {
   for (const [name, inner] of Object.entries(value).slice(0, maxWords)) {
     const isText = Array.isArray(inner) && inner.every((text) => typeof text === "string");

@@ -3,7 +3,7 @@ import { knownNames } from "./knownNames.ts";
 import { foldedName } from "./portalWords.ts";
 import { knownSpelling } from "./spelling.ts";
 
-/** If such an array is empty, the list beside it need not be. */
+/** Names of arrays beside a list. If such an array is empty, the list beside it may have entries. */
 const besideNames: ReadonlySet<string> = new Set(
   "links errors erros mensagens messages warnings avisos sort orders facets filters".split(" "),
 );

@@ -9,7 +9,7 @@ const numberNames: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** These names count only inside an order; elsewhere `numero` may be a house number. */
+/** Names that count only inside an order; elsewhere `numero` may be a house number. */
 const shortNames: ReadonlySet<string> = new Set(["numero", "codigo", "id", "number"]);
 const orderNames: ReadonlySet<string> = new Set(["pedido", "order"]);
 

@@ -16,7 +16,7 @@ const spellings: ReadonlyMap<string, string> = new Map(
 );
 
 const maxDepth = 3;
-/** Entries repeat their names. Names come from outside, so the cache is bounded. */
+/** Cached names, because entries repeat them. Names come from outside, so the cache is bounded. */
 const cache = new Map<string, string>();
 
 /** Renames `valor_preco_base` or `DESCRIÇÃO` to the contract's spelling. A name in both spellings stays unchanged. */

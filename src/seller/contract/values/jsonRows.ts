@@ -1,6 +1,6 @@
 import { type Fields, isRecord, parseJson } from "../../../shared/base/json.ts";
 
-/** A longer answer is read as a whole. */
+/** The most rows; a longer answer is read as a whole. */
 const maxRows = 500_000;
 const [open, close, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

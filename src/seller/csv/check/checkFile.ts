@@ -49,7 +49,7 @@ export async function readHeader(
   return undefined;
 }
 
-/** Repeatable. Memory does not grow with the file, except for the survey's keys. */
+/** The checked rows, which can be read repeatedly. Memory does not grow with the file, except for the survey's keys. */
 export async function* checkedRows(
   source: CsvSource,
   format: CsvFormat,

@@ -44,8 +44,8 @@ export async function codeReadings(
 }
 
 /**
- * Undefined in doubt. Small numbers match the platform's codes by chance, so a title such as `Código` does not suffice;
- * `codigoProduto` does if each value is a product.
+ * The column's codes, undefined in doubt. Small numbers match the platform's codes by chance, so a title such as
+ * `Código` does not suffice; `codigoProduto` does if each value is a product.
  */
 export function sureCodes(
   readings: readonly CodeReadings[],

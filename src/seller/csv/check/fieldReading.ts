@@ -9,7 +9,7 @@ import { type CellReading, type DecimalSign, readCell } from "../read/cellValue.
 export interface ReadingWay {
   readonly decimal: DecimalSign;
   readonly timeZone: string;
-  /** Some date of the file has its month first, so an ambiguous date is not read. */
+  /** True if a date of the file has its month first; an ambiguous date is then not read. */
   readonly isMonthFirst?: boolean;
 }
 

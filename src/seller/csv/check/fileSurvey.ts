@@ -12,7 +12,8 @@ export interface FileSurvey {
   readonly decimal: DecimalSign;
   readonly isMonthFirst: boolean;
   /**
-   * Rows differ also by columns that are not imported, for example a warehouse. Undefined for the first of equal rows.
+   * An earlier row of the same record with other content, also in columns that are not imported, for example a
+   * warehouse. Undefined for the first of equal rows.
    */
   otherRow(
     key: string | undefined,
@@ -54,7 +55,7 @@ export async function surveyFile(
   };
 }
 
-/** Rows are compared as text, so cells outside the key need not be read. */
+/** The plan for the keys alone. Rows are compared as text, so cells outside the key need not be read. */
 function keysOnly(plan: Omit<RowPlan, "decimal">): Omit<RowPlan, "decimal"> {
   const keys = new Set([
     ...keyFields(plan.call).map(({ name }) => name),

@@ -36,7 +36,7 @@ export function readImportProfiles(text: string): readonly ImportProfile[] | und
   return read?.filter(({ name }, index) => read.findIndex((one) => one.name === name) === index);
 }
 
-/** A write must keep entries that it cannot read, for example after a manual mistake. */
+/** Entries that cannot be read, for example after a manual mistake; a write must keep them. */
 export function unreadProfiles(text: string): readonly unknown[] {
   const { profiles = [] } = fileSchema.safeParse(parseJson(text)).data ?? {};
   return profiles

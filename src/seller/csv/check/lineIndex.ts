@@ -7,7 +7,7 @@ export class LineIndex {
   #contents = new Float64Array(1024);
   #lines = new Uint32Array(1024);
   #count = 0;
-  /** By the first line of a key, a later line with other content. */
+  /** For the first line of a key, a later line with other content. */
   readonly #differing = new Map<number, number>();
 
   add(key: string, content: string, line: number): void {

@@ -4,7 +4,7 @@ interface Range {
   readonly line: number;
 }
 
-/** Later ranges are not compared, to bound memory. */
+/** The most ranges; later ranges are not compared, to bound memory. */
 const maxRanges = 100_000;
 
 /** Ranges of one state and start date. Of overlapping ranges only the first is stored. */

@@ -75,7 +75,7 @@ export class RowChecker {
         };
   }
 
-  /** The portal might create a new record from a row without its key. */
+  /** Problems of missing keys: the portal might create a new record from such a row. */
   #missingKeys(raw: RawInput): readonly Problem[] {
     return this.#reading.keyFields
       .filter(({ path }) => valueAt(raw, path) === undefined)

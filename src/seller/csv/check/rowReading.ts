@@ -96,7 +96,7 @@ export class RowReading {
       : undefined;
   }
 
-  /** A repeated title of the key with other columns begins another table. */
+  /** True for titles within the file: a repeated title of the key with other columns begins another table. */
   #isTitles(cells: readonly string[]): boolean {
     const titles = cells.map((cell) => cell.trim());
     const isAgain =
@@ -155,7 +155,7 @@ export class RowReading {
     return this.#columns.find(({ field }) => field.name === path)?.column ?? sku;
   }
 
-  /** In a text cell, the person may have chosen how to read junk. */
+  /** The junk in a cell. For a text cell, the person may have chosen how to read it. */
   #junkIn(cell: string, { name, kind }: ImportField): "junk" | "junkText" | "empty" | undefined {
     if ((kind !== "text" && kind !== "webAddress") || !isJunk(cell)) {
       return undefined;

@@ -137,7 +137,7 @@ export function missingColumns(
     : importFields(id).filter(({ name }) => name === usualFields[id]);
 }
 
-/** Also -1 if two columns have the title, because the choice would be a guess. */
+/** The column's index; -1 also if two columns have the title, because the choice would be a guess. */
 export function onlyIndexOf(titles: readonly string[], title: string | undefined): number {
   const index = title === undefined ? -1 : titles.indexOf(title);
   return title !== undefined && titles.lastIndexOf(title) === index ? index : -1;

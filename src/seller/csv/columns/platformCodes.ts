@@ -31,7 +31,7 @@ export async function catalogueFor(
   return isDoubted ? await readCatalogue(client, options).catch(() => undefined) : undefined;
 }
 
-/** A SKU of two products is left out: each would be a guess. */
+/** The catalogue's codes by SKU, without a SKU of two products, whose code would be a guess. */
 export async function readCatalogue(
   client: Pick<SellerClient, "list">,
   options: CallOptions,
@@ -64,12 +64,12 @@ export async function readCatalogue(
   return { codes, names };
 }
 
-/** An ERP may put an apostrophe before a code, so that a spreadsheet keeps it. */
+/** The platform's code for a cell. An ERP may put an apostrophe before a code, so that a spreadsheet keeps it. */
 export function platformCodeOf(codes: PlatformCodes | undefined, own: string): number | undefined {
   return codes?.get(own) ?? codes?.get(own.replace(/^'/u, ""));
 }
 
-/** A product without a code must not get the code 0. */
+/** The code; a product without a code must not get the code 0. */
 function codeOf(value: unknown): number | undefined {
   const isCode = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
   const code = isCode ? Number(value) : Number.NaN;

@@ -28,12 +28,12 @@ export function textOfCell(cell: string): string {
   return isOurs ? cell.slice(1) : cell;
 }
 
-/** A text's own apostrophes must survive an import: `'=A1` is written as `''=A1`. */
+/** The text with its own apostrophes doubled, so that they survive an import: `'=A1` is written as `''=A1`. */
 function withoutApostrophes(text: string): string {
   return text.replace(/^'+/u, "");
 }
 
-/** A file that fails again gets no second reason column. */
+/** The header of failed rows. A file that fails again gets no second reason column. */
 export function failedRowsHeader(header: readonly string[], delimiter: string): string {
   return csvHeader([...withoutFailure(header, header), failureColumn], delimiter);
 }

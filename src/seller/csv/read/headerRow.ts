@@ -1,4 +1,4 @@
-/** An ERP's report has its name, filters and empty lines above its header. */
+/** The most rows above the header: an ERP's report has its name, filters and empty lines there. */
 export const maxTitleRows = 20;
 
 /**
@@ -62,7 +62,7 @@ function isFilled(cell: string): boolean {
   return cell.trim() !== "";
 }
 
-/** A price or a date is a value; `2ª faixa` is a title. */
+/** True for a value such as a price or a date; `2ª faixa` is a title. */
 export function beginsWithNumber(cell: string): boolean {
   return /^\s*-?[\d.,]*\d(?![\d.,]|\s*\p{L})/u.test(cell);
 }

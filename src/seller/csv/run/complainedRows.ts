@@ -67,7 +67,7 @@ export async function* acceptedRows(
   }
 }
 
-/** A record that cannot be read counts as not seen. */
+/** The record of a row as seen. A record that cannot be read counts as not seen. */
 async function seen({ isThere }: LastReading, row: ValidRow): Promise<boolean> {
   try {
     return await isThere(row);

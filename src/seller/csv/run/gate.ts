@@ -18,7 +18,7 @@ export class Gate {
     this.#opened = undefined;
   }
 
-  /** Resolves once the gate is open. It may close again before the caller continues: it is no lock. */
+  /** Resolves once the gate is open. It is no lock: it may close again before the caller continues. */
   async passed(): Promise<void> {
     while (this.#opened) {
       await this.#opened;

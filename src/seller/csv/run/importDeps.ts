@@ -6,7 +6,7 @@ import type { ReadBack, SeenAfter } from "./complainedRows.ts";
 import type { LineStates, RowState } from "./lineStates.ts";
 
 export interface ImportDeps {
-  /** Every reading gives the same rows. */
+  /** The rows; every reading gives the same ones. */
   readonly rows: AsyncIterable<CheckedRow>;
   readonly write: (row: ValidRow) => Promise<WriteEnd>;
   readonly passesOver?: (row: ValidRow) => "unchanged" | "leftOut" | undefined;

@@ -17,7 +17,7 @@ const haltingKinds: ReadonlySet<SellerErrorKind> = new Set([
   "forbidden",
 ]);
 
-/** Some of these may concern a single row only: its record, or a filter on its text. */
+/** Failures that may concern a single row only: its record, or a filter on its text. */
 const rowKinds: ReadonlySet<SellerErrorKind> = new Set(["forbidden", "notThePortal", "redirected"]);
 
 export function isHalting({ kind }: SellerError): boolean {
@@ -43,7 +43,10 @@ export class ImportHalt {
     return this.#by && isOfRow(this.#by) ? this.#by : undefined;
   }
 
-  /** False for a refusal that the person skips. If several rows fail at once, only the first is asked about. */
+  /**
+   * True if the person is asked about the row: not for a refusal that the person skips, and only for the first of
+   * several failures at once.
+   */
   waits(row: HaltingRow): boolean {
     if (isOfRow(row) && this.#kinds.has(row.error.kind)) {
       return false;
@@ -70,7 +73,7 @@ export class ImportHalt {
   }
 }
 
-/** A write that was not sent, for example without a token, is not its row's fault. */
+/** True if the failure is the row's own: a write that was not sent, for example without a token, is not. */
 function isOfRow({ error, outcome }: HaltingRow): boolean {
   return outcome !== "notDone" && rowKinds.has(error.kind);
 }

@@ -82,7 +82,7 @@ export async function takeImportLock(
   throw new Error("The lock of imports cannot be taken");
 }
 
-/** Other programs may take over a dead lock at the same time. */
+/** The most tries, because other programs may take over a dead lock at the same time. */
 const maxTries = 5;
 
 async function isCreated(files: LockFiles, path: string, own: ImportHolder): Promise<boolean> {

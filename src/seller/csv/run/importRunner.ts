@@ -13,7 +13,7 @@ import { ImportPace } from "./importPace.ts";
 import type { RowState } from "./lineStates.ts";
 
 const maxNotSeen = 200;
-/** The same import never sends these rows again. */
+/** States after which the same import never sends a row again. */
 const endStates: ReadonlySet<RowState> = new Set(["done", "failed", "complained", "accepted"]);
 
 /**
@@ -70,7 +70,7 @@ export class ImportRun {
     return this.#notSeen;
   }
 
-  /** Rows in progress finish. */
+  /** Pauses the run; rows in progress finish. */
   pause(): void {
     this.#pace.pause();
     this.#deps.onProgress();
@@ -90,7 +90,7 @@ export class ImportRun {
     }
   }
 
-  /** Rows that have not begun keep their state for another run. */
+  /** Cancels the run. Rows that have not begun keep their state for another run. */
   cancel(): void {
     this.#cancel.abort();
     this.#pace.release();
@@ -255,8 +255,8 @@ export class ImportRun {
   }
 
   /**
-   * A write that may have acted and must not be repeated is unknown, also after a complaint. A skipped repeatable row
-   * joins the failed rows, which can be imported again.
+   * The row's last state. A write that may have acted and must not be repeated is `unknown`, also after a complaint.
+   * A skipped repeatable row joins the failed rows, which can be imported again.
    */
   #endState({ outcome }: FailedEnd, isSkipped: boolean): RowState {
     const { isIdempotent } = this.#deps;

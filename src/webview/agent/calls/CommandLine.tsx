@@ -169,7 +169,7 @@ function tailOf(text: string): string {
   return text.trimEnd().slice(-tailUnits).split("\n").slice(-tailLines).join("\n");
 }
 
-/** Read from the result's end; undefined if it names no exit code. */
+/** The exit code at the result's end; undefined if there is none. */
 function exitOf(result: string | undefined): string | undefined {
   return /(?:^|\n)Exit code (-?\d{1,10})\b[^\n]*\s*$/u.exec(result?.slice(-500) ?? "")?.[1];
 }

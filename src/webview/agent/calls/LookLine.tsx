@@ -91,7 +91,7 @@ function ManyLooks({ message, calls }: LookProps): JSX.Element {
   );
 }
 
-/** The note alone reports one failure among many. */
+/** The state of several calls. Only a note reports one failure among many. */
 function stateOf(states: readonly ShownState[]): ShownState {
   const first = (["waiting", "running", "next", "done"] as const).find((one) =>
     states.includes(one),
@@ -105,7 +105,7 @@ interface TitleProps {
   readonly running: ToolCallPart | undefined;
 }
 
-/** "Read 4 files, searched 2 times"; counts each file once. */
+/** Title such as "Read 4 files, searched 2 times"; each file counts once. */
 function LooksTitle({ words, calls, running }: TitleProps): JSX.Element {
   const { format } = usePage();
   const sentence = useMemo(() => {

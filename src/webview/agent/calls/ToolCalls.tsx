@@ -14,7 +14,7 @@ import { LookLine } from "./LookLine.tsx";
 import { PlanLine } from "./PlanLine.tsx";
 import { QuestionLine } from "./QuestionLine.tsx";
 
-/** The first of more consecutive lines are folded. */
+/** The number of consecutive lines that are shown; the first of more lines are folded. */
 const maxLines = 30;
 const keptLines = 20;
 
@@ -38,7 +38,7 @@ export function ToolCalls({ message, calls }: CallsProps): JSX.Element {
   );
 }
 
-/** Lines from the first waiting call on are not folded. */
+/** The number of folded lines. From the first waiting call on, no line is folded. */
 function foldedOf(groups: readonly CallGroup[]): number {
   const waiting = groups.findIndex((group) => group.some(isUndecided));
   const most = groups.length <= maxLines ? 0 : groups.length - keptLines;

@@ -144,7 +144,7 @@ function CardBody({ card: { kind, paths, command, detail } }: CardProps): JSX.El
   );
 }
 
-/** An earlier click was meant for something else. */
+/** The time after the card appears in which clicks are ignored, because they were meant for something else. */
 const armMs = 500;
 
 function Decision({
@@ -205,7 +205,10 @@ interface ButtonsProps {
   readonly onDecide: (approve: boolean) => void;
 }
 
-/** Ctrl+Enter and Ctrl+Backspace work only while the focus is in the card, which never takes it. */
+/**
+ * The buttons of a card. Ctrl+Enter and Ctrl+Backspace work only while the focus is in the card, which never takes
+ * the focus itself.
+ */
 function DecisionButtons(props: ButtonsProps): JSX.Element {
   const words = useAgentWords();
   const { approve, reject, canApprove, canReject, expiresAt, onDecide } = props;

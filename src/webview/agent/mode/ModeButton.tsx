@@ -9,7 +9,9 @@ import { useAgentWords } from "../state/agentWords.ts";
 import { levelTexts, modeTexts } from "../state/modeTexts.ts";
 import { ModeMenu } from "./ModeMenu.tsx";
 
-/** The values are the button's description, not its name, so the style sheet draws them. */
+/**
+ * The button for mode and level. The style sheet draws both, because they are the button's description, not its name.
+ */
 export function ModeButton(): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();

@@ -5,7 +5,7 @@ import { usePage } from "../../page/page.ts";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 
-/** The last answer's plan counts. */
+/** The button that starts the plan of the last answer. */
 export function PlanStart({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();

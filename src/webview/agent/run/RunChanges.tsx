@@ -32,7 +32,10 @@ export function RunChanges(): JSX.Element | null {
     const isAll = paths.length === open.length && !evenChanged;
     void agent.act("undoChanges", isAll ? {} : { paths, ...(evenChanged && { evenChanged }) });
   };
-  /** The host skips a file that somebody else changed since, unless the person selects that file. */
+  /**
+   * Asks the host to undo the files. It skips a file that somebody else changed since, unless the person selects that
+   * file.
+   */
   const askUndo = (files: readonly Changed[]): void =>
     files.some(({ isChangedSince }) => isChangedSince) ? setAsked(files) : undo(files);
   const cancel = (): void => {

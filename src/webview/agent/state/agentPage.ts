@@ -15,14 +15,14 @@ import { HostCalls } from "../../page/state/hostCalls.ts";
 type Call = keyof typeof agentCalls;
 type Details<K extends Call> = Omit<Parameters<Client<typeof agentCalls>[K]>[0], "conversationId">;
 
-/** Older outputs are read from the call's result. */
+/** The number of outputs in memory; older ones are read from the call's result. */
 const keptOutputs = 50;
 
 export interface AgentPage {
   readonly shows: Handlers<typeof agentShows>;
-  /** Undefined until received. */
+  /** Undefined until the host has sent it. */
   readonly state: ReadonlySignal<AgentState | undefined>;
-  /** An unchanged part keeps its identity, so that nothing is redrawn. */
+  /** A part of the state. An unchanged part keeps its identity, so that nothing is redrawn. */
   readonly part: <K extends keyof AgentState>(key: K) => AgentState[K] | undefined;
   readonly outputOf: (callId: string) => CommandOutput | undefined;
   readonly act: <K extends Exclude<Call, "decideAct">>(
@@ -86,7 +86,7 @@ export function createAgentPage({ host, state: chat, ui, language }: PageFeature
   };
 }
 
-/** Keeps its value while new values have the same content. */
+/** A signal that keeps its value while new values have the same content. */
 function keptSignal(read: () => unknown): ReadonlySignal<unknown> {
   let kept: unknown;
   let text: string | undefined;

@@ -1,6 +1,6 @@
 import { type Fields, isRecord, parseJson } from "../../../shared/base/json.ts";
 
-/** A subject is shown in one line. */
+/** The most characters of a subject, which is shown in one line. */
 const maxSubject = 500;
 
 /** Empty if the text is not a JSON object. */

@@ -5,7 +5,7 @@ export interface CallsProps {
   readonly calls: readonly ToolCallPart[];
 }
 
-/** Neighbouring calls of these tools are drawn as one line. */
+/** Tools that read or search; neighbouring calls of them are drawn as one line. */
 const looking: ReadonlySet<string> = new Set([
   "read_file",
   "list_files",

@@ -1,4 +1,4 @@
-/** A `mark` is a file's name, or a place in it. */
+/** A line of a difference. A `mark` is a file's name, or a place in it. */
 export interface DiffRow {
   readonly kind: "same" | "added" | "removed" | "mark";
   readonly text: string;
@@ -58,7 +58,7 @@ function step(
   return line > 0 ? { line } : {};
 }
 
-/** `--- a` followed by `+++ b`, or the second of the two. */
+/** True for `--- a` followed by `+++ b`, and for the second of the two. */
 function isFileHead(lines: readonly string[], index: number): boolean {
   const [before = "", line = "", after = ""] = [lines[index - 1], lines[index], lines[index + 1]];
   return (

@@ -66,7 +66,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   );
 }
 
-/** Only the hub knows if a budget was raised before it renews: a person may always try. */
+/** True if the person must wait. Not for a budget, which may have been raised before it renews. */
 function mustWait(failure: Failure | undefined, now: number): boolean {
   return (
     failure?.retryAt !== undefined && failure.kind !== "budget_exhausted" && failure.retryAt > now

@@ -31,7 +31,7 @@ export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
   );
 }
 
-/** The host's duration covers only the first reasoning. */
+/** The host's duration; it covers only the first reasoning. */
 function keptDuration({ parts, reasoningMs }: PartProps["message"]): number | undefined {
   return parts.filter(({ kind }) => kind === "reasoning").length === 1 ? reasoningMs : undefined;
 }

@@ -12,7 +12,10 @@ interface Stuck {
 
 const shownUnits = 300;
 
-/** An answer's end scrolls with each piece of text, and a check is as slow as drawing a short text. */
+/**
+ * The pause between checks in milliseconds: an answer's end scrolls with each piece of text, and a check is as slow
+ * as drawing a short text.
+ */
 const pauseMs = 200;
 
 export function StuckQuestion({
@@ -88,5 +91,5 @@ function stuckQuestion(scroller: HTMLElement): string | undefined {
     : (questions[before - 1]?.getAttribute("data-message-id") ?? undefined);
 }
 
-/** In CSS pixels; also in conversation.css. */
+/** The strip's height in CSS pixels; also in conversation.css. */
 const stripHeight = 32;

@@ -25,7 +25,7 @@ const MessageEditor = lazyPart<{ readonly message: Message }>(
 /** Longer text starts folded. */
 const foldedLines = 16;
 const foldedUnits = 1500;
-/** Longer text slows down the message editor. */
+/** The longest text that can be edited; a longer one slows down the message editor. */
 const maxEditableUnits = 50_000;
 
 export function UserMessage({ message }: { readonly message: Message }): JSX.Element {

@@ -2,7 +2,7 @@ import type { ContainerStart, LeafStart, LeafStep, LinePlan } from "./blockTypes
 import { takeDefinitions, type Definition } from "./definitions.ts";
 import { planLine, type OpenLeaf } from "./linePlan.ts";
 
-/** In document order. Indexes count open containers from the outermost. */
+/** Receives blocks in document order. Indexes count open containers from the outermost. */
 export interface BlockSink {
   /** `text` is set if it differs from the lines: leading definitions are not shown. */
   closeLeaf(text?: string): void;
@@ -11,7 +11,7 @@ export interface BlockSink {
   openLeaf(leaf: LeafStart): void;
   addText(text: string): void;
   underline(level: number, text?: string): void;
-  /** The list has blank lines between or inside its items. */
+  /** Called for a list with blank lines between or inside its items. */
   loosen(index: number): void;
   define(definition: Definition): void;
 }
@@ -127,7 +127,7 @@ export class BlockParser {
     }
   }
 
-  /** CommonMark §5.3: a blank line before another child makes the list loose. */
+  /** Makes a list loose after a blank line before another child (CommonMark §5.3). */
   #loosenAtGap(): void {
     const parentIndex = this.#containers.length - 1;
     const parent = this.#containers[parentIndex];
@@ -178,7 +178,7 @@ export class BlockParser {
     this.#leaf = undefined;
   }
 
-  /** Undefined if the paragraph has no leading definitions. */
+  /** The definitions at the paragraph's start; undefined if there are none. */
   #takeDefinitions(): string | undefined {
     if (this.#leaf?.kind !== "paragraph") {
       return undefined;

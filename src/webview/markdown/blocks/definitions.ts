@@ -2,7 +2,7 @@ import { Lexer } from "marked";
 
 import { unescapeBackslashes } from "../inline/characters.ts";
 
-/** `[label]: address "title"` */
+/** A definition such as `[label]: address "title"`. */
 export interface Definition {
   readonly label: string;
   readonly address: string;

@@ -13,9 +13,9 @@ import { takeDefinitions } from "./definitions.ts";
 import { LineCursor } from "./lineCursor.ts";
 import { parseDelimiterRow, splitRow } from "./tableSyntax.ts";
 
-/** Deeper nesting becomes text: the browser lays out blocks by recursion. */
+/** The deepest nesting; deeper blocks become text, because the browser lays out blocks by recursion. */
 const MAX_DEPTH = 48;
-/** Every row gets all columns: without a limit a short text makes millions of cells. */
+/** The most columns. Every row gets all columns, so a short text could otherwise make millions of cells. */
 const MAX_COLUMNS = 128;
 
 export interface OpenContainer {
@@ -35,7 +35,7 @@ export interface OpenBlocks {
   readonly leaf: OpenLeaf | undefined;
 }
 
-/** Pure, so that an unfinished line can be tried. */
+/** Plans a line without changing anything, so that an unfinished line can be tried. */
 export function planLine(open: OpenBlocks, line: string): LinePlan {
   const cursor = new LineCursor(line);
   const ended = endedDetails(open, line);
@@ -159,7 +159,7 @@ class LinePlanner {
     return { keep, opens: this.#opens, leaf: step, marked };
   }
 
-  /** A list contains only items: any other block ends it. */
+  /** The number of containers that stay open. A list contains only items, so any other block ends it. */
   #keep(step: LeafStep): number {
     const isInList = this.#open.containers[this.#matched - 1]?.start.kind === "list";
     const first = this.#opens[0];

@@ -13,7 +13,7 @@ export interface DiagramTools {
   readonly onGrow: () => void;
 }
 
-/** A click on the diagram returns to its code. */
+/** A diagram; a click on it returns to its code. */
 export class DiagramBlock implements LeafView {
   readonly element = element("div", "md-diagram");
   readonly #code: CodeBlock;

@@ -6,7 +6,7 @@ import { arrowHead, measured, picture, svg, textAt } from "./svg.ts";
 
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 const boxSchema = z.extend(pointSchema, { width: z.number(), height: z.number() });
-/** An edge's route by dagre; `x` and `y` locate its label. */
+/** The route of an edge, by dagre; `x` and `y` locate its label. */
 const routeSchema = z.object({
   points: z.array(pointSchema),
   x: z.optional(z.number()),

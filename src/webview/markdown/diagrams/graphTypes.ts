@@ -1,4 +1,4 @@
-/** Larger diagrams are unreadable and stay code. */
+/** Limits of a diagram; larger ones are unreadable and stay code. */
 export const limits = { units: 20_000, nodes: 150, edges: 300, label: 300 } as const;
 
 export type NodeShape =

@@ -51,7 +51,7 @@ function takeStatement(graph: Graph, statement: string): boolean {
   return takeChain(graph, statement);
 }
 
-/** `A & B --> C -->|label| D` */
+/** Reads `A & B --> C -->|label| D`. */
 function takeChain(graph: Graph, statement: string): boolean {
   let rest = statement;
   let from: readonly string[] | undefined;

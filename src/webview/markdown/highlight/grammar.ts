@@ -2,8 +2,8 @@ import type { TokenKind } from "./lineTokens.ts";
 
 export interface Rule {
   /**
-   * No capturing groups, at least one character, and no nested repetition over the same characters: the time must be
-   * proportional to the match.
+   * A pattern without capturing groups, of at least one character, without nested repetition over the same
+   * characters: the time must be proportional to the match.
    */
   readonly match: string;
   readonly kind?: TokenKind;

@@ -133,7 +133,7 @@ export function loadLanguage(alias: string): "loaded" | Promise<void> | undefine
   return loading;
 }
 
-/** After a failure, the next block tries again. */
+/** Loads a grammar; after a failure, the next block tries again. */
 async function load(language: Language, from: () => Promise<Grammar>): Promise<void> {
   try {
     grammars.set(language, await from());

@@ -9,9 +9,9 @@ const unfinished = /[`[]|<(?=[A-Za-z/!?]|$)|\*(?!\s)|~(?!\s)|(?<![\p{L}\p{N}])_(
 const wordStart = /(?<=\S) (?=\S)/g;
 
 /**
- * Where both parts draw the same alone as together: between two words, outside markup, without open syntax before.
- * Depends only on the text up to one character after the cut, so the pieces are independent of streaming. `tokens` are
- * of `source`.
+ * Finds a place where both parts draw the same alone as together: between two words, outside markup, without open
+ * syntax before it. It depends only on the text up to one character after the cut, so the pieces are independent of
+ * streaming. `tokens` are of `source`.
  */
 export function findCommitPoint(source: string, tokens: readonly Token[]): number | undefined {
   let start = 0;
@@ -53,11 +53,11 @@ function pointWithin(source: string, start: number, end: number): number | undef
 
 const delimiters = /[*_~[\]<`!]+/g;
 
-/** Both costs are delimiter runs × characters. */
+/** The most work for one text: delimiter runs × characters. */
 export const OPEN_COST = 1_000_000;
 export const CLOSED_COST = 5_000_000;
 
-/** At worst the lexer reads the whole text per delimiter. */
+/** The length that costs at most this: at worst the lexer reads the whole text per delimiter. */
 export function affordableLength(source: string, cost: number): number {
   if (source.length * source.length <= cost) {
     return source.length;

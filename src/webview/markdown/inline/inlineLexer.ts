@@ -10,7 +10,9 @@ export interface Redrawable {
   redraw(): void;
 }
 
-/** A definition may follow its references: such texts are remembered and redrawn. */
+/**
+ * Lexes a text. Texts with references without a definition are stored and redrawn, because the definition may follow.
+ */
 export class InlineLexer {
   readonly #lexer = new Lexer({ gfm: true, extensions: mathExtension });
   readonly #waiting = new Map<string, Set<Redrawable>>();

@@ -29,7 +29,7 @@ const pairs = `
   lbrace { rbrace } lbrack [ rbrack ]
 `;
 
-/** Invisible in an editor, or would end the string above. */
+/** Characters that are invisible in an editor, or would end the string above. */
 const codes: readonly (readonly [string, number])[] = [
   ["quot", 0x22],
   ["bsol", 0x5c],
@@ -46,8 +46,8 @@ const codes: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * The references of HTML 4 and the ASCII references of HTML 5. Others stay as written: the browser's table is only in
- * its HTML parser, and a copy would be large.
+ * The references of HTML 4 and the ASCII references of HTML 5. Other references stay as written: the browser's table
+ * is only in its HTML parser, and a copy would be large.
  */
 export const namedCharacters: ReadonlyMap<string, string> = new Map([
   ...latin1(),

@@ -9,7 +9,7 @@ declare module "katex" {
 }
 
 const mathMl = "http://www.w3.org/1998/Math/MathML";
-/** The browser lays out nested elements by recursion. */
+/** The deepest formula; the browser lays out nested elements by recursion. */
 const maxDepth = 80;
 const maxElements = 4000;
 

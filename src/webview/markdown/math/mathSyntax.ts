@@ -6,9 +6,9 @@ export interface MathSource {
   readonly raw: string;
 }
 
-/** Longer texts are not formulas: the opening sign had another meaning. */
+/** The longest formula; in a longer text the opening sign had another meaning. */
 const maxUnits = 4000;
-/** Money and a word, as in `$5 and 6$`. */
+/** Matches money and a word, as in `$5 and 6$`, which is no formula. */
 const amount = /^\d[\d.,]*\s+\p{L}/u;
 /** Distinguishes formulas from escaped brackets around plain words. */
 const mathSign = /[\\^_=+\-*/<>|]|\d|^\s*\p{L}\s*$/u;

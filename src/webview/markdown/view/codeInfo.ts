@@ -8,8 +8,8 @@ const fileWord = /^[\w@~.\\/-]*[\w)\]-]\.[A-Za-z][\w-]*$/;
 const MAX_NAME = 400;
 
 /**
- * A language, `src/a.ts`, `title="src/a.ts"`, `ts:src/a.ts`, `12:18:src/a.ts`, or `path=src/a.ts lines=12-18` of sent
- * attachments.
+ * Reads a language, `src/a.ts`, `title="src/a.ts"`, `ts:src/a.ts`, `12:18:src/a.ts`, or `path=src/a.ts lines=12-18`
+ * of sent attachments.
  */
 export function parseCodeInfo(info: string): CodeInfo {
   const reference = lineReference.exec(info);

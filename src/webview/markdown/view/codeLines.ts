@@ -83,7 +83,7 @@ export class CodeLines {
     return this.#waiting.length > 0;
   }
 
-  /** Indented code has no trailing blank lines: the next line decides about a blank line. */
+  /** True for a blank line at the end of indented code, which belongs to it only if more code follows. */
   #isHeldBack(): boolean {
     return this.#dropsTrailingBlanks && this.#line.trim() === "";
   }

@@ -4,7 +4,7 @@ import { element, icon } from "./dom.ts";
 
 const gap = 4;
 
-/** The browser closes it on Escape and on a click elsewhere. */
+/** Opens the menu of a block, which the browser closes on Escape and on a click elsewhere. */
 export function openCodeMenu(block: CodeBlock, button: HTMLButtonElement): void {
   const menu = element("div", "md-code-menu");
   menu.setAttribute("role", "menu");

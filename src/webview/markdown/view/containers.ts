@@ -3,14 +3,14 @@ import { element } from "./dom.ts";
 
 const GROUP_SIZE = 48;
 
-/** Changes are in document order: only the last block is ever removed. */
+/** A container of blocks. Changes are in document order: only the last block is ever removed. */
 export interface ContainerView {
   readonly element: HTMLElement;
   add(block: HTMLElement): void;
   remove(block: HTMLElement): void;
 }
 
-/** Later children go into groups: the browser skips the layout of invisible groups. */
+/** A container that puts later children into groups, so that the browser skips the layout of invisible groups. */
 export class GroupedContainer implements ContainerView {
   readonly element: HTMLElement;
   readonly isList: boolean;

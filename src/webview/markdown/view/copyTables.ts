@@ -1,6 +1,6 @@
 let isListening = false;
 
-/** A long table is drawn as several tables; copies them as one. */
+/** Copies a long table, which is drawn as several tables, as one. */
 export function copyAsOneTable(): void {
   if (!isListening) {
     isListening = true;

@@ -17,7 +17,7 @@ import type { Pages } from "./pages.ts";
 import { HtmlLeaf, RuleLeaf } from "./plainLeaves.ts";
 import { TableView } from "./tableView.ts";
 
-/** `#` becomes level 3. */
+/** The offset of headings: `#` becomes level 3. */
 const HEADING_LEVEL_OFFSET = 2;
 
 export interface ViewTools {
@@ -42,9 +42,9 @@ export class DocumentView implements BlockSink {
   readonly #containers: GroupedContainer[] = [];
   #leaf: LeafView | undefined;
   #preview: Preview | undefined;
-  /** The committed line opened an item, which may be a task. */
+  /** True if the committed line opened an item, which may be a task. */
   #isInNewItem = false;
-  /** The committed line opened a quote, which may be an alert. */
+  /** True if the committed line opened a quote, which may be an alert. */
   #isInNewQuote = false;
 
   constructor(tools: ViewTools) {

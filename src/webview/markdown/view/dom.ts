@@ -1,4 +1,4 @@
-/** The renderer styles elements only by class. */
+/** An element with a class; the renderer styles elements only by class. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className?: string,

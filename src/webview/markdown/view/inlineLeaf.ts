@@ -12,7 +12,7 @@ import { element } from "./dom.ts";
 import { type InlineTools, maxPiece } from "./inlineText.ts";
 import type { LeafView } from "./leafView.ts";
 
-/** A longer text without a commit point is plain while it grows. */
+/** The longest growing text with markup; a longer one without a commit point is plain while it grows. */
 const MAX_OPEN = 4096;
 const WINDOW = 2 * MIN_PIECE;
 
@@ -132,7 +132,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#dropAlert = undefined;
   }
 
-  /** Hides a definition, a task box, a table's header, half a character. */
+  /** The end of the visible text: hides a definition, a task box, a table's header, half a character. */
   #visibleEnd(): number {
     const source = this.#source;
     if (source.startsWith("[") && this.#mayBeNoText(source)) {

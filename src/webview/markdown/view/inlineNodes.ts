@@ -37,16 +37,16 @@ function isInline(token: Token): token is InlineToken {
   return inlineTypes.has(token.type);
 }
 
-/** Deeper spans are plain text. */
+/** The deepest spans; deeper ones are plain text. */
 const MAX_DEPTH = 32;
 const lineBreakTag = /^<br[ \t]*\/?>$/i;
 
-/** A hostile source cannot load, run or name anything. */
+/** Draws inline text. A hostile source cannot load, run or name anything. */
 export class InlineDrawer {
   readonly #labels: MarkdownLabels;
   readonly #math: MathPainter;
   #depth = 0;
-  /** A link contains no link; an automatic link contains literal text. */
+  /** The kind of link around the text: a link contains no link, and an automatic link contains literal text. */
   #link: "none" | "link" | "literal" = "none";
 
   constructor(labels: MarkdownLabels, math: MathPainter) {
@@ -118,7 +118,7 @@ export class InlineDrawer {
     parent.appendChild(span);
   }
 
-  /** Raw HTML is text, except a line break, which table cells need. */
+  /** Draws raw HTML as text, except a line break, which table cells need. */
   #html(parent: Node, text: string): void {
     if (lineBreakTag.test(text)) {
       parent.appendChild(element("br"));
@@ -160,7 +160,7 @@ export class InlineDrawer {
     }
   }
 
-  /** Images are never loaded. */
+  /** Draws a placeholder with the image's text; images are never loaded. */
   #image(parent: Node, token: Tokens.Image): void {
     const address = decodeReferences(token.href);
     const alternative = plainText(token.tokens);

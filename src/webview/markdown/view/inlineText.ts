@@ -4,7 +4,10 @@ import type { InlineLexer, Redrawable } from "../inline/inlineLexer.ts";
 import { textToken } from "../inline/simpleTokens.ts";
 import type { InlineDrawer } from "./inlineNodes.ts";
 
-/** A longer text without a commit point stays plain: lexing it would block the page. */
+/**
+ * The longest text with markup; a longer one without a commit point stays plain, because lexing it would block the
+ * page.
+ */
 export const maxPiece = 65_536;
 
 export interface InlineTools {

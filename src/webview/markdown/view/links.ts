@@ -11,7 +11,7 @@ export function safeHref(address: string): string | undefined {
   return safeProtocols.has(url.protocol) ? url.href : undefined;
 }
 
-/** The page itself never follows a link. */
+/** Opens a link in the editor; the page itself never follows a link. */
 export function clickLink(event: Event, target: Element, openLink: (href: string) => void): void {
   const link = target.closest("a.md-link");
   if (!(link instanceof HTMLAnchorElement)) {

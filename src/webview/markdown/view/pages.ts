@@ -14,7 +14,10 @@ interface Page {
   blockCount: number;
 }
 
-/** The browser skips full invisible pages: the cost of a line is independent of the answer's length. */
+/**
+ * Puts blocks into pages. The browser skips full invisible pages, so the cost of a line is independent of the
+ * answer's length.
+ */
 export class Pages implements ContainerView {
   readonly element: HTMLElement;
   readonly #before: ChildNode | null;

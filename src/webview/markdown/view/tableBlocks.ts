@@ -34,7 +34,7 @@ export class TableBlocks {
     return this.#columns.length > 0;
   }
 
-  /** The next row starts a block, which is not undone. */
+  /** True if the next row starts a block, which is not undone. */
   get isFull(): boolean {
     return this.#section !== undefined && this.#section.rows.length >= BLOCK_ROWS;
   }

@@ -3,7 +3,7 @@ import { element } from "./dom.ts";
 import { InlineText, type InlineTools } from "./inlineText.ts";
 
 const MAX_SHORT_CELL = 14;
-/** A longer word may break anywhere: it would squeeze other columns. */
+/** Matches a word so long that it may break anywhere; otherwise it would squeeze other columns. */
 const longWord = /\S{25}/;
 
 export function blankRow(tag: "th" | "td", alignments: readonly Alignment[]): HTMLTableRowElement {
@@ -50,7 +50,7 @@ export class TableRow {
   }
 }
 
-/** The browser knows only the rows of a whole table, not of one drawn as several. */
+/** Names roles of a row: the browser knows only the rows of a whole table, not of one drawn as several. */
 export function nameRoles(row: HTMLTableRowElement): void {
   row.setAttribute("role", "row");
   for (const cell of row.cells) {

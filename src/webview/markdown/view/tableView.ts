@@ -6,7 +6,7 @@ import type { LeafView } from "./leafView.ts";
 import { type MeasureLater, TableBlocks } from "./tableBlocks.ts";
 import { blankRow, TableRow } from "./tableRow.ts";
 
-/** A longer row is shown only when it is complete. */
+/** The longest growing row; a longer row is shown only when it is complete. */
 const MAX_OPEN_ROW = 4096;
 
 interface TableTools {

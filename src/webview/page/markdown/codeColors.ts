@@ -1,7 +1,7 @@
 import { contrastOf, type Rgb, readColor, readableOn } from "../../kit/contrast.ts";
 import { tokenKinds } from "../../markdown/highlight/lineTokens.ts";
 
-/** WCAG 2.2 §1.4.3, for normal text. */
+/** The least contrast for normal text (WCAG 2.2 §1.4.3). */
 const minContrast = 4.5;
 
 export type ReadColors = (theme: string) => Promise<Readonly<Record<string, string>>>;

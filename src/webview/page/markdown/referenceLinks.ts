@@ -18,16 +18,16 @@ interface Candidate {
   readonly text: string;
 }
 
-/** Per answer; further candidates stay text. */
+/** The most candidates of an answer; further ones stay text. */
 const maxCandidates = 200;
 const maxAsked = 100;
 /** Possible paths in prose, without surrounding punctuation. */
 const words = /[^\s()[\]{}<>"'`,;*|]{3,300}/g;
 const endOfSentence = /[.:!?…]+$/u;
-/** Parts that are not the answer's own words, or are already a link. */
+/** Parts without links: they are not the answer's own words, or a link already. */
 const left = "a, button, .md-code, .md-html, math, svg";
 
-/** Runs when the finished answer is visible and the page is idle. The result stops it. */
+/** Links references when the finished answer is visible and the page is idle. Call the returned function to stop. */
 export function linkReferences(container: HTMLElement, host: ReferenceHost): () => void {
   let stopIdle: (() => void) | undefined;
   let stopClicks: (() => void) | undefined;

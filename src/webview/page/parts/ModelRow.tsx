@@ -57,7 +57,7 @@ function lockedText({ reason }: NonNullable<HubModel["locked"]>, words: Words): 
     : `${words.modelLocked} · ${words.hubSays(reason)}`;
 }
 
-/** Missing facts are shown as not reported. */
+/** The known facts of a model; missing facts are shown as not reported. */
 function factsOf({ contextLength, capabilities }: HubModel, words: Words, format: Format): string {
   const context =
     contextLength === undefined

@@ -186,7 +186,7 @@ export class Composer {
     return text;
   }
 
-  /** A message in transit may return after the page is closed, so the host gets a copy. */
+  /** Saves a message in transit, which may return after the page is closed, with the host. */
   #saveBeforeLeaving(): void {
     if (this.#isSending.value) {
       this.#save();

@@ -2,7 +2,10 @@ import type { Client } from "../../../shared/base/rpc.ts";
 import type { hostContract } from "../../../shared/calls/protocol.ts";
 import type { ChatState } from "./chatState.ts";
 
-/** False if there are none, or if another conversation is shown meanwhile. Rejects if the host does not answer. */
+/**
+ * Loads earlier messages; false if there are none, or if another conversation is shown meanwhile. Rejects if the host
+ * does not answer.
+ */
 export async function loadEarlier({
   host,
   state,

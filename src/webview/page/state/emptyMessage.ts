@@ -1,6 +1,6 @@
 import type { AttachmentInfo } from "../../../shared/conversation/conversation.ts";
 
-/** Instructions or `@codebase` alone are not a request. */
+/** True for a message without a request: instructions or `@codebase` alone. */
 export function isEmptyMessage(text: string, attachments: readonly AttachmentInfo[]): boolean {
   return (
     text.trim() === "" &&

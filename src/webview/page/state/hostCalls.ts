@@ -30,7 +30,7 @@ export class HostCalls {
     return outcome !== undefined && this.#isDone(outcome);
   }
 
-  /** May return a report on which the person decides first. */
+  /** The outcome; it may be a report on which the person decides first. */
   async send(request: Promise<SendOutcome>): Promise<boolean | SensitiveReport> {
     const outcome = await this.ask(request);
     if (outcome === undefined) {

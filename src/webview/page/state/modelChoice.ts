@@ -1,6 +1,6 @@
 import type { HubModel } from "../../../shared/hubApi/model.ts";
 
-/** Typing narrows a longer list. */
+/** The most models in the list; typing narrows a longer one. */
 const maxShown = 100;
 
 export type ModelOption =
@@ -13,7 +13,8 @@ export interface ModelOptions {
 }
 
 /**
- * Locked models last. The typed text is the last option unless it is a model's id: the hub may have unlisted models.
+ * The choices: locked models come last. The typed text is the last one unless it is a model's id, because the hub may
+ * have unlisted models.
  */
 export function modelOptions(models: readonly HubModel[], query: string): ModelOptions {
   const text = query.trim();

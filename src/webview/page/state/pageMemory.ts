@@ -10,7 +10,7 @@ export type VersionedText = z.infer<typeof versionedTextSchema>;
 
 const memorySchema = z.object({
   conversationId: z.optional(z.string()),
-  /** The host may not have it yet. */
+  /** A draft that the host may not have yet. */
   unsavedDraft: z.optional(versionedTextSchema),
   place: z.optional(placeSchema),
 });

@@ -1,6 +1,6 @@
 import type { Composer } from "./composer.ts";
 
-/** Text typed before the other conversation is drawn moves along, and sending waits. */
+/** Switches the conversation. Text that is typed before the other one is drawn moves along, and sending waits. */
 export class Switching {
   readonly #composer: Composer;
   readonly #whenDrawn: () => Promise<void>;

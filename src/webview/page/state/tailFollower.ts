@@ -50,7 +50,7 @@ export class TailFollower {
     this.#toEnd();
   }
 
-  /** The end if the message no longer exists. */
+  /** Scrolls to the place; to the end if the message no longer exists. */
   restore(place: ReadingPlace | undefined): void {
     if (place && this.#moveTo(place)) {
       this.#isFollowing.value = false;
@@ -125,7 +125,8 @@ export class TailFollower {
   }
 
   /**
-   * The wheel event precedes the scroll: text that arrives in between must not scroll to the end.
+   * Stops following on a wheel event, which precedes the scroll: text that arrives in between must not scroll to the
+   * end.
    */
   #wheeled(event: Event): void {
     const scroller = this.#scroller;
@@ -135,7 +136,7 @@ export class TailFollower {
     }
   }
 
-  /** Selected text should stay in place. */
+  /** Stops following while text is selected, so that it stays in place. */
   #selected(content: HTMLElement): void {
     const selection = document.getSelection();
     if (selection && !selection.isCollapsed && content.contains(selection.anchorNode)) {

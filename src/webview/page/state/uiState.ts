@@ -6,7 +6,7 @@ export class UiState {
   readonly editingId = signal<string | undefined>(undefined);
   readonly edits = new Map<string, string>();
   readonly notice = signal<string | undefined>(undefined);
-  /** Draw all messages from this message on at once. */
+  /** The message from which all messages are drawn at once. */
   readonly drawFrom = signal<string | undefined>(undefined);
   readonly isPickerOpen = signal(false);
   readonly hasRun = signal(false);

@@ -160,7 +160,7 @@ function Start({
   );
 }
 
-/** Further problems are in the table of rows, and in the editor's list of problems. */
+/** The most listed problems; the others are in the table of rows, and in the editor's list of problems. */
 const maxListed = 20;
 
 function Warnings({ warnings }: Pick<Check, "warnings">): JSX.Element | null {

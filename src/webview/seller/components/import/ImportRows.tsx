@@ -11,7 +11,7 @@ import { useRowWindow } from "../parts/rowWindow.ts";
 export interface ImportRowsProps {
   readonly check: NonNullable<ImportState["check"]>;
   readonly canChoose: boolean;
-  /** Once writing has begun, a row may have a request with its answer. */
+  /** True once writing has begun: a row may then have a request with its answer. */
   readonly isUnderWay: boolean;
 }
 

@@ -79,7 +79,7 @@ function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
   );
 }
 
-/** Further fields appear below the row. */
+/** The most fields in the row; further ones appear below it. */
 const maxFields = 2;
 
 /** Shows for example "Stock quantity 38 → 50". */

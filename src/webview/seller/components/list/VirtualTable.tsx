@@ -15,7 +15,7 @@ export interface VirtualTableProps {
   readonly view: OkView;
 }
 
-/** Browsers draw at most about 33 million pixels; a search reaches the rows behind them. */
+/** The most drawn rows: browsers draw at most about 33 million pixels. A search reaches the rows behind them. */
 const maxRows = 1_000_000;
 
 /** Only visible rows are in the page. */
@@ -180,7 +180,7 @@ function scrollTo(scroller: HTMLElement, index: number): void {
   }
 }
 
-/** The minimum in pixels; spare width is shared in these proportions. */
+/** The least width of a column in pixels; spare width is shared in these proportions. */
 function widthOf({ kind, name }: ColumnView): number {
   switch (kind) {
     case "decimal":

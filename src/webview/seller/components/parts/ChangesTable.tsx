@@ -10,7 +10,7 @@ export function ChangesTable({
   isPast = false,
 }: {
   readonly changes: readonly ChangeView[];
-  /** The old values come from before an earlier write. */
+  /** True if the old values come from before an earlier write. */
   readonly isPast?: boolean;
 }): JSX.Element {
   const { words, format } = useSellerPage();

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { version } from "../../package.json";
 import { FolderIndex } from "../codeIndex/folderIndex.ts";
 import { parseJson } from "../shared/base/json.ts";
-import { policyRefusal } from "../shared/hubApi/machinePolicy.ts";
+import { holdExclusions, policyRefusal } from "../shared/hubApi/machinePolicy.ts";
 import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
 import { nodePlace } from "./nodePlace.ts";
@@ -53,7 +53,9 @@ async function run(args: readonly string[]): Promise<void> {
     process.stdout.write(helpText);
     return;
   }
-  const refusal = policyRefusal(readMachinePolicy(), version);
+  const rules = readMachinePolicy();
+  holdExclusions(rules);
+  const refusal = policyRefusal(rules, version);
   if (refusal !== undefined) {
     throw new RefusedError(refusal);
   }

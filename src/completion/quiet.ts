@@ -1,9 +1,11 @@
+import { isExcluded } from "../shared/guarded/excludedPaths.ts";
 import { isSecretFile } from "../shared/guarded/secretFiles.ts";
 import { type EnabledLanguages, isOnFor } from "./enabled.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
 
 export type FileReason =
   | "off"
+  | "organisation"
   | "secret"
   | "excluded"
   | "ignored"
@@ -46,6 +48,7 @@ export function reasonAgainstFile(facts: FileFacts): FileReason | undefined {
   const isUntitled = facts.scheme === "untitled";
   const reasons: readonly (readonly [isSo: boolean, reason: FileReason])[] = [
     [!schemes.has(facts.scheme), "scheme"],
+    [isExcluded(facts.path), "organisation"],
     [isSecretFile(facts.path), "secret"],
     [!isOnFor(facts.enabled, facts.language), "off"],
     [facts.isExcluded, "excluded"],

@@ -1,3 +1,4 @@
+import { isExcluded } from "../shared/guarded/excludedPaths.ts";
 import type { Attachment } from "./attachment.ts";
 
 /**
@@ -5,7 +6,27 @@ import type { Attachment } from "./attachment.ts";
  * then the text. Deterministic; a fence is longer than any run of backticks inside.
  */
 export function promptText(text: string, attachments: readonly Attachment[]): string {
-  return [...attachments.map(fenced), text].filter((block) => block !== "").join("\n\n");
+  return [...attachments.map(allowed).map(fenced), text]
+    .filter((block) => block !== "")
+    .join("\n\n");
+}
+
+/** The last check: the rules may have changed since the attachment was added. */
+function allowed(attachment: Attachment): Attachment {
+  const { path, uri = "" } = attachment.info;
+  return isExcluded(path) || isExcluded(pathOf(uri))
+    ? { ...attachment, content: "(left out: the organisation excludes this path)" }
+    : attachment;
+}
+
+function pathOf(uri: string): string {
+  const { pathname = "" } = URL.parse(uri) ?? {};
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    // A broken escape.
+    return pathname;
+  }
 }
 
 function fenced({ info, content }: Attachment): string {

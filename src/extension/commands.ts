@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { CompletionAccess } from "./completion/completionAccess.ts";
 import type { Models } from "./connection/models.ts";
 import { addSelection } from "./context/files/addContext.ts";
+import type { WorkspaceFiles } from "./context/files/workspaceFiles.ts";
 import type { Command, CommandName } from "./editor/commandNames.ts";
 import type { FeatureCommands } from "./features.ts";
 import type { Actions } from "./pageActions.ts";
@@ -15,6 +16,7 @@ export interface CommandDeps {
   readonly models: Models;
   readonly actions: Actions;
   readonly places: ChatPlaces;
+  readonly files: WorkspaceFiles;
 }
 
 export type Commands = Readonly<Record<Exclude<CommandName, "inlineEdit">, Command>>;
@@ -25,7 +27,7 @@ export function createCommands(
   Commands,
   keyof FeatureCommands | keyof SellerCommands | keyof CompletionAccess["commands"]
 > {
-  const { actions, models, places } = deps;
+  const { actions, files, models, places } = deps;
   const { page } = actions;
   return {
     focusChat: () => places.focus(),
@@ -56,7 +58,7 @@ export function createCommands(
         );
         return;
       }
-      await addSelection(places.sidebar, editor);
+      await addSelection(places.sidebar, editor, files);
       await places.focus();
     },
     selectModel: () => pickModel(models),

@@ -106,7 +106,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
     completion,
     loadEditorTools: editorToolsOf(base, extensionUri),
     commands: {
-      ...createCommands({ models, actions, places }),
+      ...createCommands({ models, actions, places, files: base.files }),
       ...features.commands,
       ...completion.commands,
       ...(seller?.commands ?? noSellerCommands()),

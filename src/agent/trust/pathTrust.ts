@@ -1,3 +1,4 @@
+import { isExcluded } from "../../shared/guarded/excludedPaths.ts";
 import { repositoryFolders } from "../../shared/guarded/guardedFileNames.ts";
 import { partRunOnCommand, runsByName } from "../../shared/guarded/guardedFiles.ts";
 import { foldedSegments } from "../../shared/guarded/guardedMatch.ts";
@@ -17,6 +18,9 @@ export interface ResolvedPath {
 const shortRepository = /^(?:git|hg|svn|jj)~\d+$/u;
 
 export function readAct(path: ResolvedPath): Act {
+  if (isExcludedPath(path)) {
+    return "forbidden";
+  }
   return needsLook(path) || path.isOurs ? "outside" : "read";
 }
 
@@ -25,10 +29,19 @@ export function isSecretPath({ named, real }: Pick<ResolvedPath, "named" | "real
   return isSecretFile(named) || isSecretFile(real);
 }
 
+/** The organisation excludes the path or its target. */
+export function isExcludedPath({ named, real }: Pick<ResolvedPath, "named" | "real">): boolean {
+  return isExcluded(named) || isExcluded(real);
+}
+
 /** A link counts as its target, and as itself. */
 export function writeAct(path: ResolvedPath): Act {
   const both = [path.named, path.real];
-  if (path.isOurs || both.some((one) => foldedSegments(one).some(isRepository))) {
+  if (
+    path.isOurs ||
+    isExcludedPath(path) ||
+    both.some((one) => foldedSegments(one).some(isRepository))
+  ) {
     return "forbidden";
   }
   if (needsLook(path)) {

@@ -1,12 +1,17 @@
 import { type DoneChecks, readChecks } from "../../agent/run/doneChecks.ts";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
-import { type PolicyState, policyRefusal } from "../../shared/hubApi/machinePolicy.ts";
+import {
+  holdExclusions,
+  type PolicyState,
+  policyRefusal,
+} from "../../shared/hubApi/machinePolicy.ts";
 import { ProgramError } from "./programError.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { version } from "./version.ts";
 
-/** Throws a `ProgramError` if the organisation's rules on this machine forbid the hub. */
+/** Applies the organisation's rules on this machine. Throws a `ProgramError` if they forbid the hub. */
 export function requireAllowedHub(baseUrl: string, rules: PolicyState): void {
+  holdExclusions(rules);
   const refusal = policyRefusal(rules, version, baseUrl);
   if (refusal !== undefined) {
     throw new ProgramError(refusal);

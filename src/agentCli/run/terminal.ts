@@ -146,6 +146,7 @@ const warningWords: Readonly<
   runsByItself: "A file like this can run by itself.",
   changedByCommand:
     "A command in the sandbox has changed it. It runs when somebody builds, tests or installs. Otherwise it is put back.",
+  excludedPath: "It may read files that your organisation excludes.",
   secretFile: "A file like this usually holds secrets.",
   outsideWorkspace: "This is outside the workspace.",
   notUndoable: "What this changes cannot be undone here.",

@@ -21,6 +21,7 @@ import { gitFolders } from "../processes/gitFolders.ts";
 import { noteLiveCommand } from "../processes/liveCommands.ts";
 import { pruneOutputFolders } from "../processes/outputFolder.ts";
 import { findCodePage, findShell } from "../processes/shell.ts";
+import { excludedPlaces } from "../sandbox/excludedPlaces.ts";
 import {
   hasOnlyCaches,
   type NestedProtected,
@@ -148,7 +149,11 @@ export class NodeCommands implements Commands {
     if (probe.kind === "missing") {
       return `there is no sandbox: ${probe.reason}`;
     }
-    const { sandbox, ...before } = await this.#confine(isBackground);
+    const confined = await this.#confine(isBackground);
+    if (!confined) {
+      return "the workspace has too many folders to hide what the organisation excludes";
+    }
+    const { sandbox, ...before } = confined;
     return sandbox
       ? {
           ...common,
@@ -164,13 +169,17 @@ export class NodeCommands implements Commands {
     const { workspace } = this.#options;
     const nested = await nestedProtected(workspace);
     const places = await this.#openPlaces();
+    const hidden = await excludedPlaces(workspace, places.git);
+    if (!hidden) {
+      return undefined;
+    }
     const { mtimeMs } = await stat(places.emptyFile);
     const runnable = await this.#runnable.before(nested, mtimeMs);
     const readOnly = [...nested.found.keys()].filter((path) => !nested.links.has(path));
     const caches = await openPackageCaches(readOnly);
     // Nobody could assign a change that comes hours later.
     const kept = isBackground ? filesOf(runnable).slice(0, maxReadOnly) : [];
-    const all = { ...places, nested: [...readOnly, ...kept], caches };
+    const all = { ...places, nested: [...readOnly, ...kept], caches, hidden };
     return { nested, runnable, sandbox: sandboxFor(all, this.#options.environment) };
   }
 
@@ -249,7 +258,7 @@ export class NodeCommands implements Commands {
     return await probeSandbox(await this.#openPlaces(), this.#options.environment);
   }
 
-  async #openPlaces(): Promise<SandboxPlaces> {
+  async #openPlaces(): Promise<SandboxPlaces & Required<Pick<SandboxPlaces, "git">>> {
     const { workspace, home, own = [], outputFolder, environment } = this.#options;
     const [emptyFile, temp] = [join(outputFolder, "empty"), join(outputFolder, "temp")];
     await writeFile(emptyFile, "");

@@ -7,6 +7,7 @@ import type { NoSandbox } from "../../shared/calls/agentCalls.ts";
 import { guardedAtTop } from "../../shared/guarded/guardedFiles.ts";
 import { isBelow } from "../files/realPaths.ts";
 import { findProgram } from "../processes/shell.ts";
+import type { HiddenPlaces } from "./excludedPlaces.ts";
 import { type HomePlaces, homePlaces } from "./homePlaces.ts";
 import { listeningSockets } from "./listeningSockets.ts";
 import { type SeatbeltPlaces, seatbeltProfile } from "./seatbelt.ts";
@@ -27,6 +28,7 @@ export interface SandboxPlaces {
   /** Protected paths below the top level, absolute. */
   readonly nested?: readonly string[];
   readonly caches?: readonly string[];
+  readonly hidden?: HiddenPlaces;
 }
 
 export interface Sandbox {
@@ -154,7 +156,7 @@ function bubblewrapArguments(
   places: SandboxPlaces,
   { empty, readable }: HomePlaces,
 ): readonly string[] {
-  const { workspace, emptyFile, nested = [], caches = [] } = places;
+  const { workspace, emptyFile, nested = [], caches = [], hidden } = places;
   const isInside = (path: string): boolean => workspace.some((folder) => isBelow(folder, path));
   const { folders, files } = secretsOf(places);
   const kept = protectedPaths(workspace).filter((path) => existsSync(path));
@@ -179,6 +181,9 @@ function bubblewrapArguments(
     ...files
       .filter((path) => isInside(path) && existsSync(path))
       .flatMap((path) => ["--ro-bind", emptyFile, path]),
+    // Last, over every other place.
+    ...(hidden?.folders ?? []).flatMap((path) => ["--tmpfs", path]),
+    ...(hidden?.files ?? []).flatMap((path) => ["--ro-bind", emptyFile, path]),
     "--",
   ];
 }
@@ -194,7 +199,7 @@ function secretsOf({ home, workspace, own = [] }: SandboxPlaces) {
 }
 
 function seatbeltPlaces(places: SandboxPlaces, { empty, readable }: HomePlaces): SeatbeltPlaces {
-  const { workspace, nested = [], caches = [], tempFolder } = places;
+  const { workspace, nested = [], caches = [], tempFolder, hidden } = places;
   const { folders, files } = secretsOf(places);
   const kept = [...protectedPaths(workspace), ...nested];
   const shown = readable.map(({ path }) => path);
@@ -204,7 +209,7 @@ function seatbeltPlaces(places: SandboxPlaces, { empty, readable }: HomePlaces):
     caches,
     empty,
     readable: shown,
-    hidden: [...folders, ...files],
+    hidden: [...folders, ...files, ...(hidden?.folders ?? []), ...(hidden?.files ?? [])],
     tempFolder,
   };
 }

@@ -2,8 +2,9 @@ import * as vscode from "vscode";
 
 import type { TextScanner } from "../../chat/protection/textScanner.ts";
 import { systemClock } from "../../shared/base/clock.ts";
-import type { Disposable } from "../../shared/base/lifecycle.ts";
+import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { Tool } from "../../shared/conversation/tool.ts";
+import { exclusions, onDidChangeExclusions } from "../../shared/guarded/excludedPaths.ts";
 import { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { settings } from "../editor/settings.ts";
 import type { Platform } from "../view/platform.ts";
@@ -46,7 +47,7 @@ export function createCodeSearch(
     settings: {
       isEnabled: settings.usesCodeIndex,
       maxFiles: settings.indexMaxFiles,
-      exclude: settings.indexExclude,
+      exclude: () => [...settings.indexExclude(), ...exclusions().map(asIgnoreRule)],
       onDidChange: onOtherIndex,
     },
     similarTo: (query) => semantic.similarTo(query),
@@ -78,13 +79,17 @@ function memoryOf(state: vscode.Memento, key: string): Memory {
 /** Reports other changed settings than those of embeddings, which do not change the index. */
 function onOtherIndex(listener: () => void): Disposable {
   let before = choices();
-  return settings.onDidChange("index", () => {
+  const look = (): void => {
     const after = choices();
     if (after !== before) {
       before = after;
       listener();
     }
-  });
+  };
+  const watched = new DisposableStore();
+  watched.add(settings.onDidChange("index", look));
+  watched.add(onDidChangeExclusions(look));
+  return watched;
 }
 
 export function offeredSearch(search: CodeSearch): readonly Tool[] {
@@ -92,10 +97,16 @@ export function offeredSearch(search: CodeSearch): readonly Tool[] {
   return search.hasFolders && isWanted ? [searchTool(search)] : [];
 }
 
+/** At any depth; the thread of the index knows the organisation's patterns only as these rules. */
+function asIgnoreRule(pattern: string): string {
+  return `**/${pattern.replace(/^\/+/u, "")}`;
+}
+
 function choices(): string {
   return JSON.stringify([
     settings.usesCodeIndex(),
     settings.indexMaxFiles(),
     settings.indexExclude(),
+    exclusions(),
   ]);
 }

@@ -15,6 +15,7 @@ export function whyText(why: NoticeReason, waitMs: number): string | undefined {
   }
   const seconds = String(Math.ceil(waitMs / 1000));
   const words: Partial<Record<NoticeReason, () => string>> = {
+    organisation: () => l10n.t("excluded by your organisation"),
     off: () => l10n.t("off in this language"),
     secret: () => l10n.t("a file with secrets"),
     excluded: () => l10n.t("excluded by your settings"),

@@ -49,6 +49,9 @@ export class FileGate {
       return reason;
     }
     const against = await this.#files.reasonAgainst(file);
+    if (against === "excluded") {
+      return "organisation";
+    }
     return against === undefined ? undefined : against === "secret" ? "secret" : "ignored";
   }
 }

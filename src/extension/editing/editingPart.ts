@@ -42,7 +42,7 @@ export function createEditing(deps: EditingPartDeps): EditingPart {
   const { actions, clock, context, failedCommands, files, models, streamChat, texts } = deps;
   const owned = new DisposableStore();
   const reviews = owned.add(new Reviews(texts));
-  const inlineEdits = owned.add(new InlineEdits({ models, streamChat, texts, clock }));
+  const inlineEdits = owned.add(new InlineEdits({ models, streamChat, texts, clock, files }));
   const memory = context.globalState;
   const commits = owned.add(new CommitMessages({ models, streamChat, files, memory }));
   const insertAtCursor = (text: string) => actions.insertAtCursor(text);

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import type { Attachment } from "../../context/attachment.ts";
 import { orSayTooLarge, textAttachment } from "../context/files/fileAttachments.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import type { Command } from "../editor/commandNames.ts";
 import { attachmentFromLines } from "../editor/selection.ts";
 import { askInChat, attachInChat, type AskDeps } from "./askInChat.ts";
@@ -25,13 +26,13 @@ const placeSchema: z.ZodMiniType<Place> = z.object({
 });
 
 export function quickFixCommands(
-  deps: AskDeps,
+  deps: AskDeps & { readonly files: WorkspaceFiles },
   inlineEdits: Pick<InlineEdits, "edit">,
 ): Readonly<Record<"explain" | "fix" | "fixHere" | "ask", Command>> {
   return {
     fixHere: (given) => fixHere(given, inlineEdits),
     explain: async (given) => {
-      const about = await contextOf(given);
+      const about = await contextOf(given, deps.files);
       if (about) {
         const question = about.hasProblems
           ? l10n.t("Explain these problems: what do they mean here, and what causes them?")
@@ -40,7 +41,7 @@ export function quickFixCommands(
       }
     },
     fix: async (given) => {
-      const about = await contextOf(given);
+      const about = await contextOf(given, deps.files);
       if (about) {
         const question = about.hasProblems
           ? l10n.t(
@@ -53,7 +54,7 @@ export function quickFixCommands(
       }
     },
     ask: async (given) => {
-      const about = await contextOf(given);
+      const about = await contextOf(given, deps.files);
       if (about) {
         await attachInChat(deps, about.attachments);
       }
@@ -110,13 +111,16 @@ interface About {
   readonly hasProblems: boolean;
 }
 
-async function contextOf(given: unknown): Promise<About | undefined> {
+async function contextOf(given: unknown, files: WorkspaceFiles): Promise<About | undefined> {
   const place = placeSchema.safeParse(given).data ?? placeOfEditor();
   if (!place) {
     tellNoEditor();
     return undefined;
   }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
+  if (await files.refuses(document.uri)) {
+    return undefined;
+  }
   const problems = problemsAt(document.uri, place);
   const margin = place.startLine === place.endLine ? linesAround : 0;
   const lines = {

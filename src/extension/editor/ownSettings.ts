@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { PolicyState } from "../../shared/hubApi/machinePolicy.ts";
+import { holdExclusions, type PolicyState } from "../../shared/hubApi/machinePolicy.ts";
 
 const section = "aiHub";
 
@@ -9,6 +9,7 @@ let rules: PolicyState = { state: "absent" };
 
 export function setMachineRules(state: PolicyState): void {
   rules = state;
+  holdExclusions(state);
 }
 
 export function machineRules(): PolicyState {

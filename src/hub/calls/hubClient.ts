@@ -1,4 +1,5 @@
 import { parseJson } from "../../shared/base/json.ts";
+import { atMost } from "../../shared/base/waiting.ts";
 import type { AgentPolicy, HubPolicy } from "../../shared/hubApi/agentPolicy.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { isErrorObject } from "../errors/errorObject.ts";
@@ -18,6 +19,7 @@ import { readModels } from "./models.ts";
 import { type EndedRun, RunEndReports } from "./runEndReports.ts";
 
 const maxListBytes = 32 * 1024 * 1024;
+const policyMs = 3_000;
 
 export interface HubClientDeps extends AnswerSourceDeps {
   readonly chatFormat?: () => ChatFormatChoice;
@@ -72,7 +74,16 @@ export class HubClient {
     await this.#runEnds.send(run);
   }
 
-  async listModels({ signal }: { readonly signal: AbortSignal }): Promise<readonly HubModel[]> {
+  /** Reads the policy too: no message may be sent before the excluded paths are known. */
+  async listModels(options: { readonly signal: AbortSignal }): Promise<readonly HubModel[]> {
+    // The hub's answer to the list tells why neither can be read.
+    const policy = this.policy(options).catch(() => undefined);
+    const models = await this.#listModels(options);
+    await atMost(this.#deps.clock, policyMs, policy);
+    return models;
+  }
+
+  async #listModels({ signal }: { readonly signal: AbortSignal }): Promise<readonly HubModel[]> {
     const exchange = new Exchange(this.#deps, { signal });
     try {
       await exchange.open({ path: "/hub/v1/models", method: "GET" });

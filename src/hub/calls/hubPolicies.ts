@@ -1,4 +1,5 @@
 import { parseJson } from "../../shared/base/json.ts";
+import { setExclusions } from "../../shared/guarded/excludedPaths.ts";
 import { type HubPolicy, hubPolicySchema } from "../../shared/hubApi/agentPolicy.ts";
 import { HubError } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
@@ -23,6 +24,7 @@ export class HubPolicies {
     }
     try {
       const policy = await this.#fetch(signal);
+      setExclusions("hub", policy.exclusions);
       this.#known = { policy, at: now };
       return policy;
     } catch (error) {

@@ -22,6 +22,7 @@ export async function policyRoute(
       is_allowed: profile !== undefined && profile.policy.allowsCompletion !== false,
       requests_per_minute: completionsPerMinute,
     },
+    exclusions: profile?.exclusions ?? [],
     currency: settings.currency,
   });
 }

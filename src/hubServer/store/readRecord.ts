@@ -58,6 +58,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
         maxRunTokens: z.exactOptional(amount),
       }),
     ),
+    exclusions: z.exactOptional(texts),
   }),
   user: z.object({
     ...named,

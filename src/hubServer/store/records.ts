@@ -56,6 +56,8 @@ export interface ProfileRecord extends NamedRecord {
   readonly policy: ModelPolicy;
   readonly dlp: DlpPolicy;
   readonly agent?: AgentLimits;
+  /** Patterns of paths whose content stays on the machines. */
+  readonly exclusions?: readonly string[];
   readonly rateLimits: RateLimits;
 }
 

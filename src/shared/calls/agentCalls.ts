@@ -23,6 +23,8 @@ const cardWarningSchema = z.enum([
   "runsByItself",
   /** A sandboxed command already changed the file; without approval it is restored. */
   "changedByCommand",
+  /** A command outside the sandbox may read paths that the organisation excludes. */
+  "excludedPath",
   "secretFile",
   "outsideWorkspace",
   "followsLink",

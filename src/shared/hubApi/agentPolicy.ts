@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { agentLevels } from "./agentLevels.ts";
+import { exclusionsSchema } from "./exclusions.ts";
 
 /** Accepts `12.50` or `12,50`; `1,234` is ambiguous, so it is refused. */
 export const moneySchema = z
@@ -56,6 +57,7 @@ const completionPolicySchema = z.object({
 export const hubPolicySchema = z.object({
   agent: z.optional(z.partial(profileAgentSchema)),
   completion: z.optional(completionPolicySchema),
+  exclusions: z.optional(exclusionsSchema),
 });
 
 export type HubPolicy = z.infer<typeof hubPolicySchema>;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { dlpActions, forEachKind } from "../guarded/sensitiveKinds.ts";
 import { moneySchema, profileAgentSchema } from "./agentPolicy.ts";
+import { exclusionsSchema } from "./exclusions.ts";
 import { fimForms } from "./fimForms.ts";
 
 /**
@@ -45,6 +46,8 @@ export const profileInputSchema = z.object({
   dlp: dlpPolicyInputSchema,
   rate_limits: rateLimitsSchema,
   agent: z.optional(profileAgentSchema),
+  /** Absent in a change: as before. */
+  exclusions: z.optional(exclusionsSchema),
 });
 export const profileSchema = z.extend(profileInputSchema, {
   id,

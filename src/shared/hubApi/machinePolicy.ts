@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
 
+import { setExclusions } from "../guarded/excludedPaths.ts";
+import { exclusionsSchema } from "./exclusions.ts";
+
 const address = z.string().check(z.minLength(1), z.maxLength(2_000));
 const settingName = z.string().check(z.regex(/^aiHub\.[\w.]{1,100}$/u));
 const versionText = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/u));
@@ -13,6 +16,8 @@ export const machinePolicySchema = z.strictObject({
   settings: z.optional(z.record(settingName, z.unknown())),
   /** Values that apply until a person sets others. */
   defaults: z.optional(z.record(settingName, z.unknown())),
+  /** Paths whose content never leaves the machine. */
+  exclusions: z.optional(exclusionsSchema),
   /** An older program refuses to work. */
   minVersion: z.optional(versionText),
 });
@@ -24,6 +29,11 @@ export type PolicyState =
   | { readonly state: "absent" }
   | { readonly state: "broken"; readonly path: string; readonly reason: string }
   | { readonly state: "holds"; readonly path: string; readonly policy: MachinePolicy };
+
+/** For every program that reads files. */
+export function holdExclusions(rules: PolicyState): void {
+  setExclusions("machine", rules.state === "holds" ? rules.policy.exclusions : undefined);
+}
 
 export type PolicyProblem = "brokenPolicy" | "oldVersion" | "hubNotAllowed";
 

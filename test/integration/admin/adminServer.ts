@@ -275,6 +275,7 @@ export const profileBody = {
     max_run_cost: "1.50",
     max_run_tokens: null,
   },
+  exclusions: ["finance/"],
 };
 export const userBody = {
   name: "Rita",

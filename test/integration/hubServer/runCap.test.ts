@@ -129,6 +129,7 @@ test("the policy of a profile is served: no limits at first, then the profile's"
       max_run_tokens: null,
     },
     completion: { is_allowed: true, requests_per_minute: 40 },
+    exclusions: [],
   });
   expect((await fetch(`${hub.url}/hub/v1/policy`)).status).toBe(401);
   const agent = {

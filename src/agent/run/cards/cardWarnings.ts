@@ -14,6 +14,7 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
     ["dropsMost", asked.alwaysAsks === true],
     ["changedByCommand", asked.isByCommand === true],
     ["runsByItself", act === "runnable" && asked.isByCommand !== true],
+    ["excludedPath", asked.readsExcluded === true],
     ["secretFile", isSecret === true],
     // Our own storage counts as outside, even within the workspace.
     ["outsideWorkspace", isOutside === true || (act === "outside" && !hasOtherCause)],

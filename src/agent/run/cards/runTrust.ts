@@ -1,4 +1,5 @@
 import type { ToolCall } from "../../../hub/wire/chatTypes.ts";
+import { namesExcluded } from "../../../shared/guarded/excludedPaths.ts";
 import { sensitiveKinds } from "../../../shared/guarded/sensitiveKinds.ts";
 import type { PlannedAct } from "../../tools/base/agentTool.ts";
 import {
@@ -55,15 +56,12 @@ export class RunTrust {
     const { cause } = this.#taint;
     const rule = this.#ruleOn(planned, call);
     const answer = decideAct(act, { ...now, isTainted: cause !== undefined, rule });
-    if (answer === "refused") {
-      return { answer, text: refusalOf(planned, now.mode) };
-    }
-    if (savesAny(planned) && now.level !== "ask") {
-      return { answer: "refused", text: unsavedText(planned) };
-    }
     const { findings, refusal } = judgeSent(sentText(planned, call), sensitive);
-    if (refusal) {
-      return { answer: "refused", text: sentRefusals[refusal](findings) };
+    const refused =
+      refusedText(planned, call, { ...now, answer }) ??
+      (refusal && sentRefusals[refusal](findings));
+    if (refused !== undefined) {
+      return { answer: "refused", text: refused };
     }
     const isApproved = cause === undefined && rule !== "ask" && this.#isApproved(planned);
     const isAsked =
@@ -132,6 +130,23 @@ function keyOf({ act, title, command, detail, paths, links = [], ...more }: Plan
   return JSON.stringify([act, title, isCommand, leaves, shown, folder, variables, paths, links]);
 }
 
+function refusedText(
+  planned: PlannedAct,
+  call: ToolCall,
+  { mode, level, answer }: RunStanding & { readonly answer: ReturnType<typeof decideAct> },
+): string | undefined {
+  if (answer === "refused") {
+    return refusalOf(planned, mode);
+  }
+  if (savesAny(planned) && level !== "ask") {
+    return unsavedText(planned);
+  }
+  const isServer = isServerCall(planned.act);
+  return isServer && namesExcluded(JSON.stringify(call.arguments))
+    ? refusalOf({ ...planned, act: "forbidden" }, mode)
+    : undefined;
+}
+
 const nothing = "Not done, nothing was changed.";
 
 function savesAny({ saves = [] }: PlannedAct): boolean {
@@ -144,7 +159,7 @@ function readsSecret({ isSecret }: PlannedAct, answer: ReturnType<typeof decideA
 }
 
 function asksAlways(planned: PlannedAct): boolean {
-  return planned.alwaysAsks === true || savesAny(planned);
+  return planned.alwaysAsks === true || planned.readsExcluded === true || savesAny(planned);
 }
 
 function unsavedText({ saves = [] }: PlannedAct): string {
@@ -160,7 +175,7 @@ function refusalOf({ act }: PlannedAct, mode: RunStanding["mode"]): string {
     return `${nothing} In ${mode} mode nothing is changed: ${end}.`;
   }
   return act === "forbidden"
-    ? `${nothing} Folders of version control and of the editor are never written.`
+    ? `${nothing} Folders of version control and of the editor are never written, and paths that the organisation excludes are never used.`
     : `${nothing} A rule of the person forbids it. Do not try it again.`;
 }
 

@@ -19,6 +19,8 @@ export interface PlannedAct {
   readonly paths: readonly string[];
   readonly links?: readonly PathLink[];
   readonly isSecret?: true;
+  /** A command outside the sandbox that may read paths that the organisation excludes. */
+  readonly readsExcluded?: true;
   readonly command?: string;
   readonly folder?: string;
   /** A command that leaves the sandbox or the workspace; stored rules do not allow it. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { exclusions } from "../../../shared/guarded/excludedPaths.ts";
 import type { Command, CommandEnd, CommandRequest, Commands } from "../../command/commands.ts";
 import { losesIgnored } from "../../command/losesIgnored.ts";
 import type { AgentLevel } from "../../trust/levels.ts";
@@ -141,7 +142,7 @@ export class RunCommand implements AgentTool {
   async #wayOf(
     { command: script, background = false, outside_sandbox: asked }: z.infer<typeof schema>,
     { real, isInside }: { readonly real: string; readonly isInside: boolean },
-  ): Promise<Pick<PlannedAct, "act" | "leavesSandbox" | "isSecret"> & Pick<CommandRequest, "way">> {
+  ): Promise<CommandPlan> {
     const { commands, level, workspace } = this.#deps;
     const hasSandbox =
       isInside && level() === "sandbox" && (await commands.sandboxProblem()) === undefined;
@@ -150,12 +151,16 @@ export class RunCommand implements AgentTool {
       return { act: "read", way: "plain" };
     }
     const secret = await namedSecret(script, real, workspace);
-    if (leavesSandbox) {
-      return { act: "commandOutside", way: "outside", leavesSandbox, ...secret };
+    if (hasSandbox && !leavesSandbox) {
+      return { act: "command", way: "inside", ...secret };
     }
-    return hasSandbox
-      ? { act: "command", way: "inside", ...secret }
-      : { act: "commandOutside", way: "outside", ...secret };
+    const outside = {
+      act: "commandOutside",
+      way: "outside",
+      ...secret,
+      ...readsExcluded(),
+    } as const;
+    return leavesSandbox ? { ...outside, leavesSandbox } : outside;
   }
 
   async #run(
@@ -235,6 +240,11 @@ export class RunCommand implements AgentTool {
   }
 }
 
+/** Outside the sandbox any program may read any path. */
+function readsExcluded(): Pick<PlannedAct, "readsExcluded"> {
+  return exclusions().length > 0 ? { readsExcluded: true } : {};
+}
+
 function resultOf(end: CommandEnd, parts: readonly string[]): ToolResult {
   const text = parts.filter((part) => part !== "").join("\n");
   if (end.kind === "notStarted") {
@@ -242,6 +252,9 @@ function resultOf(end: CommandEnd, parts: readonly string[]): ToolResult {
   }
   return end.kind === "exited" ? { ...done(text), exitCode: end.code } : done(text);
 }
+
+type CommandPlan = Pick<PlannedAct, "act" | "leavesSandbox" | "isSecret" | "readsExcluded"> &
+  Pick<CommandRequest, "way">;
 
 type CommandWay = Required<Pick<CommandRequest, "folder" | "way" | "variables">>;
 

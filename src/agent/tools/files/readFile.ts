@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { linesOf } from "../../../edits/fileLines.ts";
-import { readAct } from "../../trust/pathTrust.ts";
+import { isExcludedPath, readAct } from "../../trust/pathTrust.ts";
 import {
   type AgentTool,
   done,
@@ -63,7 +63,7 @@ export class ReadFile implements AgentTool {
   async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
     const path = await this.#workspace.locate(args.path);
     const isSecret = await holdsSecret(this.#workspace, path);
-    const act = isSecret ? "outside" : readAct(path);
+    const act = isSecret && !isExcludedPath(path) ? "outside" : readAct(path);
     return {
       kind: "ready",
       planned: {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { readAct } from "../../trust/pathTrust.ts";
+import { isExcludedPath, readAct } from "../../trust/pathTrust.ts";
 import { type AgentTool, done, type Preparation } from "../base/agentTool.ts";
 import { pathCauses } from "../base/pathCauses.ts";
 import { objectField, textField, withArguments } from "../base/toolArguments.ts";
@@ -56,7 +56,9 @@ export async function problemLines(
   const lines: string[] = [];
   let more = 0;
   for (const { path, line, severity, message, source } of sorted) {
-    const { shown, isInside } = await workspace.locate(path);
+    const place = await workspace.locate(path);
+    const { shown } = place;
+    const isInside = place.isInside && !isExcludedPath(place);
     const by = source === undefined ? "" : ` (${source})`;
     if (isInside && lines.length < maxProblems) {
       lines.push(`${shown}:${line}: ${severity}: ${message.slice(0, maxMessage)}${by}`);

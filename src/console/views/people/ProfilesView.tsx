@@ -29,6 +29,7 @@ const newProfile = {
   dlp: defaultDlpPolicy,
   rate_limits: {},
   agent: openProfileAgent,
+  exclusions: [],
 };
 
 export function ProfilesView(): JSX.Element {
@@ -131,6 +132,13 @@ function profileFields(text: Words): readonly Field[] {
       options,
     })),
     ...agentFields(text),
+    {
+      name: "exclusions",
+      label: text.exclusions,
+      hint: text.exclusionsHint,
+      kind: "lines",
+      group: text.agent,
+    },
     ...rateLimitFields(text, text.profileLimitHint),
   ];
 }

@@ -10,7 +10,14 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 const { l10n } = vscode;
 
 /** Adds the selection to the next message, or else the cursor's line and an offer of the whole file. */
-export async function addSelection(view: ChatView, editor: vscode.TextEditor): Promise<void> {
+export async function addSelection(
+  view: ChatView,
+  editor: vscode.TextEditor,
+  files: WorkspaceFiles,
+): Promise<void> {
+  if (await files.refuses(editor.document.uri)) {
+    return;
+  }
   const isAdded = await add(view, attachmentFromSelection(editor));
   if (isAdded && editor.selection.isEmpty) {
     void offerWholeFile(view, editor.document);

@@ -36,6 +36,10 @@ export function tooLargeText(uri: vscode.Uri, maxBytes: number): string {
   );
 }
 
+export function excludedText(uri: vscode.Uri): string {
+  return l10n.t("Your organisation excludes {0}, so AI Hub does not send it.", nameOf(uri));
+}
+
 function nameOf(uri: vscode.Uri): string {
   return plainText(vscode.workspace.asRelativePath(uri)).slice(0, 200);
 }

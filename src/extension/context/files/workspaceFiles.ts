@@ -3,10 +3,11 @@ import * as vscode from "vscode";
 import { IgnoreRules } from "../../../context/ignoreRules.ts";
 import { leadsElsewhere } from "../../../context/linkedFiles.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
+import { exclusions, isExcluded } from "../../../shared/guarded/excludedPaths.ts";
 import { isSecretFile } from "../../../shared/guarded/secretFiles.ts";
 import { builtOnce } from "../../editor/laterPart.ts";
 import type { Platform } from "../../view/platform.ts";
-import { refusalText, tooLargeText } from "./refusals.ts";
+import { excludedText, refusalText, tooLargeText } from "./refusals.ts";
 import { readRules } from "./ruleFiles.ts";
 
 export interface WorkspaceFile {
@@ -93,7 +94,12 @@ export class WorkspaceFiles {
   }
 
   /** Why a file is not offered; undefined if it is. */
-  async reasonAgainst(uri: vscode.Uri): Promise<"secret" | "elsewhere" | "ignored" | undefined> {
+  async reasonAgainst(
+    uri: vscode.Uri,
+  ): Promise<"excluded" | "secret" | "elsewhere" | "ignored" | undefined> {
+    if (await this.#isExcluded(uri)) {
+      return "excluded";
+    }
     if (isSecretFile(uri.path)) {
       return "secret";
     }
@@ -137,6 +143,23 @@ export class WorkspaceFiles {
     }
   }
 
+  /** Reports an excluded file to the person. */
+  async refuses(uri: vscode.Uri): Promise<boolean> {
+    const isOut = await this.#isExcluded(uri);
+    if (isOut) {
+      void vscode.window.showWarningMessage(excludedText(uri));
+    }
+    return isOut;
+  }
+
+  async #isExcluded(uri: vscode.Uri): Promise<boolean> {
+    const real = this.#realPath;
+    if (isExcluded(uri.path) || !real || uri.scheme !== "file" || exclusions().length === 0) {
+      return isExcluded(uri.path);
+    }
+    return await real(uri.fsPath).then(isExcluded, () => false);
+  }
+
   async #find(glob: string, limit: number, token?: vscode.CancellationToken): Promise<FileIndex> {
     const uris = await vscode.workspace.findFiles(glob, leftOutGlob(), limit, token);
     return { files: await this.#offered(uris), isCut: uris.length >= limit };
@@ -149,7 +172,7 @@ export class WorkspaceFiles {
     for (const uri of uris) {
       const folder = vscode.workspace.getWorkspaceFolder(uri);
       const relative = folder && relativePath(folder, uri);
-      if (folder && relative !== undefined && !isSecretFile(relative)) {
+      if (folder && relative !== undefined && !isSecretFile(relative) && !isExcluded(uri.path)) {
         const rules = await this.#rulesOf(folder);
         asked.set(rules, folder);
         const before = rules.work;

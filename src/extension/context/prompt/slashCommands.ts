@@ -78,11 +78,12 @@ async function expandFile(
   { files, hasAttachments }: { readonly files: WorkspaceFiles; readonly hasAttachments: boolean },
 ): Promise<Expanded> {
   const editor = vscode.window.activeTextEditor;
+  const isOut = editor && (await files.refuses(editor.document.uri));
   const isAboutEditor = /\$\{(?:selection|selectedText|file)\}/u.test(body);
   return {
     text: expandPrompt(body, {
       file: editor && vscode.workspace.asRelativePath(editor.document.uri),
-      selection: editor?.document.getText(editor.selection),
+      selection: isOut === true ? "" : editor?.document.getText(editor.selection),
       rest,
     }),
     attachments: await subjectOf(hasAttachments || isAboutEditor ? "none" : "code", files),

@@ -49,7 +49,7 @@ export function quickOffers(
   const open = editorOffers(files);
   const offers: Offer[] = [
     ...(text === "" && source === undefined ? open.slice(0, maxOpenAtOnce) : open),
-    ...selectionOffers(),
+    ...selectionOffers(files),
     ...problemOffers(),
   ];
   if (vscode.window.terminals.length > 0) {
@@ -102,7 +102,7 @@ export async function fullOffers(deps: SourceDeps, query: SourceQuery): Promise<
   return source === "search" && text !== "" ? [searchOffer(text, deps.files)] : found;
 }
 
-function selectionOffers(): Offer[] {
+function selectionOffers(files: WorkspaceFiles): Offer[] {
   const editor = vscode.window.activeTextEditor;
   if (!editor || editor.selection.isEmpty) {
     return [];
@@ -114,7 +114,10 @@ function selectionOffers(): Offer[] {
       source: "selection",
       label: l10n.t("Selection"),
       detail: `${path}:${start.line + 1}–${end.line + 1}`,
-      attach: () => Promise.resolve(orSayTooLarge(attachmentFromSelection(editor))),
+      attach: async () =>
+        (await files.refuses(editor.document.uri))
+          ? []
+          : orSayTooLarge(attachmentFromSelection(editor)),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { isExcluded } from "../../../shared/guarded/excludedPaths.ts";
 import { textAttachment } from "../files/fileAttachments.ts";
 import type { Offer } from "./offer.ts";
 
@@ -45,7 +46,8 @@ function offerOf(files: readonly FileProblems[], label: string): Offer {
 }
 
 function textOf(files: readonly FileProblems[]): string {
-  const lines = files.flatMap(([uri, problems]) => {
+  const shown = files.filter(([uri]) => !isExcluded(uri.path));
+  const lines = shown.flatMap(([uri, problems]) => {
     const path = vscode.workspace.asRelativePath(uri);
     return problems.map((problem) => lineOf(path, problem));
   });

@@ -5,6 +5,7 @@ import type { Clock } from "../../../shared/base/clock.ts";
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import { DisposableStore } from "../../../shared/base/lifecycle.ts";
 import { baseName } from "../../../shared/text/baseName.ts";
+import type { WorkspaceFiles } from "../../context/files/workspaceFiles.ts";
 import type { Command } from "../../editor/commandNames.ts";
 import { askAgain, type InstructionAsked, lineCountOf } from "../../editor/instructionBox.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
@@ -25,6 +26,7 @@ const activeKey = "aiHub.inlineEdit";
 export interface InlineEditDeps extends OneOffDeps {
   readonly texts: VirtualTexts;
   readonly clock: Clock;
+  readonly files: Pick<WorkspaceFiles, "refuses">;
 }
 
 type InlineCommand =
@@ -183,6 +185,9 @@ export class InlineEdits implements ReviewOwner, Disposable {
     range: { readonly start: number; readonly end: number },
     instruction: string,
   ): Promise<void> {
+    if (await this.#deps.files.refuses(document.uri)) {
+      return;
+    }
     const lines = linesOf(document.getText());
     const session = new InlineSession(document, range, {
       instruction,

@@ -54,15 +54,18 @@ export function profileCollection(
     input: profileInputSchema,
     partial: z.partial(profileInputSchema),
     output: profileSchema,
-    inputOf: ({ name, policy, dlp, rateLimits, agent }) => ({
+    inputOf: ({ name, policy, dlp, rateLimits, agent, exclusions = [] }) => ({
       name,
       policy: policyJson(policy),
       dlp,
       rate_limits: rateLimitsJson(rateLimits),
       agent: agentJson(agent),
+      exclusions: [...exclusions],
     }),
     nameOf: ({ name }) => name,
-    recordOf: async ({ name, policy, dlp, rate_limits, agent }, { id, createdAt, previous }) => {
+    recordOf: async (input, { id, createdAt, previous }) => {
+      const { name, policy, dlp, rate_limits, agent } = input;
+      const { exclusions = previous?.exclusions ?? [] } = input;
       await requireFreeName(records, "profile", { id, name });
       const limits = agentLimitsOf(agent, previous?.agent);
       return {
@@ -73,19 +76,23 @@ export function profileCollection(
         dlp: readDlpPolicy(dlp, previous?.dlp),
         rateLimits: rateLimitsOf(rate_limits),
         ...(limits && { agent: limits }),
+        ...(exclusions.length > 0 && { exclusions }),
       };
     },
     show: (profiles) =>
       Promise.resolve(
-        profiles.map(({ id, name, policy, dlp, rateLimits, agent, createdAt }) => ({
-          id,
-          name,
-          policy: policyJson(policy),
-          dlp,
-          rate_limits: rateLimitsJson(rateLimits),
-          agent: agentJson(agent),
-          created_at: isoTime(createdAt),
-        })),
+        profiles.map(
+          ({ id, name, policy, dlp, rateLimits, agent, exclusions = [], createdAt }) => ({
+            id,
+            name,
+            policy: policyJson(policy),
+            dlp,
+            rate_limits: rateLimitsJson(rateLimits),
+            agent: agentJson(agent),
+            exclusions: [...exclusions],
+            created_at: isoTime(createdAt),
+          }),
+        ),
       ),
     usedBy: ({ id }) => usersOf(records, "profileId", id),
   };

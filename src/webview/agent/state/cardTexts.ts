@@ -101,6 +101,7 @@ export function warningText(words: AgentWords, warning: AgentCard["warnings"][nu
     dropsMost: words.warnDropsMost,
     runsByItself: words.warnRunsByItself,
     changedByCommand: words.warnChangedByCommand,
+    excludedPath: words.warnExcludedPath,
     secretFile: words.warnSecretFile,
     outsideWorkspace: words.warnOutside,
     followsLink: words.warnLink,

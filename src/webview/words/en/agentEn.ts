@@ -261,6 +261,7 @@ export const agentEn = {
     "A file like this can run by itself, for example when a project is opened or built.",
   warnChangedByCommand:
     "A command in the sandbox has changed this already. It runs outside the sandbox when somebody builds, tests or installs.",
+  warnExcludedPath: "It may read files that your organisation excludes.",
   warnSecretFile: "A file like this usually holds secrets.",
   warnOutside: "This is outside the workspace.",
   warnLink: "The path is a link. Its target decides.",

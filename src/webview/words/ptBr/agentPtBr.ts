@@ -249,6 +249,7 @@ export const agentPtBr: AgentWords = {
     "Um arquivo assim pode ser executado sozinho, por exemplo ao abrir ou compilar um projeto.",
   warnChangedByCommand:
     "Um comando no sandbox já alterou isto. É executado fora do sandbox quando alguém compila, testa ou instala.",
+  warnExcludedPath: "Pode ler arquivos que sua organização exclui.",
   warnSecretFile: "Um arquivo assim costuma guardar segredos.",
   warnOutside: "Isto fica fora do espaço de trabalho.",
   warnLink: "O caminho é um link. O destino dele decide.",

@@ -105,6 +105,7 @@ function commands() {
           return Promise.resolve();
         },
       },
+      files: { refuses: () => Promise.resolve(false) },
       // What a command could send with is at hand, as in the extension.
       connection: { state: { state: "ready" }, start: () => Promise.resolve() },
       models: { selected: "hub-demo", list: () => Promise.resolve({ models: [] }) },

@@ -6,7 +6,7 @@ import { helpText } from "./run/helpText.ts";
 import { failureLine } from "./run/hubAccess.ts";
 import { withinRules } from "./run/machineRules.ts";
 import { ProgramError } from "./run/programError.ts";
-import { readOptions } from "./run/programOptions.ts";
+import { type ProgramOptions, readOptions } from "./run/programOptions.ts";
 import { restore } from "./run/restore.ts";
 import { readInput } from "./run/taskInput.ts";
 import { version } from "./run/version.ts";
@@ -44,8 +44,7 @@ async function start(args: readonly string[]): Promise<number> {
 async function run(args: readonly string[]): Promise<number> {
   const options = withinRules(readOptions(args), readMachinePolicy());
   const signal = stopSignal();
-  const isReview = options.command === "review";
-  if (!isReview && options.promptFile !== undefined) {
+  if (options.promptFile !== undefined && options.command !== "review") {
     throw new UsageError("--prompt is for review.");
   }
   if (options.isAcp) {
@@ -54,18 +53,31 @@ async function run(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    if (isReview) {
-      const { reviewRange } = await import("./review.ts");
-      await reviewRange(options, signal);
-      return 0;
-    }
-    return exitCodes[await runTask(options, await readInput(options), signal)];
+    return await runCommand(options, signal);
   } catch (error) {
     if (error instanceof HubError) {
       throw new ProgramError(failureLine(error, options.baseUrl), { cause: error });
     }
     throw error;
   }
+}
+
+async function runCommand(options: ProgramOptions, signal: AbortSignal): Promise<number> {
+  const { command, task } = options;
+  if (command === "review") {
+    const { reviewRange } = await import("./review.ts");
+    await reviewRange(options, signal);
+    return 0;
+  }
+  if (command === "runs") {
+    const { manageRuns, resumed } = await import("./runs.ts");
+    if (!/^resume(?:\s|$)/u.test(task)) {
+      await manageRuns(options);
+      return 0;
+    }
+    return await runCommand(await resumed(options), signal);
+  }
+  return exitCodes[await runTask(options, await readInput(options), signal)];
 }
 
 /**

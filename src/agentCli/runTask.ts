@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { AgentRun } from "../agent/run/agentRun.ts";
 import type { AgentEvent, RunEnd, RunOutcome } from "../agent/run/cards/agentEvents.ts";
 import { goOnText } from "../agent/run/runPrompt.ts";
+import type { RunState } from "../agent/run/runState.ts";
 import type { Workspace } from "../agent/tools/base/workspace.ts";
 import type { AgentLevel } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
@@ -21,7 +22,7 @@ import { isEmpty, messageOf, type PromptContent, promptOf } from "./run/promptCo
 import { spaceWarning } from "./run/runCheckpoints.ts";
 import { noSandboxText, openPlace, openWorkspace, type RunPlace } from "./run/runPlace.ts";
 import { RunRecorder } from "./run/runRecorder.ts";
-import { type SavedRun, SavedRuns, stateOf } from "./run/savedRuns.ts";
+import { type SavedRun, SavedRuns, goOnState } from "./run/savedRuns.ts";
 import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./run/terminal.ts";
 
 /** Throws a `UsageError`, a `ProgramError` or a `HubError` if there is no run. */
@@ -65,7 +66,8 @@ async function runIn(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const client = clientOf(wished, "ai-hub-agent");
-  const limits = { level: wished.level, maxCost: maxCostOf(wished, earlier) };
+  const state = earlier && goOnState(earlier);
+  const limits = { level: wished.level, maxCost: maxCostOf(wished, state) };
   const policy = withinPolicy(limits, await client.agentPolicy({ signal }));
   if (!policy.isAllowed) {
     tell("The hub's policy allows no runs of an agent with this token.");
@@ -86,10 +88,8 @@ async function runIn(
     await checkUnchanged(saved, earlier);
     checkImages(input, model);
     const head = headOf({ folder, earlier }, model.id);
-    const resume = earlier && {
-      state: stateOf(earlier),
-      message: isEmpty(input) ? goOnText : messageOf(input),
-    };
+    const message = isEmpty(input) ? goOnText : messageOf(input);
+    const resume = state && { state, message };
     const agent: AgentRun = await composeRun(
       { ...wished, ...promptOf(input), model, maxCost, resume },
       {
@@ -106,8 +106,13 @@ async function runIn(
         starting: () => recorder.starting(),
       },
     );
-    const recorder = recorderOf(saved, head, agent);
-    const cap = { step: raiseOf(maxCost, earlier), most: policy.mostCost, maxSteps };
+    const recorder = new RunRecorder(
+      saved,
+      () => head,
+      () => agent.state,
+      earlier?.checkpoints,
+    );
+    const cap = { step: raiseOf(maxCost, state), most: policy.mostCost, maxSteps };
     await recorder.begin();
     return await play(agent, recorder, { id: head.id, isJson, cap });
   } finally {
@@ -158,15 +163,19 @@ async function tellNoSandbox(level: AgentLevel, { commands }: RunPlace): Promise
 
 async function earlierRun(
   saved: SavedRuns,
-  { resume }: ProgramOptions,
+  { resume, isContinued }: ProgramOptions,
   folder: string,
 ): Promise<SavedRun | undefined> {
-  if (resume === undefined) {
+  if (resume === undefined && !isContinued) {
     return undefined;
   }
-  const run = await saved.read(resume);
+  const head = await (isContinued
+    ? saved.heads().then((heads) => heads.find((one) => one.folder === folder))
+    : saved.head(resume ?? ""));
+  const run = head && (await saved.read(head.id));
   if (!run) {
-    throw new ProgramError(`There is no run ${resume} that could go on.`);
+    const which = isContinued ? "of this folder" : `${resume}`;
+    throw new ProgramError(`There is no run ${which} that could go on.`);
   }
   if (run.folder !== folder) {
     throw new ProgramError(`That run worked in ${run.folder}: --cwd ${run.folder}`);
@@ -191,18 +200,13 @@ function headOf({ folder, earlier }: Pick<RunFolder, "folder" | "earlier">, mode
   return { id: earlier?.id ?? randomUUID(), folder, model, title: earlier?.title };
 }
 
-function recorderOf(saved: SavedRuns, head: ReturnType<typeof headOf>, run: AgentRun): RunRecorder {
-  const state = () => run.state;
-  return new RunRecorder(saved, () => head, state);
-}
-
-function maxCostOf({ maxCost }: ProgramOptions, earlier: SavedRun | undefined): number {
-  return maxCost ?? Number(earlier?.state.cap?.limit ?? defaultMaxCost);
+function maxCostOf({ maxCost }: ProgramOptions, state: RunState | undefined): number {
+  return maxCost ?? Number(state?.cap?.limit ?? defaultMaxCost);
 }
 
 /** The amount of one increase: the person's last one, or the run's first cap. */
-function raiseOf(maxCost: number, earlier: SavedRun | undefined): number {
-  const before = Number(earlier?.state.cap?.limit ?? 0);
+function raiseOf(maxCost: number, state: RunState | undefined): number {
+  const before = Number(state?.cap?.limit ?? 0);
   return maxCost > before ? maxCost - before : maxCost;
 }
 
@@ -210,7 +214,7 @@ async function play(agent: AgentRun, recorder: RunRecorder, shown: ShownRun): Pr
   for await (const event of agent.events()) {
     if (event.type === "end") {
       // If it cannot be stored, it cannot continue; its changes stay.
-      await recorder.ended(event.pause).catch(() => undefined);
+      await recorder.ended(event.outcome, event.pause).catch(() => undefined);
       showEnd(event, shown);
       return event.outcome;
     }

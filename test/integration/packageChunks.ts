@@ -128,6 +128,7 @@ export const hostChunks = [
   "provenFetch",
   "requestPreview",
   "review",
+  "runs",
   "searchCode",
   "searchPick",
   "secretTexts",

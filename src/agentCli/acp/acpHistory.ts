@@ -2,7 +2,7 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk";
 
 import { isNote } from "../../agent/run/runPrompt.ts";
 import type { RunState } from "../../agent/run/runState.ts";
-import type { ChatContentPart } from "../../hub/wire/chatTypes.ts";
+import { messageText } from "../run/promptContent.ts";
 import { callUpdate, chunkUpdate, planTool, planUpdate, resultUpdate } from "./acpUpdates.ts";
 
 export function historyUpdates(
@@ -16,9 +16,7 @@ export function historyUpdates(
       return [];
     }
     if (message.role === "user") {
-      const { content } = message;
-      const text = typeof content === "string" ? content : content.map(textOf).join("\n");
-      return [chunkUpdate("user_message_chunk", text.replace(/^Task: /u, ""))];
+      return [chunkUpdate("user_message_chunk", messageText(message.content))];
     }
     if (message.role === "tool") {
       const { callId: id, content: text, isError = false } = message;
@@ -37,8 +35,4 @@ export function historyUpdates(
       ...calls.filter((update) => update !== undefined),
     ];
   });
-}
-
-function textOf(part: ChatContentPart): string {
-  return part.type === "text" ? part.text : "[image]";
 }

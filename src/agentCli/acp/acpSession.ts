@@ -251,19 +251,19 @@ export class AcpSession {
       title: earlier?.title,
       modeId: this.#modeId,
     });
-    const recorder = new RunRecorder(saved, head, () => agent.state);
+    const recorder = new RunRecorder(saved, head, () => agent.state, earlier?.checkpoints);
     this.#recorder = recorder;
     for await (const event of agent.events()) {
       if (event.type === "end") {
         const cap = capPause(event, { ...parts.cap, maxSteps: options.maxSteps });
         // A run without any possible increase is over.
         const pause = cap && cap.more === undefined ? undefined : event.pause;
-        this.#earlier = { ...head(), state: agent.state, pause };
         // If it cannot be stored, it cannot be loaded later, but continues here.
-        this.#isKept = await recorder.ended(pause).then(
+        this.#isKept = await recorder.ended(event.outcome, pause).then(
           () => true,
           () => false,
         );
+        this.#earlier = recorder.run;
         return this.#response(event, turn, cap);
       }
       recorder.note(event);

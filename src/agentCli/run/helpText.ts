@@ -3,6 +3,8 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   node agent.mjs [flags] "<task>"         - reads the task from standard input; text that is piped to a task goes along
   node agent.mjs review [flags] [range]   prints the faults that a model finds in the commits, as main..HEAD, or
                        without a range in what is not committed; changes and posts nothing
+  node agent.mjs runs [--all]             lists the runs of the folder, or of all, for 30 days; show <id>, resume <id>
+                       [text], diff <id> (from before the run to now) and remove <id> take an id or its beginning
 
   --hub <url>          the hub (http://127.0.0.1:8787)
   --sign-in            signs this machine in at the hub with your account, for later runs; no task
@@ -32,8 +34,9 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
                        the model works on, and the third failure ends the run as failed
   --patches            the model gets apply_patch instead of edit_file, also if the hub does not mark it so
   --json               one line of JSON for each event
-  --resume <id>        goes on with a run that was stopped, paused or crashed, in its folder; the text is optional. A run that paused
-                       at its cap names the --max-cost with which it goes on
+  --continue, -c       goes on with the last run of the folder; the text is optional
+  --resume <id>        goes on with this run, in its folder; the text is optional. A run that paused at its
+                       cap names the --max-cost with which it goes on
   --acp                serves an editor by the Agent Client Protocol on standard input and output; no task
   --restore <id>       goes back to a checkpoint of an earlier run in the folder, instead of a task: shows the plan and
                        asks, or does it with --yes restore. What somebody else changed since stays, but for

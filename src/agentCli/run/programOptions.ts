@@ -5,7 +5,7 @@ import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { readFlags, UsageError } from "../../sharedNode/flags.ts";
 import { type Approvals, readApprovals } from "./approvalWords.ts";
 
-export type ProgramCommand = "review";
+export type ProgramCommand = "review" | "runs";
 
 export interface ProgramOptions {
   readonly baseUrl: string;
@@ -33,7 +33,12 @@ export interface ProgramOptions {
    */
   readonly task: string;
   readonly imageFiles: readonly string[];
+  /** A run's id, or its beginning. */
   readonly resume: string | undefined;
+  /** Resumes the folder's last run. */
+  readonly isContinued: boolean;
+  /** Lists the runs of all folders. */
+  readonly isForAll: boolean;
   readonly isAcp: boolean;
   /** Replaces the prompt of a review. */
   readonly promptFile: string | undefined;
@@ -61,9 +66,11 @@ const options = {
   prompt: { type: "string" },
   checks: { type: "string", multiple: true },
   image: { type: "string", multiple: true },
+  continue: { type: "boolean", short: "c", default: false },
+  all: { type: "boolean", default: false },
 } as const;
 
-const commands: readonly ProgramCommand[] = ["review"];
+const commands: readonly ProgramCommand[] = ["review", "runs"];
 
 /** Throws a `UsageError`. */
 export function readOptions(args: readonly string[]): ProgramOptions {
@@ -109,6 +116,8 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     task,
     imageFiles: values.image ?? [],
     resume: values.resume,
+    isContinued: values.continue,
+    isForAll: values.all,
     isAcp: values.acp,
     promptFile: values.prompt,
   };
@@ -120,15 +129,15 @@ function wordsOf([first = "", ...others]: readonly string[]) {
   return { command, task: words.join(" ").trim() };
 }
 
-function checkAcp(
-  task: string,
-  {
-    acp,
-    resume,
-    json,
-  }: { readonly acp: boolean; readonly resume?: string; readonly json: boolean },
-): void {
-  if (acp && (task !== "" || json || resume !== undefined)) {
+interface AcpFlags {
+  readonly acp: boolean;
+  readonly json: boolean;
+  readonly resume?: string;
+  readonly continue: boolean;
+}
+
+function checkAcp(task: string, { acp, resume, json, continue: isContinued }: AcpFlags): void {
+  if (acp && (task !== "" || json || resume !== undefined || isContinued)) {
     throw new UsageError("--acp takes no task, --json or --resume: the editor gives them.");
   }
 }

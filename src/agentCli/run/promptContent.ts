@@ -23,6 +23,16 @@ export function messageOf({ text, images }: PromptContent): string | readonly Ch
   return images.length === 0 ? text : [...written, ...images];
 }
 
+/** Without its images. */
+export function messageText(message: string | readonly ChatContentPart[]): string {
+  const parts = typeof message === "string" ? [message] : message.map(partText);
+  return parts.join("\n").replace(/^Task: /u, "");
+}
+
+function partText(part: ChatContentPart): string {
+  return part.type === "text" ? part.text : "[image]";
+}
+
 /** The first message of a run. */
 export function promptOf(content: PromptContent): Pick<AgentRunOptions, "task" | "conversation"> {
   const message = messageOf(content);

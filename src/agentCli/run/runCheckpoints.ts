@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+import type { ChangedFile, ChangeTexts } from "../../agent/checkpoints/runChanges.ts";
 import {
   checkpointFolder,
   pruneCheckpoints,
+  runFolders,
   spaceQuestion,
 } from "../../agentNode/checkpoints/checkpointFolders.ts";
 import {
   type CheckpointPlace,
   type CheckpointStore,
   holdCheckpoints,
+  openCheckpoints,
 } from "../../agentNode/checkpoints/checkpointStore.ts";
 import type { CommandSnapshots } from "../../agentNode/checkpoints/commandSnapshots.ts";
 import { trustedTime } from "../../agentNode/files/ageClockFile.ts";
@@ -52,6 +56,40 @@ export function placeOf(workspace: string): CheckpointPlace {
 export function watchOf(store: CheckpointStore, roots: readonly string[]): CommandSnapshots {
   const path = process.env["PATH"] ?? "";
   return store.watchCommands({ roots, home: homedir(), path });
+}
+
+export interface RunChange extends ChangedFile, Pick<ChangeTexts, "before" | "after"> {}
+
+/** From before the first of the checkpoints to now, sorted by path. Those that are gone count as none. */
+export async function changesOfRun(
+  folder: string,
+  ids: readonly string[],
+): Promise<readonly RunChange[]> {
+  const found = new Map<string, RunChange>();
+  // Oldest first: the first state before the run counts.
+  for (const run of (await runFolders(await checkpointFolder(dataFolder(), folder))).toReversed()) {
+    const store = await openCheckpoints(run, Date.now).catch(() => undefined);
+    const first = store?.journal.checkpoints.find(({ id }) => ids.includes(id));
+    const changes = first && store?.changes(first.id);
+    for (const file of (await changes?.list()) ?? []) {
+      const texts = found.has(file.path) ? undefined : await changes?.texts(file.path);
+      if (texts) {
+        found.set(file.path, { ...file, before: texts.before, after: texts.after });
+      }
+    }
+  }
+  return [...found.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Skips those of a run that works. */
+export async function removeCheckpoints(folder: string, ids: readonly string[]): Promise<void> {
+  for (const run of await runFolders(await checkpointFolder(dataFolder(), folder))) {
+    const held = await holdCheckpoints(run, Date.now).catch(() => undefined);
+    if (held?.store.journal.checkpoints.some(({ id }) => ids.includes(id)) === true) {
+      await rm(run, { recursive: true, force: true });
+    }
+    await held?.release();
+  }
 }
 
 /** Undefined with at least 1 GB free. */

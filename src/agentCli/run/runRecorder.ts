@@ -1,9 +1,11 @@
-import type { AgentEvent, RunPause } from "../../agent/run/cards/agentEvents.ts";
+import type { AgentEvent, RunEnd, RunPause } from "../../agent/run/cards/agentEvents.ts";
 import type { RunState } from "../../agent/run/runState.ts";
 import type { SavedRun, SavedRuns, SavedStep } from "./savedRuns.ts";
 
 type RunHead = Pick<SavedRun, "id" | "folder" | "model" | "title" | "modeId">;
 type MutableStep = { -readonly [Key in keyof SavedStep]: SavedStep[Key] };
+
+const maxCheckpoints = 100;
 
 /** Stores the run while it works, so that it can continue after a pause, a stop or a crash. */
 export class RunRecorder {
@@ -14,9 +16,18 @@ export class RunRecorder {
   #stepNumber = 0;
   #step: MutableStep | undefined;
   #pause: RunPause | undefined;
+  #outcome: RunEnd["outcome"] | undefined;
+  readonly #checkpoints: string[];
   #written: Promise<void> = Promise.resolve();
 
-  constructor(runs: SavedRuns, run: () => RunHead, state: () => RunState) {
+  /** `before` are the checkpoints of the continued run. */
+  constructor(
+    runs: SavedRuns,
+    run: () => RunHead,
+    state: () => RunState,
+    before: SavedRun["checkpoints"] = [],
+  ) {
+    this.#checkpoints = before.slice(1 - maxCheckpoints);
     this.#runs = runs;
     this.#run = run;
     this.#state = state;
@@ -51,6 +62,9 @@ export class RunRecorder {
         this.#step?.results.push({ id, state, text });
         return;
       }
+      case "checkpoint":
+        this.#checkpoints.push(event.id);
+        return;
       default:
     }
   }
@@ -60,21 +74,27 @@ export class RunRecorder {
     await this.#save();
   }
 
-  async ended(pause: RunPause | undefined): Promise<void> {
+  async ended(outcome: RunEnd["outcome"], pause: RunPause | undefined): Promise<void> {
     this.#step = undefined;
+    this.#outcome = outcome;
     this.#pause = pause;
     await this.#save();
   }
 
+  get run(): SavedRun {
+    return {
+      ...this.#run(),
+      outcome: this.#outcome,
+      checkpoints: this.#checkpoints,
+      state: this.#state(),
+      step: this.#step,
+      pause: this.#pause,
+    };
+  }
+
   /** Saves one state at a time, so that the last one wins. */
   async #save(): Promise<void> {
-    const write = () =>
-      this.#runs.save({
-        ...this.#run(),
-        state: this.#state(),
-        step: this.#step,
-        pause: this.#pause,
-      });
+    const write = () => this.#runs.save(this.run);
     this.#written = this.#written.then(write, write);
     await this.#written;
   }

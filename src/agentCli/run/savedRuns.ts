@@ -11,6 +11,8 @@ import { labelOf, type RunState } from "../../agent/run/runState.ts";
 import { storedCallSchema, storedStateFields } from "../../agent/run/storedState.ts";
 import { writeSynced } from "../../agentNode/files/syncedFile.ts";
 import { parseJson } from "../../shared/base/json.ts";
+import { runEnds } from "../../shared/hubApi/runEnds.ts";
+import { ProgramError } from "./programError.ts";
 
 const stepSchema = z.object({
   text: z.string(),
@@ -27,6 +29,10 @@ const headFields = {
   title: z.optional(z.string()),
   /** Absent in runs of a terminal. */
   modeId: z.optional(z.string()),
+  /** Absent while the run works, and after a crash. */
+  outcome: z.optional(z.enum(runEnds)),
+  /** Those of its changes, oldest first. */
+  checkpoints: z.optional(z.array(z.string())),
 };
 const headSchema = z.object(headFields);
 const savedSchema = z.object({
@@ -102,11 +108,25 @@ export class SavedRuns {
       const id = basename(path, ".json");
       const head = idPattern.test(id) ? ((await headOf(path)) ?? (await this.read(id))) : undefined;
       if (head?.id === id) {
-        const { folder, model, title, modeId } = head;
-        found.push({ id, folder, model, title, modeId, at });
+        const { folder, model, title, modeId, outcome, checkpoints } = head;
+        found.push({ id, folder, model, title, modeId, outcome, checkpoints, at });
       }
     }
     return found;
+  }
+
+  /** By its id or the beginning of it. Throws a `ProgramError` if several runs begin so. */
+  async head(id: string): Promise<SavedHead | undefined> {
+    const heads = await this.heads();
+    const found = /^[\da-f-]{4,36}$/u.test(id) ? heads.filter((one) => one.id.startsWith(id)) : [];
+    if (found.length > 1) {
+      throw new ProgramError(`Several runs begin with ${id}: give more of the id.`);
+    }
+    return found[0];
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.#path(id), { force: true });
   }
 
   async prune(now: number): Promise<void> {
@@ -141,8 +161,10 @@ export class SavedRuns {
 }
 
 /** The head is on the first line, so that a list need not read whole runs. */
-function storedText({ id, folder, model, title, modeId, ...rest }: SavedRun): string {
-  const head = { id, folder, model, title: title ?? titleOf(rest.state), modeId };
+function storedText(run: SavedRun): string {
+  const { id, folder, model, title, modeId, outcome, checkpoints, ...rest } = run;
+  const shown = title ?? titleOf(rest.state);
+  const head = { id, folder, model, title: shown, modeId, outcome, checkpoints };
   return `${JSON.stringify(head).slice(0, -1)},\n${JSON.stringify(rest).slice(1)}`;
 }
 
@@ -185,6 +207,12 @@ export function resumedState(earlier: SavedRun): RunState {
   }
   const { messages, steps, mode, taint } = state;
   return { messages, steps, mode, cost: "0", ...(taint && { taint }) };
+}
+
+/** A stopped or paused run goes on under its cap; after a completed one a new cap counts. */
+export function goOnState(earlier: SavedRun): RunState {
+  const isOver = earlier.outcome === "done" || earlier.outcome === "refused";
+  return isOver ? resumedState(earlier) : stateOf(earlier);
 }
 
 export function canGoOn({ outcome }: RunEnd): boolean {

@@ -13,22 +13,21 @@ const maxSide = 8_000;
 /** A program that starts the agent may leave the pipe open without writing to it. */
 const firstByteMs = 3_000;
 
-type InputOptions = Pick<ProgramOptions, "task" | "imageFiles" | "resume">;
+type InputOptions = Pick<ProgramOptions, "task" | "imageFiles" | "resume" | "isContinued">;
 
 /**
  * The task with its images. Piped text is the task, or with a task its attachment. Rejects with a `UsageError` for
  * content that cannot be sent.
  */
 export async function readInput(options: InputOptions): Promise<PromptContent> {
-  const { task, imageFiles, resume } = options;
+  const { task, imageFiles, resume, isContinued } = options;
   if (imageFiles.length > maxImages) {
     throw new UsageError(`A task has at most ${maxImages} images.`);
   }
   const images = await Promise.all(imageFiles.map(imageIn));
-  const isNamed = task === "-";
-  const mayLack = !isNamed && (task !== "" || resume !== undefined);
-  const piped = isNamed || !process.stdin.isTTY ? await pipedText(mayLack) : "";
-  const given = isNamed ? "" : task;
+  const given = task === "-" ? "" : task;
+  const mayLack = task !== "-" && [task !== "", resume !== undefined, isContinued].includes(true);
+  const piped = task === "-" || !process.stdin.isTTY ? await pipedText(mayLack) : "";
   const text = piped === "" || given === "" ? given + piped : `${given}\n\n${attached(piped)}`;
   if (text === "" && !mayLack) {
     throw new UsageError("Give the task as one text, or on standard input.");

@@ -5,16 +5,19 @@ import type { ApiDeps } from "./api/apiDeps.ts";
 import { chatCompletionsRoute } from "./api/chatRoute.ts";
 import { completionsRoute } from "./api/completionsRoute.ts";
 import { embeddingsRoute } from "./api/embeddingsRoute.ts";
+import { managedSettingsRoute } from "./api/managedSettingsRoute.ts";
 import { countTokensRoute, messagesRoute } from "./api/messagesRoute.ts";
 import { modelRoute, modelsRoute } from "./api/modelsRoute.ts";
+import { opencodeConfigRoute } from "./api/opencodeRoute.ts";
 import { keptResponseRoute, responsesRoute } from "./api/responsesRoute.ts";
 import type { Route } from "./api/router.ts";
 import type { Caller } from "./auth/caller.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
-import { authorizationServerRoute } from "./pages/authorizationServer.ts";
+import { authorizationServerRoutes } from "./pages/authorizationServer.ts";
 import { consoleFile } from "./pages/consolePage.ts";
 import { downloadRoutes } from "./pages/downloadRoutes.ts";
 import { helpFile } from "./pages/helpFile.ts";
+import { opencodeRoute } from "./pages/opencodeSignIn.ts";
 
 export interface ApiRouteDeps {
   readonly api: ApiDeps;
@@ -80,6 +83,7 @@ export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonl
     { method: "GET", path: "/hub/v1/usage", access, handle: usage },
     { method: "GET", path: "/hub/v1/policy", access, handle: (_, caller) => policy(caller) },
     { method: "POST", path: "/hub/v1/runs/end", access, handle: runEnd },
+    ...settingsRoutes(api),
     {
       method: "GET",
       path: "/hub/v1/models",
@@ -91,6 +95,24 @@ export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonl
       path: "/hub/v1/models/*",
       access,
       handle: (request, caller, id) => modelRoute(request, caller, { ...api, id }),
+    },
+  ];
+}
+
+/** For programs of others, after their own sign-in. */
+function settingsRoutes(api: ApiDeps): readonly Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/hub/managed/settings",
+      access: "token",
+      handle: (request, caller) => managedSettingsRoute(request, caller, api),
+    },
+    {
+      method: "GET",
+      path: "/hub/opencode.json",
+      access: "token",
+      handle: (request, caller) => opencodeConfigRoute(request, caller, api),
     },
   ];
 }
@@ -176,7 +198,8 @@ export function serviceRoutes(deps: ServiceRouteDeps): readonly Route[] {
       access,
       handle: (request, name) => helpFile(name, request, join(programFolder, "docs")),
     },
-    authorizationServerRoute,
+    ...authorizationServerRoutes,
+    opencodeRoute,
     ...downloadRoutes(programFolder),
   ];
 }

@@ -13,16 +13,30 @@ type ListDeps = Pick<ApiDeps, "catalog" | "governance">;
 export async function modelsRoute(
   request: HubRequest,
   caller: Caller,
-  { catalog, governance }: ListDeps,
+  deps: ListDeps,
 ): Promise<HubResponse> {
-  const models = await catalog.list();
-  const allowed = await Promise.all(models.map(({ id }) => governance.allowsModel(caller, id)));
-  const visible = models.filter((_, at) => allowed[at]);
+  const visible = await visibleModels(caller, deps);
   if (errorStyleOf(request) === "openai") {
     return jsonResponse(200, { object: "list", data: visible.map(withCompletions) });
   }
   const page = pageOf(visible.filter(isChat).map(anthropicModel), request.query);
   return jsonResponse(200, page, { "request-id": request.id });
+}
+
+export async function visibleChatModels(
+  caller: Caller,
+  deps: ListDeps,
+): Promise<readonly ModelInfo[]> {
+  return (await visibleModels(caller, deps)).filter(isChat);
+}
+
+async function visibleModels(
+  caller: Caller,
+  { catalog, governance }: ListDeps,
+): Promise<readonly ModelInfo[]> {
+  const models = await catalog.list();
+  const allowed = await Promise.all(models.map(({ id }) => governance.allowsModel(caller, id)));
+  return models.filter((_, at) => allowed[at]);
 }
 
 /** Throws an `ApiError` (404), also for a forbidden model. */

@@ -3,15 +3,15 @@ import type { Route } from "../api/router.ts";
 import { jsonResponse } from "../http/message.ts";
 import { originOfRequest } from "../http/requestOrigin.ts";
 
-/** RFC 8414, OAuth 2.0 Authorization Server Metadata. */
-export const authorizationServerRoute: Route = {
+/** RFC 8414, OAuth 2.0 Authorization Server Metadata. Claude Code appends the path to its gateway, `<hub>/hub`. */
+export const authorizationServerRoutes: readonly Route[] = ["", "/hub"].map((base) => ({
   method: "GET",
-  path: "/.well-known/oauth-authorization-server",
+  path: `${base}/.well-known/oauth-authorization-server`,
   access: "open",
   handle: (request) => {
     const origin = originOfRequest(request);
     return jsonResponse(200, {
-      issuer: origin,
+      issuer: origin + base,
       device_authorization_endpoint: origin + devicePaths.authorization,
       token_endpoint: origin + devicePaths.token,
       revocation_endpoint: origin + devicePaths.revocation,
@@ -21,4 +21,4 @@ export const authorizationServerRoute: Route = {
       service_documentation: `${origin}/hub/docs`,
     });
   },
-};
+}));

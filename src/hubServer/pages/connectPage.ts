@@ -22,7 +22,8 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
     install: "Download AI Hub for your editor",
     signInAfter: "The editor asks whether to use this hub, and you sign in with your account.",
     others: "Other programs",
-    othersLead: "They need a token, which you make in the console under Tokens.",
+    othersLead:
+      "Claude Code, opencode and the AI Hub agent sign in with your account. The others need a token, which you make in the console under Tokens.",
   },
   "pt-BR": {
     title: "Conectar a este hub",
@@ -31,7 +32,8 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
     install: "Baixar o AI Hub para o seu editor",
     signInAfter: "O editor pergunta se deve usar este hub, e você entra com a sua conta.",
     others: "Outros programas",
-    othersLead: "Eles precisam de um token, que você cria no console em Tokens.",
+    othersLead:
+      "O Claude Code, o opencode e o agente do AI Hub entram com a sua conta. Os demais precisam de um token, que você cria no console em Tokens.",
   },
 };
 
@@ -86,11 +88,11 @@ ${programs.join("\n")}
 function programLines(address: string): readonly (readonly [name: string, lines: string])[] {
   return [
     [
-      "Claude Code",
-      `export ANTHROPIC_BASE_URL=${address}/hub
-export ANTHROPIC_AUTH_TOKEN=$AI_HUB_TOKEN
-export ANTHROPIC_CUSTOM_HEADERS="X-Hub-App: claude-code"`,
+      "Claude Code (~/.claude/settings.json, /login)",
+      `{ "forceLoginMethod": "gateway", "forceLoginGatewayUrl": "${address}/hub" }`,
     ],
+    ["opencode", `opencode auth login ${address}`],
+    ["AI Hub agent", `node agent.mjs --hub ${address} --sign-in`],
     [
       "Codex (~/.codex/config.toml)",
       `model_provider = "hub"
@@ -102,7 +104,6 @@ env_key = "AI_HUB_TOKEN"
 wire_api = "responses"
 http_headers = { "X-Hub-App" = "codex" }`,
     ],
-    ["opencode, Cline, Continue (OpenAI compatible)", `${address}/hub/v1`],
-    ["AI Hub agent", `node agent.mjs --hub ${address} --sign-in`],
+    ["Cline, Continue (OpenAI compatible)", `${address}/hub/v1`],
   ];
 }

@@ -157,7 +157,7 @@ describe("the sign-in of a device", () => {
   });
 
   test.each([
-    ["device", {}, "invalid_request"],
+    ["device", { client_id: "" }, "invalid_request"],
     ["device", { client_id: "x".repeat(65) }, "invalid_request"],
     ["token", { grant_type: "password", username: "a", password: "b" }, "unsupported_grant_type"],
     ["token", { grant_type: "refresh_token", refresh_token: "rt_hub_x" }, "invalid_grant"],

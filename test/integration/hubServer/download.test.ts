@@ -69,7 +69,8 @@ test("the page for a new person names this hub's own address, and nothing of a h
       "&#38;",
     ),
   );
-  expect(text).toContain(`export ANTHROPIC_BASE_URL=${hub.url}/hub`);
+  expect(text).toContain(`"forceLoginGatewayUrl": "${hub.url}/hub"`);
+  expect(text).toContain(`opencode auth login ${hub.url}<`);
   expect(text).not.toContain("<script");
   expect(connectPage(`https://a"><script>alert(1)</script>`).body).not.toContain("<script");
   hub.child.kill("SIGTERM");

@@ -92,7 +92,7 @@ class DeviceDesk {
 
   async begin(request: HubRequest, form: URLSearchParams): Promise<HubResponse> {
     const { addressOf, clock, store } = this.#deps;
-    const client = shownName(fieldOf(form, "client_id", 64).normalize("NFC"));
+    const client = clientOf(request, form);
     const deviceName = shownName((form.get("device_name") ?? "").normalize("NFC")) || client;
     const address = addressOf(request);
     this.#limit(address);
@@ -230,6 +230,13 @@ class DeviceDesk {
     }
     this.#begun.begin(address);
   }
+}
+
+/** Claude Code sends no `client_id`, so its `User-Agent` names it: `claude-code/2.1.195 (cli)`. */
+function clientOf(request: HubRequest, form: URLSearchParams): string {
+  const [product] = /^[\w.-]{1,64}/u.exec(request.header("user-agent") ?? "") ?? [];
+  const isNamed = form.has("client_id") || product === undefined;
+  return shownName((isNamed ? fieldOf(form, "client_id", 64) : product).normalize("NFC"));
 }
 
 function answerOf({ access, refresh, expiresInSeconds }: DeviceSecrets): HubResponse {

@@ -7,7 +7,7 @@ import {
   waitFor,
   type RateBucket,
 } from "./slidingWindow.ts";
-import type { BudgetState, RateStates, Reservation, ReserveResult } from "./store.ts";
+import type { BudgetClaim, BudgetState, RateStates, Reservation, ReserveResult } from "./store.ts";
 import { claimAmount, grantTokens } from "./tokenBudget.ts";
 
 export interface RateUse {
@@ -17,8 +17,63 @@ export interface RateUse {
   readonly open: number;
 }
 
+/** One second of a token. */
+export interface RateSecond {
+  readonly lastAt: number;
+  readonly requests: number;
+  readonly completions: number;
+  readonly tokens: number;
+}
+
+export function rateUse(seconds: readonly RateSecond[], open: number): RateUse {
+  return {
+    requests: seconds.map(({ lastAt, requests }) => ({ lastAt, amount: requests })),
+    completions: seconds.map(({ lastAt, completions }) => ({ lastAt, amount: completions })),
+    tokens: seconds.map(({ lastAt, tokens }) => ({ lastAt, amount: tokens })),
+    open,
+  };
+}
+
+/** The rows that a reservation reads and changes, held by one transaction. */
+export interface ReservationRows {
+  readonly rateUse: (tokenId: string) => RateUse;
+  readonly budget: (claim: BudgetClaim) => BudgetState;
+  /** True for the first claim of a run. */
+  readonly holdRun: (claim: BudgetClaim) => boolean;
+  /** A refused run leaves no row: each request may name another run. */
+  readonly forgetRun: (claim: BudgetClaim) => void;
+  readonly take: (reservation: Reservation, outputTokens: number) => void;
+}
+
+const noUse: RateUse = { requests: [], completions: [], tokens: [], open: 0 };
+
+/** @param rateNow Time by the clock of the rates. */
+export function reserveIn(
+  rows: ReservationRows,
+  reservation: Reservation,
+  rateNow: number,
+): ReserveResult {
+  const { budgets, subject } = reservation;
+  const use = isLimited(reservation) ? rows.rateUse(subject.tokenId) : noUse;
+  const fresh = budgets.filter((claim) => rows.holdRun(claim));
+  const states = budgets.map((claim) => rows.budget(claim));
+  const result = decideReservation({ ...reservation, now: rateNow }, use, states);
+  if (result.kind === "granted") {
+    rows.take(reservation, result.outputTokens);
+  } else {
+    for (const claim of fresh) {
+      rows.forgetRun(claim);
+    }
+  }
+  return result;
+}
+
+export function isLimited({ rateLimits }: Pick<Reservation, "rateLimits">): boolean {
+  return Object.values(rateLimits).some((limit) => limit !== undefined);
+}
+
 /** Checks rates before budgets: a short wait helps against a rate. */
-export function decideReservation(
+function decideReservation(
   reservation: Reservation,
   use: RateUse,
   budgets: readonly BudgetState[],

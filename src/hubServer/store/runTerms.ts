@@ -9,5 +9,23 @@ export interface RunTerms {
   readonly keepUntil: Time;
 }
 
+interface HeldRun {
+  readonly limit: Amount;
+  readonly keepUntil: Time;
+}
+
+/** The row of a run after this claim; undefined if the claim is of no run. */
+export function heldByRun(
+  { limit, run }: { readonly limit: Amount; readonly run?: RunTerms },
+  stored: { readonly [Name in keyof HeldRun]?: HeldRun[Name] | undefined },
+): HeldRun | undefined {
+  return (
+    run && {
+      limit: stored.limit === undefined || stored.limit === run.was ? limit : stored.limit,
+      keepUntil: Math.max(stored.keepUntil ?? 0, run.keepUntil),
+    }
+  );
+}
+
 /** Period of a run's cap, in place of a month. */
 export const runPeriod = "run";

@@ -51,21 +51,12 @@ export const batchFunctions = `
     IF NOT has_room THEN
       RETURN NULL;
     END IF;
-    INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
-      SELECT "tokenId", hub_bucket(rate_now, my_slot), rate_now, requests, completions, tokens
-      FROM jsonb_to_recordset(totals)
-        AS token("tokenId" text, requests bigint, completions bigint, tokens bigint)
-      ORDER BY "tokenId" COLLATE "C"
-      ON CONFLICT (token_id, bucket) DO UPDATE SET
-        last_at = greatest(rate_bucket.last_at, excluded.last_at),
-        requests = rate_bucket.requests + excluded.requests,
-        completions = rate_bucket.completions + excluded.completions,
-        tokens = rate_bucket.tokens + excluded.tokens;
+    PERFORM hub_add_rates(totals, rate_now, my_slot);
     RETURN uses;
   END $$;
 
   -- Grants every request of a batch in full; answers null, without taking anything, if one does not
-  -- fit or there is a reservation that has outlived its lease: then hub_reserve decides.
+  -- fit or there is a reservation that has outlived its lease: then the hub decides on each.
   CREATE FUNCTION hub_reserve_batch(batch jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     rate_now bigint := coalesce((batch->>'rateNow')::bigint, hub_now());
@@ -77,13 +68,7 @@ export const batchFunctions = `
     IF EXISTS (SELECT FROM reservation WHERE lease_until <= (batch->>'lastNow')::bigint) THEN
       RETURN NULL;
     END IF;
-    INSERT INTO reservation
-      (id, token_id, lease_until, told_tokens, rate_bucket, rate_tokens, claims, body)
-      SELECT id, "tokenId", "leaseUntil", 0,
-        CASE WHEN "isLimited" THEN hub_bucket(rate_now, my_slot) END, tokens, claims, body
-      FROM jsonb_to_recordset(batch->'reservations') AS one(id text, "tokenId" text,
-        "leaseUntil" bigint, "isLimited" boolean, tokens bigint, claims jsonb, body text)
-      ORDER BY id;
+    PERFORM hub_add_reservations(batch->'reservations', rate_now, my_slot);
     PERFORM hub_make_budgets(batch->'budgets' || shared);
     uses := hub_take_rates(batch->'tokens', rate_now, (batch->>'firstNow')::bigint, my_slot);
     states := CASE WHEN uses IS NOT NULL THEN hub_take_budgets(batch->'budgets', shared, my_slot) END;
@@ -113,11 +98,6 @@ export const batchFunctions = `
 
   -- Each frees its locks and only then awaits the disk, before it answers.
   ${durably("hub_reserve_now(INOUT answer jsonb, batch jsonb)", "answer := hub_reserve_batch(batch);")}
-
-  ${durably(
-    "hub_reserve_each_now(INOUT answer jsonb, ops jsonb, caller_clock boolean, heeds_leases boolean)",
-    "answer := hub_reserve(ops, caller_clock, heeds_leases);",
-  )}
 
   ${durably(
     "hub_settle_now(INOUT answer jsonb, ops jsonb)",

@@ -1,7 +1,8 @@
 /** A slice has room for this many more batches, but at most this fraction of the rest. */
 const roomFor = 32;
 
-const ofClaims = `(budget_id, period) IN
+/** Condition on a budget's row, over a variable `claims`. */
+export const ofClaims = `(budget_id, period) IN
         (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)`;
 
 const ownState = "budget_use.budget_id, budget_use.period, spent, reserved, held_limit, is_sliced";

@@ -1,141 +1,74 @@
 import { runPeriod } from "../runTerms.ts";
 import { usageColumns } from "../sql/sqlUsage.ts";
+import { ofClaims } from "./budgetFunctions.ts";
 
 export const ledgerFunctions = `
-  -- Takes what was granted: budgets, the token's minute, the reservation itself.
-  CREATE FUNCTION hub_take(op jsonb, granted bigint, rate_now bigint)
-  RETURNS void LANGUAGE plpgsql AS $$
-  DECLARE
-    taken jsonb;
-    bucket_key bigint := hub_bucket(rate_now, NULL);
-    total bigint := (op->>'inputTokens')::bigint + granted;
-    completion bigint := (op->'completionsPerMinute' IS NOT NULL)::integer;
-  BEGIN
-    SELECT coalesce(jsonb_agg(jsonb_build_object(
-        'budgetId', claim->>'budgetId', 'period', claim->>'period', 'unit', claim->>'unit',
-        'perToken', claim->'perToken',
-        'amount', (claim->>'fixed')::bigint
-          + div(granted::numeric * (claim->>'perMillionOutput')::numeric + 999999, 1000000)
-      ) ORDER BY place), '[]') INTO taken
-      FROM jsonb_array_elements(op->'claims') WITH ORDINALITY AS list(claim, place);
-    UPDATE budget_use SET reserved = reserved + (claim->>'amount')::bigint
-      FROM jsonb_array_elements(taken) AS claim
-      WHERE budget_id = claim->>'budgetId' AND period = claim->>'period';
-    IF rate_now IS NOT NULL THEN
-      UPDATE rate_bucket SET last_at = greatest(last_at, rate_now), requests = requests + 1,
-          completions = completions + completion, tokens = tokens + total
-        WHERE token_id = op->>'tokenId' AND bucket = bucket_key;
-      IF NOT FOUND THEN
-        INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
-          VALUES (op->>'tokenId', bucket_key, rate_now, 1, completion, total);
-      END IF;
-    END IF;
-    INSERT INTO reservation
-      (id, token_id, lease_until, told_tokens, rate_bucket, rate_tokens, claims, body)
-      VALUES (op->>'id', op->>'tokenId', (op->>'leaseUntil')::bigint, 0, bucket_key, total, taken,
-        op->>'body');
-  END $$;
-
-  -- Stores a run's limit at its first claim, and replaces it where the claim names the stored one. Answers
-  -- the budgets whose first claim it was.
-  CREATE FUNCTION hub_hold_run(op jsonb) RETURNS text[] LANGUAGE plpgsql AS $$
-  DECLARE
-    claim jsonb;
-    fresh text[] := '{}';
-  BEGIN
-    FOR claim IN SELECT * FROM jsonb_array_elements(op->'claims') LOOP
-      CONTINUE WHEN NOT claim ? 'run';
-      IF NOT EXISTS (SELECT FROM budget_use WHERE budget_id = claim->>'budgetId'
-          AND period = claim->>'period' AND held_limit IS NOT NULL) THEN
-        fresh := fresh || (claim->>'budgetId');
-      END IF;
-      INSERT INTO budget_use (budget_id, period, spent, reserved, held_limit, keep_until)
-        VALUES (claim->>'budgetId', claim->>'period', 0, 0, (claim->>'limit')::bigint,
-          (claim->'run'->>'keepUntil')::bigint)
-        ON CONFLICT (budget_id, period) DO UPDATE SET
-          held_limit = CASE
-            WHEN budget_use.held_limit IS NULL
-              OR budget_use.held_limit = (claim->'run'->>'was')::bigint THEN excluded.held_limit
-            ELSE budget_use.held_limit END,
-          keep_until = greatest(budget_use.keep_until, excluded.keep_until);
-    END LOOP;
-    RETURN fresh;
-  END $$;
-
-  -- A run whose first request is refused leaves nothing: each request may name another run.
-  CREATE FUNCTION hub_forget_run(fresh text[]) RETURNS void LANGUAGE sql AS $$
-    UPDATE budget_use SET held_limit = NULL, keep_until = NULL
-      WHERE period = '${runPeriod}' AND budget_id = ANY (fresh)
-  $$;
-
-  CREATE FUNCTION hub_reserve_one(op jsonb, all_claims jsonb, caller_clock boolean)
-  RETURNS jsonb LANGUAGE plpgsql AS $$
-  DECLARE
-    lease_now bigint := (op->>'now')::bigint;
-    rate_now bigint;
-    rate_use jsonb;
-    refusal jsonb;
-    decision jsonb;
-    wished bigint := (op->>'outputTokens')::bigint;
-    fresh text[] := '{}';
-  BEGIN
-    IF (op->>'isOfRun')::boolean THEN
-      fresh := hub_hold_run(op);
-    END IF;
-    IF (op->>'isLimited')::boolean THEN
-      rate_now := CASE WHEN caller_clock THEN lease_now ELSE hub_now() END;
-      rate_use := hub_rate_use(op->>'tokenId', rate_now,
-        CASE WHEN op ? 'parallelRequests' THEN lease_now END);
-      refusal := hub_refusal_by_rate(op, rate_use);
-      IF refusal IS NOT NULL THEN
-        PERFORM hub_forget_run(fresh);
-        RETURN jsonb_build_object('refusal', refusal, 'use', rate_use);
-      END IF;
-      -- least() leaves out a limit that is not there.
-      wished := least(wished, (op->>'tokensPerMinute')::bigint - (rate_use->>'tokens')::bigint
-        - (op->>'inputTokens')::bigint);
-    END IF;
-    decision := hub_grant(op, wished);
-    IF (decision->>'granted')::bigint IS DISTINCT FROM wished THEN
-      PERFORM hub_free_slices(all_claims);
-      decision := hub_grant(op, wished);
-    END IF;
-    IF decision ? 'granted' THEN
-      PERFORM hub_take(op, (decision->>'granted')::bigint, rate_now);
-    ELSE
-      PERFORM hub_forget_run(fresh);
-    END IF;
-    RETURN decision || jsonb_build_object('use', rate_use);
-  END $$;
-
+  -- Takes the tokens and budgets of these requests until the end of the transaction, and answers how they stand.
   -- Answers null, without taking anything, if there is a reservation that has outlived its lease.
-  CREATE FUNCTION hub_reserve(ops jsonb, caller_clock boolean, heeds_leases boolean)
-  RETURNS jsonb LANGUAGE plpgsql AS $$
+  CREATE FUNCTION hub_look(wanted jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
-    op jsonb;
-    all_claims jsonb;
-    states jsonb;
-    results jsonb := '[]';
+    claims jsonb := wanted->'claims';
   BEGIN
-    IF heeds_leases AND EXISTS (SELECT FROM reservation WHERE lease_until <=
-        (SELECT max((item->>'now')::bigint) FROM jsonb_array_elements(ops) AS item)) THEN
+    IF EXISTS (SELECT FROM reservation WHERE lease_until <= (wanted->>'heedsLeasesUntil')::bigint) THEN
       RETURN NULL;
     END IF;
-    SELECT coalesce(jsonb_agg(claim), '[]') INTO all_claims
-      FROM jsonb_array_elements(ops) AS item, jsonb_array_elements(item->'claims') AS claim;
-    PERFORM hub_make_budgets(all_claims);
-    PERFORM hub_lock_tokens((SELECT array_agg(item->>'tokenId')
-      FROM jsonb_array_elements(ops) AS item WHERE (item->>'isLimited')::boolean));
-    PERFORM hub_lock_budgets(all_claims);
-    FOR op IN SELECT * FROM jsonb_array_elements(ops) LOOP
-      results := results || jsonb_build_array(hub_reserve_one(op, all_claims, caller_clock));
-    END LOOP;
-    states := hub_budget_states(all_claims);
+    PERFORM hub_make_budgets(claims);
+    PERFORM hub_lock_tokens(ARRAY(SELECT token->>'id' FROM jsonb_array_elements(wanted->'tokens') AS token));
+    PERFORM hub_lock_budgets(claims);
+    RETURN jsonb_build_object(
+      'budgets', (SELECT coalesce(jsonb_agg(to_jsonb(budget_use)), '[]') FROM budget_use WHERE ${ofClaims}),
+      'tokens', (SELECT coalesce(jsonb_object_agg(token->>'id',
+          hub_token_use(token->>'id', (token->>'leaseNow')::bigint)), '{}')
+        FROM jsonb_array_elements(wanted->'tokens') AS token));
+  END $$;
+
+  CREATE FUNCTION hub_add_reservations(reservations jsonb, rate_now bigint, my_slot smallint)
+  RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO reservation
+      (id, token_id, lease_until, told_tokens, rate_bucket, rate_tokens, claims, body)
+      SELECT id, "tokenId", "leaseUntil", 0,
+        CASE WHEN "isLimited" THEN hub_bucket(coalesce("rateNow", rate_now), my_slot) END, tokens, claims, body
+      FROM jsonb_to_recordset(reservations) AS one(id text, "tokenId" text, "leaseUntil" bigint,
+        "isLimited" boolean, "rateNow" bigint, tokens bigint, claims jsonb, body text)
+      ORDER BY id;
+  END $$;
+
+  -- Counts these requests in the seconds of their tokens.
+  CREATE FUNCTION hub_add_rates(totals jsonb, rate_now bigint, my_slot smallint)
+  RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
+      SELECT "tokenId", bucket, max(at), sum(requests), sum(completions), sum(tokens)
+      FROM jsonb_to_recordset(totals)
+        AS token("tokenId" text, "rateNow" bigint, requests bigint, completions bigint, tokens bigint)
+      CROSS JOIN LATERAL (SELECT coalesce("rateNow", rate_now) AS at) AS clock
+      CROSS JOIN LATERAL (SELECT hub_bucket(at, my_slot) AS bucket) AS second
+      GROUP BY "tokenId", bucket ORDER BY "tokenId" COLLATE "C", bucket
+      ON CONFLICT (token_id, bucket) DO UPDATE SET
+        last_at = greatest(rate_bucket.last_at, excluded.last_at),
+        requests = rate_bucket.requests + excluded.requests,
+        completions = rate_bucket.completions + excluded.completions,
+        tokens = rate_bucket.tokens + excluded.tokens;
+  END $$;
+
+  -- Writes what was decided of the rows that hub_look took; answers how the budgets stand.
+  CREATE FUNCTION hub_write(decided jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    states jsonb;
+  BEGIN
+    UPDATE budget_use SET reserved = own.reserved, held_limit = own.held_limit, keep_until = own.keep_until
+      FROM jsonb_to_recordset(decided->'budgets') AS own(budget_id text, period text, reserved bigint,
+        held_limit bigint, keep_until bigint)
+      WHERE budget_use.budget_id = own.budget_id AND budget_use.period = own.period;
+    PERFORM hub_add_rates(decided->'rates', NULL, NULL);
+    PERFORM hub_add_reservations(decided->'reservations', NULL, NULL);
+    states := hub_budget_states(decided->'claims');
     DELETE FROM budget_use WHERE period = '${runPeriod}' AND held_limit IS NULL
       AND spent = 0 AND reserved = 0 AND budget_id IN
-        (SELECT claim->>'budgetId' FROM jsonb_array_elements(all_claims) AS claim
+        (SELECT claim->>'budgetId' FROM jsonb_array_elements(decided->'claims') AS claim
           WHERE claim->>'period' = '${runPeriod}');
-    RETURN jsonb_build_object('results', results, 'budgets', states);
+    RETURN states;
   END $$;
 
   -- The reservations of a list that can be settled, each once, locked: with its place in the list.

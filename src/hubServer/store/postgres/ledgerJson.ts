@@ -8,12 +8,10 @@ import {
 import { jsonIn, numberIn, textIn, type SqlRow } from "../sql/sql.ts";
 import { usageColumns, usageValues } from "../sql/sqlUsage.ts";
 import {
-  StoreError,
   type BudgetClaim,
   type BudgetState,
   type RateStates,
   type Reservation,
-  type ReserveResult,
   type Settlement,
 } from "../store.ts";
 import { fromStoredText, toStoredText } from "../storedText.ts";
@@ -43,18 +41,6 @@ export interface RateUseJson {
   readonly open: number;
 }
 
-export interface ReserveAnswer {
-  readonly results: readonly ReserveJson[];
-  readonly budgets: readonly BudgetRow[];
-}
-
-interface ReserveJson {
-  readonly refusal?: readonly [keyof RateStates, number];
-  readonly granted?: number;
-  readonly tightest?: number;
-  readonly use: RateUseJson | null;
-}
-
 export interface SettleAnswer {
   readonly settled: readonly number[];
   readonly budgets: readonly BudgetRow[];
@@ -71,24 +57,6 @@ export function reservationBody(reservation: Reservation): string {
   const { subject, day, now, inputTokens, inputCost, perMillionOutput } = reservation;
   const body: Body = { subject, day, startedAt: now, inputTokens, inputCost, perMillionOutput };
   return JSON.stringify(body);
-}
-
-export function reserveJson(reservation: Reservation): unknown {
-  const { id, subject, now, leaseUntil, rateLimits, inputTokens, outputTokens } = reservation;
-  const { budgets } = reservation;
-  return {
-    id: toStoredText(id),
-    tokenId: toStoredText(subject.tokenId),
-    now,
-    leaseUntil,
-    ...rateLimits,
-    isLimited: Object.values(rateLimits).some((limit) => limit !== undefined),
-    isOfRun: budgets.some(({ run }) => run !== undefined),
-    inputTokens,
-    outputTokens,
-    claims: budgets.map((claim) => ({ ...claim, budgetId: toStoredText(claim.budgetId) })),
-    body: reservationBody(reservation),
-  };
 }
 
 export function settleJson(
@@ -134,7 +102,7 @@ export function statesAfterEach(
 }
 
 export function openOf(row: SqlRow): SettleOp["open"] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_take writes
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_add_reservations writes
   const claims = row["claims"] as readonly (Omit<CountedBudget, "perToken"> & {
     readonly perToken: number | null;
   })[];
@@ -151,58 +119,34 @@ export function openOf(row: SqlRow): SettleOp["open"] {
   };
 }
 
-export function toReserveResult(
-  { rateLimits, inputTokens }: Reservation,
-  { refusal, granted, tightest, use }: ReserveJson,
-  budgets: readonly BudgetState[],
-): ReserveResult {
-  if (refusal) {
-    const rates = toRateStates(rateLimits, use, "now");
-    return { kind: "rateLimited", limit: refusal[0], retryAfterMs: refusal[1], rates };
-  }
-  if (granted !== undefined) {
-    const taken = { tokens: inputTokens + granted };
-    return {
-      kind: "granted",
-      outputTokens: granted,
-      budgets,
-      rates: toRateStates(rateLimits, use, taken),
-    };
-  }
-  const budget = budgets[tightest ?? 0];
-  if (!budget) {
-    throw new StoreError("unavailable", "The database neither granted nor refused.");
-  }
-  return { kind: "overBudget", budget, rates: toRateStates(rateLimits, use, "now") };
-}
-
+/** As after a request that took `tokens`. */
 export function toRateStates(
   limits: Reservation["rateLimits"],
-  use: RateUseJson | null,
-  after: "now" | { readonly tokens: number },
+  use: RateUseJson | undefined,
+  tokens: number,
 ): RateStates {
   if (!use) {
     return {};
   }
-  const [requests, tokens] = after === "now" ? [0, 0] : [1, after.tokens];
+  const { now } = use;
   return rateStates(
     limits,
     {
       requests: [
         { lastAt: use.requestsAt, amount: use.requests },
-        { lastAt: use.now, amount: requests },
+        { lastAt: now, amount: 1 },
       ],
       completions: [
         { lastAt: use.completionsAt, amount: use.completions },
-        { lastAt: use.now, amount: requests },
+        { lastAt: now, amount: 1 },
       ],
       tokens: [
         { lastAt: use.tokensAt, amount: use.tokens },
-        { lastAt: use.now, amount: tokens },
+        { lastAt: now, amount: tokens },
       ],
-      open: use.open + requests,
+      open: use.open + 1,
     },
-    use.now,
+    now,
   );
 }
 

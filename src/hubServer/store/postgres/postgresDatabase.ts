@@ -68,6 +68,11 @@ export class PostgresDatabase implements Sql {
     return result.rows[0]?.answer;
   }
 
+  /** Frees its locks and then awaits the disk, as the procedures of `call` do. */
+  transactDurably<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.transact(work, "BEGIN; SELECT hub_begin()", "COMMIT; SELECT hub_flush()");
+  }
+
   /**
    * Waits until rows are on the disk, including rows that were only read: another process frees its lock before its
    * disk sync.
@@ -100,14 +105,18 @@ export class PostgresDatabase implements Sql {
     });
   }
 
-  async transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  async transact<T>(
+    work: (client: PoolClient) => Promise<T>,
+    begin = "BEGIN",
+    commit = "COMMIT",
+  ): Promise<T> {
     let client: PoolClient | undefined;
     let isBroken = false;
     try {
       client = await this.#pool.connect();
-      await client.query("BEGIN");
+      await client.query(begin);
       const result = await work(client);
-      await client.query("COMMIT");
+      await client.query(commit);
       return result;
     } catch (error) {
       isBroken = client !== undefined && !(await canRollBack(client));

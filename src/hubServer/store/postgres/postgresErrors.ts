@@ -27,7 +27,7 @@ export function toStoreError(error: unknown): StoreError {
 
 /** True for an error of the data: SQLSTATE classes 22 and 23. */
 export function isAboutData(error: unknown): boolean {
-  return /^2[23]/u.test(sqlState(error));
+  return /^2[23]/u.test(sqlState(error instanceof StoreError ? error.cause : error));
 }
 
 function sqlState(error: unknown): string {

@@ -1,7 +1,7 @@
+import { rateStates, rateUse } from "../decideReservation.ts";
 import { abortedSettlement } from "../settlement.ts";
 import { createUsageReports } from "../sql/sqlUsage.ts";
 import {
-  StoreError,
   type BudgetState,
   type Ledger,
   type RateState,
@@ -13,16 +13,11 @@ import {
 import { toStoredText } from "../storedText.ts";
 import { Batcher } from "./batcher.ts";
 import type { Company } from "./company.ts";
+import { reserveExactly, type TokenUse } from "./exactReservations.ts";
 import {
   openOf,
-  reserveJson,
   settleJson,
   statesAfterEach,
-  statesOf,
-  toRateStates,
-  toReserveResult,
-  type RateUseJson,
-  type ReserveAnswer,
   type SettleAnswer,
   type SettleOp,
 } from "./ledgerJson.ts";
@@ -149,12 +144,14 @@ class PostgresLedger {
     limits: Reservation["rateLimits"],
     now: number,
   ): Promise<RateStates> {
-    const id = toStoredText(tokenId);
-    const [row] = await (this.#usesCallerClock
-      ? this.#database.rows("SELECT hub_rate_use(?, ?, ?) AS use", [id, now, now])
-      : this.#database.rows("SELECT hub_rate_use(?, hub_now(), ?) AS use", [id, now]));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_rate_use answers
-    return toRateStates(limits, row?.["use"] as RateUseJson, "now");
+    const [row] = await this.#database.rows("SELECT hub_token_use(?, ?) AS use", [
+      toStoredText(tokenId),
+      now,
+    ]);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_token_use answers
+    const use = row?.["use"] as TokenUse;
+    const rateNow = this.#usesCallerClock ? now : use.now;
+    return rateStates(limits, rateUse(use.seconds, use.open), rateNow);
   }
 
   async #reserveAll(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
@@ -173,27 +170,21 @@ class PostgresLedger {
         return toBatchResults(reservations, answer as BatchAnswer);
       }
     }
-    return await this.#reserveOneByOne(reservations);
+    return await this.#reserveExactly(reservations);
   }
 
-  async #reserveOneByOne(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
-    const ops = JSON.stringify(reservations.map(reserveJson));
-    const call = (heedsLeases: boolean): Promise<unknown> =>
-      this.#database.call("hub_reserve_each_now", ops, this.#usesCallerClock, heedsLeases);
-    let answer = await call(true);
-    if (answer === null) {
+  async #reserveExactly(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
+    const isCallerClock = this.#usesCallerClock;
+    const reserve = (heedsLeases: boolean): Promise<readonly ReserveResult[] | undefined> =>
+      this.#database.transactDurably((client) =>
+        reserveExactly(client, reservations, { isCallerClock, heedsLeases }),
+      );
+    let results = await reserve(true);
+    if (!results) {
       await this.reap(Math.max(...reservations.map(({ now }) => now)));
-      answer = await call(false);
+      results = await reserve(false);
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_reserve answers
-    const { results, budgets } = answer as ReserveAnswer;
-    return results.map((result, index) => {
-      const reservation = reservations[index];
-      if (!reservation) {
-        throw new StoreError("unavailable", "The database answered what was not asked.");
-      }
-      return toReserveResult(reservation, result, statesOf(reservation.budgets, budgets));
-    });
+    return results ?? [];
   }
 
   async #settleAll(

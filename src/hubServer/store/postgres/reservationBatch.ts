@@ -1,3 +1,4 @@
+import { isLimited } from "../decideReservation.ts";
 import type { RequestLimits } from "../records.ts";
 import type { Reservation, ReserveResult } from "../store.ts";
 import { toStoredText } from "../storedText.ts";
@@ -54,10 +55,6 @@ export function fitBatch(reservations: readonly Reservation[], isCallerClock: bo
   );
 }
 
-function isLimited({ rateLimits }: Reservation): boolean {
-  return Object.values(rateLimits).some((limit) => limit !== undefined);
-}
-
 export function batchJson(
   reservations: readonly Reservation[],
   { slot, isAlone, isCallerClock, hasRoom, shared }: BatchTerms,
@@ -104,7 +101,7 @@ export function toBatchResults(
       kind: "granted",
       outputTokens,
       budgets: statesOf(reservation.budgets, budgets),
-      rates: toRateStates(rateLimits, use ?? null, { tokens }),
+      rates: toRateStates(rateLimits, use, tokens),
     };
   });
 }
@@ -122,7 +119,10 @@ function usedAlso(use: RateUseJson, limits: RequestLimits, tokens: number): Rate
   };
 }
 
-function reservationRow(reservation: Reservation, shared: ReadonlySet<string>): unknown {
+export function reservationRow(
+  reservation: Reservation,
+  shared: ReadonlySet<string> = new Set(),
+): object {
   const { id, subject, leaseUntil, budgets, inputTokens, outputTokens } = reservation;
   return {
     id: toStoredText(id),

@@ -1,4 +1,5 @@
 import type { Amount } from "../records.ts";
+import { heldByRun } from "../runTerms.ts";
 import { numberIn, optionalNumberIn, type SqlRow } from "../sql/sql.ts";
 import { StoreError, type BudgetClaim, type BudgetState } from "../store.ts";
 import { toStoredText } from "../storedText.ts";
@@ -51,31 +52,19 @@ export class BudgetMemory implements KeptRows {
     });
   }
 
-  /** Reserves the run's cap; true for the first claim. */
-  holdRun({ budgetId, period, limit, run }: BudgetClaim): boolean {
-    if (!run) {
+  holdRun(claim: BudgetClaim): boolean {
+    const use = this.#use(claim);
+    const held = heldByRun(claim, use ?? unused);
+    if (!held) {
       return false;
     }
-    const place = { budgetId, period };
-    const { keepUntil } = run;
-    const use = this.#use(place);
-    if (use) {
-      const isReplaced = use.limit !== undefined && use.limit === run.was;
-      this.#set(place, {
-        ...use,
-        limit: isReplaced ? limit : use.limit,
-        keepUntil: use.keepUntil === undefined ? undefined : Math.max(use.keepUntil, keepUntil),
-      });
-    } else {
-      this.#set(place, { ...unused, limit, keepUntil });
-    }
+    this.#set(claim, { ...(use ?? unused), ...held });
     if (this.#firstEnd !== undefined) {
-      this.#firstEnd = Math.min(this.#firstEnd, keepUntil);
+      this.#firstEnd = Math.min(this.#firstEnd, held.keepUntil);
     }
     return !use;
   }
 
-  /** Removes a refused run's row, because each request may name another run. */
   forgetRun({ budgetId, period }: Place): void {
     this.#set({ budgetId, period }, undefined);
   }

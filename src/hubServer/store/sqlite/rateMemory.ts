@@ -1,4 +1,4 @@
-import type { RateUse } from "../decideReservation.ts";
+import type { RateSecond } from "../decideReservation.ts";
 import { bucketMs, windowMs } from "../slidingWindow.ts";
 import { numberIn } from "../sql/sql.ts";
 import type { Reservation } from "../store.ts";
@@ -6,14 +6,7 @@ import { toStoredText } from "../storedText.ts";
 import type { KeptRows } from "./batches.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 
-interface Second {
-  readonly lastAt: number;
-  readonly requests: number;
-  readonly completions: number;
-  readonly tokens: number;
-}
-
-type Seconds = Map<number, Second>;
+type Seconds = Map<number, RateSecond>;
 
 const maxTokens = 5_000;
 
@@ -27,8 +20,8 @@ export class RateMemory implements KeptRows {
     this.#database = database;
   }
 
-  use(tokenId: string): Omit<RateUse, "open"> {
-    return rateUse([...this.#seconds(tokenId).values()]);
+  seconds(tokenId: string): readonly RateSecond[] {
+    return [...this.#seconds(tokenId).values()];
   }
 
   add({ subject, now, rateLimits }: Reservation, tokens: number): number {
@@ -119,11 +112,7 @@ export class RateMemory implements KeptRows {
   }
 }
 
-export function storedRateUse(database: SqliteDatabase, tokenId: string): Omit<RateUse, "open"> {
-  return rateUse([...readSeconds(database, tokenId).values()]);
-}
-
-function readSeconds(database: SqliteDatabase, tokenId: string): Seconds {
+export function readSeconds(database: SqliteDatabase, tokenId: string): Seconds {
   const rows = database.select(
     `SELECT bucket, last_at, requests, completions, tokens FROM rate_bucket WHERE token_id = ?`,
     toStoredText(tokenId),
@@ -139,12 +128,4 @@ function readSeconds(database: SqliteDatabase, tokenId: string): Seconds {
       },
     ]),
   );
-}
-
-function rateUse(seconds: readonly Second[]): Omit<RateUse, "open"> {
-  return {
-    requests: seconds.map(({ lastAt, requests }) => ({ lastAt, amount: requests })),
-    completions: seconds.map(({ lastAt, completions }) => ({ lastAt, amount: completions })),
-    tokens: seconds.map(({ lastAt, tokens }) => ({ lastAt, amount: tokens })),
-  };
 }

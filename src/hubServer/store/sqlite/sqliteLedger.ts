@@ -1,11 +1,11 @@
-import { decideReservation, rateStates, type RateUse } from "../decideReservation.ts";
+import { isLimited, rateStates, rateUse, reserveIn } from "../decideReservation.ts";
 import { abortedSettlement, settlementEvents, usageRecordOf } from "../settlement.ts";
 import { createUsageReports, usageColumns, usageValues } from "../sql/sqlUsage.ts";
 import type { BudgetState, Ledger, Reservation, ReserveResult, Settlement } from "../store.ts";
 import { claimAmount, usedAmount } from "../tokenBudget.ts";
 import { BudgetMemory } from "./budgetMemory.ts";
 import { OpenRequests, storedOpenCount } from "./openRequests.ts";
-import { RateMemory, storedRateUse } from "./rateMemory.ts";
+import { RateMemory, readSeconds } from "./rateMemory.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 
 /** Rows of the ledger's tables, which no other code writes. */
@@ -40,49 +40,41 @@ export function createSqliteLedger(database: SqliteDatabase): Ledger {
     rateStates: (tokenId, limits, now) =>
       database.attempt(() => {
         const open = storedOpenCount(database, tokenId, now);
-        return rateStates(limits, { ...storedRateUse(database, tokenId), open }, now);
+        const seconds = [...readSeconds(database, tokenId).values()];
+        return rateStates(limits, rateUse(seconds, open), now);
       }),
   };
 }
 
-const noUse: RateUse = { requests: [], completions: [], tokens: [], open: 0 };
-
 function reserve(rows: Rows, reservation: Reservation): ReserveResult {
-  const { now, subject, budgets, rateLimits } = reservation;
-  reap(rows, now);
-  const isLimited = Object.values(rateLimits).some((limit) => limit !== undefined);
-  const { tokenId } = subject;
-  const use = isLimited ? { ...rows.rates.use(tokenId), open: rows.open.count(tokenId) } : noUse;
-  const fresh = budgets.filter((claim) => rows.budgets.holdRun(claim));
-  const states = budgets.map((claim) => rows.budgets.state(claim));
-  const result = decideReservation(reservation, use, states);
-  if (result.kind === "granted") {
-    take(rows, reservation, { outputTokens: result.outputTokens, isLimited });
-  } else {
-    for (const claim of fresh) {
-      rows.budgets.forgetRun(claim);
-    }
-  }
-  return result;
+  const { budgets, rates, open } = rows;
+  reap(rows, reservation.now);
+  return reserveIn(
+    {
+      rateUse: (tokenId) => rateUse(rates.seconds(tokenId), open.count(tokenId)),
+      budget: (claim) => budgets.state(claim),
+      holdRun: (claim) => budgets.holdRun(claim),
+      forgetRun: (claim) => budgets.forgetRun(claim),
+      take: (_, outputTokens) => take(rows, reservation, outputTokens),
+    },
+    reservation,
+    reservation.now,
+  );
 }
 
-function take(
-  rows: Rows,
-  reservation: Reservation,
-  granted: { readonly outputTokens: number; readonly isLimited: boolean },
-): void {
+function take(rows: Rows, reservation: Reservation, outputTokens: number): void {
   const { id, subject, day, now, inputTokens, inputCost, perMillionOutput } = reservation;
   const claims = reservation.budgets.map((claim) => ({
     budgetId: claim.budgetId,
     period: claim.period,
     unit: claim.unit,
     ...(claim.perToken !== undefined && { perToken: claim.perToken }),
-    amount: claimAmount(claim, granted.outputTokens),
+    amount: claimAmount(claim, outputTokens),
   }));
   for (const { amount, ...claim } of claims) {
     rows.budgets.add(claim, { spent: 0, reserved: amount });
   }
-  const tokens = inputTokens + granted.outputTokens;
+  const tokens = inputTokens + outputTokens;
   const request = {
     id,
     subject,
@@ -93,7 +85,7 @@ function take(
     perMillionOutput,
     claims,
     toldTokens: 0,
-    rateBucket: granted.isLimited ? rows.rates.add(reservation, tokens) : undefined,
+    rateBucket: isLimited(reservation) ? rows.rates.add(reservation, tokens) : undefined,
     rateTokens: tokens,
   };
   rows.open.insert(request, reservation.leaseUntil);

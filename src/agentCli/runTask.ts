@@ -67,13 +67,13 @@ async function runIn(
 ): Promise<RunOutcome> {
   const client = clientOf(wished, "ai-hub-agent");
   const state = earlier && goOnState(earlier);
-  const limits = { level: wished.level, maxCost: maxCostOf(wished, state) };
+  const limits = { ...wished, maxCost: maxCostOf(wished, state) };
   const policy = withinPolicy(limits, await client.agentPolicy({ signal }));
   if (!policy.isAllowed) {
     tell("The hub's policy allows no runs of an agent with this token.");
     return "refused";
   }
-  const { allowsCommands, siteRules, level, maxCost = defaultMaxCost } = policy;
+  const { allowsCommands, siteRules, checks, level, maxCost = defaultMaxCost } = policy;
   if (!allowsCommands) {
     tell(noCommandsText);
   }
@@ -91,7 +91,7 @@ async function runIn(
     const message = isEmpty(input) ? goOnText : messageOf(input);
     const resume = state && { state, message };
     const agent: AgentRun = await composeRun(
-      { ...wished, ...promptOf(input), model, maxCost, resume },
+      { ...wished, checks, ...promptOf(input), model, maxCost, resume },
       {
         client,
         workspace,

@@ -6,7 +6,7 @@ import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./c
 import type { AgentEvent, RunEnd } from "./cards/agentEvents.ts";
 import { RunTrust, type RunTrustDeps } from "./cards/runTrust.ts";
 import { Compactor } from "./compactor.ts";
-import { DoneGate, type DoneGateDeps } from "./doneGate.ts";
+import { type CheckCall, DoneGate, type DoneGateDeps } from "./doneGate.ts";
 import { FittedAnswers } from "./fittedAnswers.ts";
 import { LoopGuard } from "./loopGuard.ts";
 import { LostAnswers } from "./lostAnswers.ts";
@@ -231,8 +231,9 @@ export class AgentRun {
     calls: readonly StepCall[],
     results: StepResult[] = [],
   ): AsyncGenerator<AgentEvent, Ending | undefined> {
-    for (const { id, call } of calls) {
-      yield { type: "call", id, step: this.#steps, tool: call.name, args: call.arguments };
+    for (const { id, call, check } of calls) {
+      const { name: tool, arguments: args } = call;
+      yield { type: "call", id, step: this.#steps, tool, args, ...(check && { check }) };
     }
     let verdict: Ending | undefined;
     try {
@@ -282,9 +283,9 @@ export class AgentRun {
     return checkpoint;
   }
 
-  #ownCall(call: Omit<StepCall["call"], "id">): StepCall {
+  #ownCall({ check, ...call }: CheckCall): StepCall {
     const id = this.#newCallId();
-    return { id, call: { id, ...call } };
+    return { id, call: { id, ...call }, check };
   }
 
   #newCallId(): string {

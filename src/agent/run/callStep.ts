@@ -9,6 +9,7 @@ import type {
   Preparation,
   ToolResult,
 } from "../tools/base/agentTool.ts";
+import type { CheckOwner } from "../trust/doneChecks.ts";
 import { type Act, isServerCall } from "../trust/levels.ts";
 import type { Taint } from "../trust/taint.ts";
 import type { AgentEvent, AskedAct, AskPerson } from "./cards/agentEvents.ts";
@@ -37,6 +38,8 @@ interface StepDeps extends CallStepDeps {
 export interface StepCall {
   readonly id: string;
   readonly call: ToolCall;
+  /** The call is a check. */
+  readonly check?: CheckOwner;
 }
 
 export interface StepResult extends StepCall {

@@ -1,9 +1,9 @@
 import type { ToolCall } from "../../hub/wire/chatTypes.ts";
 import { globMatcher } from "../tools/base/globPattern.ts";
+import type { CheckOwner, DoneChecks, OwnedCheck } from "../trust/doneChecks.ts";
 import type { AgentMode } from "../trust/levels.ts";
 import type { StepResult } from "./callStep.ts";
-import type { ChecksState } from "./cards/agentEvents.ts";
-import type { DoneCheck, DoneChecks } from "./doneChecks.ts";
+import type { ChecksState, RunEnd } from "./cards/agentEvents.ts";
 import type { Ending } from "./runEndings.ts";
 
 const commandTool = "run_command";
@@ -18,6 +18,10 @@ export interface DoneGateDeps {
   readonly ledger: { readonly changed: readonly string[] };
   /** An earlier part of the run left changes that no check has seen. */
   readonly isUnchecked?: true;
+}
+
+export interface CheckCall extends Omit<ToolCall, "id"> {
+  readonly check: CheckOwner;
 }
 
 /** With a `note` the model works on. Empty: the run may end as done. */
@@ -42,8 +46,19 @@ export class DoneGate {
     this.#checks = deps.checks ?? [];
   }
 
-  endIn(mode: AgentMode): { readonly checks?: ChecksState } {
-    return this.#appliesIn(mode) ? { checks: this.#state } : {};
+  endIn(mode: AgentMode): Pick<RunEnd, "checks" | "unchecked"> {
+    const why = this.#unchecked;
+    return this.#appliesIn(mode) ? { checks: this.#state, ...(why && { unchecked: why }) } : {};
+  }
+
+  get #unchecked(): RunEnd["unchecked"] {
+    if (this.#checks === "unreadable") {
+      return "unreadable";
+    }
+    if (!this.#canRun) {
+      return "noCommands";
+    }
+    return this.#isSettled && this.#state === "notRun" ? "noChange" : undefined;
   }
 
   get isUnchecked(): boolean {
@@ -53,13 +68,14 @@ export class DoneGate {
   }
 
   /** The calls of the checks that are due. */
-  calls(mode: AgentMode): readonly Omit<ToolCall, "id">[] {
+  calls(mode: AgentMode): readonly CheckCall[] {
     this.#isSettled = false;
     this.#state = "notRun";
     return this.#canRun && this.#appliesIn(mode)
-      ? this.#due().map(({ command, seconds = defaultSeconds }) => ({
+      ? this.#due().map(({ command, seconds = defaultSeconds, owner }) => ({
           name: commandTool,
           arguments: { command, timeout_s: seconds },
+          check: owner,
         }))
       : [];
   }
@@ -90,7 +106,7 @@ export class DoneGate {
     return hasTool && this.#checks !== "unreadable";
   }
 
-  #due(): readonly DoneCheck[] {
+  #due(): readonly OwnedCheck[] {
     const { ledger, isUnchecked = false } = this.#deps;
     const paths = ledger.changed;
     return this.#checks === "unreadable"
@@ -118,5 +134,5 @@ const notRunEnd: Ending = { outcome: "refused", reason: "The checks were not run
 const failedEnd: Ending = { outcome: "failed", reason: `The checks failed ${maxFailures} times.` };
 
 const failedNote =
-  "You said that you are done, so this program ran the person's checks. Not all passed. Find the cause and mend it " +
+  "You said that you are done, so this program ran the checks of the person and the organisation. Not all passed. Find the cause and mend it " +
   "without weakening the checks, and then say that you are done: they run again.";

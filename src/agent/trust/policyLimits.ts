@@ -2,6 +2,7 @@ import { agentLevels, type AgentLevel } from "../../shared/hubApi/agentLevels.ts
 import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
 import { matchesPattern } from "../../shared/text/namePatterns.ts";
 import type { ApprovalRule } from "./approvalRules.ts";
+import { type DoneChecks, joinedChecks, ownedChecks } from "./doneChecks.ts";
 import { type AllowsTool, policyPin } from "./policyPin.ts";
 import { siteRule } from "./site.ts";
 
@@ -9,9 +10,11 @@ export interface AgentWish {
   readonly level: AgentLevel;
   /** In the hub's currency; undefined: no cap. */
   readonly maxCost: number | undefined;
+  readonly checks?: DoneChecks;
 }
 
 export interface AllowedWish extends AgentWish {
+  readonly checks: DoneChecks;
   readonly isAllowed: boolean;
   readonly allowsServer: (name: string) => boolean;
   readonly allowsTool: AllowsTool;
@@ -32,6 +35,7 @@ export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish 
     isAllowed: is_allowed !== false,
     allowsCommands: policy.allow_commands !== false,
     siteRules: (policy.web_sites ?? []).map(siteRule),
+    checks: joinedChecks(ownedChecks(policy.checks ?? [], "organisation"), wish.checks ?? []),
     level: allowedLevel(level, policy),
     mostCost: most,
     maxCost: most === undefined ? maxCost : Math.min(maxCost ?? most, most),

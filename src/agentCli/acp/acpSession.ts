@@ -12,8 +12,7 @@ import type { AgentRun } from "../../agent/run/agentRun.ts";
 import type { RunEnd } from "../../agent/run/cards/agentEvents.ts";
 import { capPause, type CapPause, type CapTerms, nextCap } from "../../agent/run/runCap.ts";
 import type { Workspace } from "../../agent/tools/base/workspace.ts";
-import type { ApprovalRule } from "../../agent/trust/approvalRules.ts";
-import { withinPolicy } from "../../agent/trust/policyLimits.ts";
+import { type AllowedWish, withinPolicy } from "../../agent/trust/policyLimits.ts";
 import type { HubClient } from "../../hub/calls/hubClient.ts";
 import { HubError } from "../../hub/errors/hubError.ts";
 import { orAborted } from "../../shared/base/waiting.ts";
@@ -185,6 +184,7 @@ export class AcpSession {
       await this.#readAgain();
       const wished = withinPolicy(
         {
+          ...options,
           level: "sandbox",
           maxCost: options.maxCost ?? defaultMaxCost,
         },
@@ -197,7 +197,7 @@ export class AcpSession {
       if (!wished.allowsCommands) {
         this.#tell(chunkUpdate("agent_thought_chunk", `${noCommandsText}\n`));
       }
-      return await this.#play(asked, { place, policy, cap, signal, siteRules: wished.siteRules });
+      return await this.#play(asked, { place, policy, cap, signal, wished });
     } finally {
       this.#recorder = undefined;
       this.#cleared = place.close();
@@ -224,6 +224,7 @@ export class AcpSession {
     const agent: AgentRun = await composeRun(
       {
         ...options,
+        checks: parts.wished.checks,
         ...promptOf(asked),
         model: chooseModel(this.#deps.models, this.modelId),
         maxCost: nextCap(parts.cap, resume?.state.cap, earlier?.pause === "budget"),
@@ -231,8 +232,7 @@ export class AcpSession {
       },
       {
         ...this.#runDeps(parts, turn),
-        allowsCommands: parts.policy.allow_commands !== false,
-        siteRules: parts.siteRules,
+        ...parts.wished,
         mcpTools: await this.#mcp.tools(
           parts.policy,
           standingWithin(this.#modeId, parts.policy),
@@ -319,7 +319,7 @@ export class AcpSession {
 interface PlayParts {
   readonly place: RunPlace;
   readonly policy: AgentPolicy;
-  readonly siteRules: readonly ApprovalRule[];
+  readonly wished: AllowedWish;
   readonly cap: CapTerms;
   readonly signal: AbortSignal;
 }

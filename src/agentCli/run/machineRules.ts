@@ -1,4 +1,4 @@
-import { type DoneChecks, readChecks } from "../../agent/run/doneChecks.ts";
+import { joinedChecks, readChecks } from "../../agent/trust/doneChecks.ts";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import {
   holdExclusions,
@@ -27,13 +27,12 @@ export function withinRules(options: ProgramOptions, rules: PolicyState): Progra
   return {
     ...options,
     level: most === undefined ? options.level : lower(options.level, most),
-    checks: together(readChecks(settings["aiHub.agent.checks"]), options.checks),
+    checks: joinedChecks(
+      readChecks(settings["aiHub.agent.checks"], "organisation"),
+      options.checks,
+    ),
     ...(typeof cap === "number" && { maxCost: Math.min(options.maxCost ?? cap, cap) }),
   };
-}
-
-function together(one: DoneChecks, other: DoneChecks): DoneChecks {
-  return one === "unreadable" || other === "unreadable" ? "unreadable" : [...one, ...other];
 }
 
 function lower(one: AgentLevel, other: AgentLevel): AgentLevel {

@@ -1,4 +1,4 @@
-import { type DoneChecks, readChecks } from "../../agent/run/doneChecks.ts";
+import { type DoneChecks, readChecks } from "../../agent/trust/doneChecks.ts";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";

@@ -16,11 +16,15 @@ export function bodyOf(fields: readonly Field[], values: FieldValues, format: Fo
   const body: Body = {};
   for (const field of fields) {
     const value = sentValue(field, values[field.name] ?? "", format);
-    if (value !== undefined && !(value === null && field.isOmitted === true)) {
+    if (value !== undefined && !(field.isOmitted === true && isNothing(value))) {
       put(body, field.name.split("."), value);
     }
   }
   return body;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Top-level fields that differ; an object is sent whole. */

@@ -1,7 +1,9 @@
+import { enAgent } from "./enAgent.ts";
 import { enReports } from "./enReports.ts";
 import { enViews } from "./enViews.ts";
 
 export const en = {
+  ...enAgent,
   ...enViews,
   ...enReports,
 

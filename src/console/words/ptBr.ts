@@ -1,8 +1,10 @@
 import type { Words } from "./en.ts";
+import { ptBrAgent } from "./ptBrAgent.ts";
 import { ptBrReports } from "./ptBrReports.ts";
 import { ptBrViews } from "./ptBrViews.ts";
 
 export const ptBr: Words = {
+  ...ptBrAgent,
   ...ptBrViews,
   ...ptBrReports,
 

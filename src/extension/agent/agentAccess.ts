@@ -177,7 +177,14 @@ export class AgentAccess implements Disposable {
     const policy = await this.#policy.read(options.signal);
     const step = settings.agentMaxCost();
     const allowed = () =>
-      withinPolicy({ level: this.#levelOf(conversationId), maxCost: step }, policy);
+      withinPolicy(
+        {
+          level: this.#levelOf(conversationId),
+          maxCost: step,
+          checks: settings.agentChecks(),
+        },
+        policy,
+      );
     const {
       isAllowed,
       mostCost: most,
@@ -185,6 +192,7 @@ export class AgentAccess implements Disposable {
       allowsTool,
       allowsCommands,
       siteRules,
+      checks,
     } = allowed();
     if (!isAllowed) {
       throw new HubError({ kind: "policy_other" });
@@ -197,7 +205,7 @@ export class AgentAccess implements Disposable {
           this.choices.of(conversationId).mode === "agent" ? ("agent" as const) : ("plan" as const),
       }),
       maxSteps: settings.agentMaxSteps(),
-      checks: settings.agentChecks(),
+      checks,
       cap: { step, most, isRaised },
       allowsServer,
       allowsTool,

@@ -1,7 +1,6 @@
 import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
 import { AgentRun, type AgentRunDeps } from "../../agent/run/agentRun.ts";
 import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/cards/agentEvents.ts";
-import { readChecks } from "../../agent/run/doneChecks.ts";
 import { explorerOf } from "../../agent/run/explorer.ts";
 import { nextCap } from "../../agent/run/runCap.ts";
 import { firstMessages } from "../../agent/run/runPrompt.ts";
@@ -233,7 +232,7 @@ export class LiveRun {
         tools,
         ledger,
         checkpoints,
-        checks: readChecks(checks),
+        checks,
         standing,
         sensitive,
         ...(endRun && { endRun }),

@@ -16,7 +16,8 @@ export function machineRules(): PolicyState {
   return rules;
 }
 
-function isLocked(name: string): boolean {
+/** The organisation has set the value on this machine. */
+export function isLocked(name: string): boolean {
   return (
     rules.state === "holds" && Object.hasOwn(rules.policy.settings ?? {}, `${section}.${name}`)
   );

@@ -1,10 +1,11 @@
 import type * as vscode from "vscode";
 
+import { type DoneChecks, readChecks } from "../../agent/trust/doneChecks.ts";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
 import { type Patience, patienceBounds, timeLimits } from "../../shared/base/timeLimits.ts";
 import { type DlpMode, dlpModes } from "../../shared/guarded/protection.ts";
-import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "./ownSettings.ts";
+import { isLocked, onDidChangeOwnSetting, ownSetting, setOwnSetting } from "./ownSettings.ts";
 
 export type LanguageModelAccess = "ask" | "allow" | "deny";
 
@@ -37,7 +38,8 @@ export const settings = {
     agentLevels.find((level) => level === ownValue("agent.level")) ?? "ask",
   agentMaxCost: (): number => ownNumber("agent.maxCost") || 2,
   agentShowsEdits: (): boolean => ownBoolean("agent.showEdits", true),
-  agentChecks: (): unknown => ownSetting("agent.checks"),
+  agentChecks: (): DoneChecks =>
+    readChecks(ownSetting("agent.checks"), isLocked("agent.checks") ? "organisation" : "person"),
   agentMaxSteps: (): number => boundedNumber("agent.maxSteps", { least: 1, most: 1_000 }, 100),
 
   usesCodeIndex: (): boolean => ownBoolean("index.enabled", true),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { olderDlpPolicy, readDlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import { agentLevels } from "../../shared/hubApi/agentLevels.ts";
+import { policyChecksSchema } from "../../shared/hubApi/doneChecks.ts";
 import { type FimForm, fimForms } from "../../shared/hubApi/fimForms.ts";
 import type { RecordKind, RecordTypes } from "./records.ts";
 import { StoreError } from "./store.ts";
@@ -54,6 +55,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
         mcpPins: z.exactOptional(texts),
         allowsCommands: z.exactOptional(z.boolean()),
         webSites: z.exactOptional(texts),
+        checks: z.exactOptional(policyChecksSchema),
         maxRunCost: z.exactOptional(amount),
         maxRunTokens: z.exactOptional(amount),
       }),

@@ -1,6 +1,7 @@
 import type { DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 import type { AuditKind } from "../../shared/hubApi/auditKinds.ts";
+import type { DoneCheck } from "../../shared/hubApi/doneChecks.ts";
 import type { FimForm } from "../../shared/hubApi/fimForms.ts";
 
 export type Time = number;
@@ -48,6 +49,7 @@ export interface AgentLimits {
   readonly mcpPins?: readonly string[];
   readonly allowsCommands?: boolean;
   readonly webSites?: readonly string[];
+  readonly checks?: readonly DoneCheck[];
   readonly maxRunCost?: Amount;
   readonly maxRunTokens?: number;
 }

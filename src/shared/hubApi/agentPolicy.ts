@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { agentLevels } from "./agentLevels.ts";
+import { policyChecksSchema } from "./doneChecks.ts";
 import { exclusionsSchema } from "./exclusions.ts";
 
 /** Accepts `12.50` or `12,50`; `1,234` is ambiguous, so it is refused. */
@@ -31,6 +32,8 @@ export const profileAgentSchema = z.object({
       .array(z.string().check(z.regex(/^https?:\/\/[a-z\d.:[\]-]+$/u), z.maxLength(200)))
       .check(z.maxLength(200)),
   ),
+  /** Commands that must pass before a run is done, beside those of the person. */
+  checks: z.optional(policyChecksSchema),
   max_run_cost: z.nullish(moneySchema),
   max_run_tokens: z.nullish(tokens),
 });
@@ -44,6 +47,7 @@ export const openProfileAgent = {
   mcp_pins: [],
   allow_commands: true,
   web_sites: [],
+  checks: [],
   max_run_cost: null,
   max_run_tokens: null,
 } satisfies ProfileAgent;

@@ -272,6 +272,7 @@ export const profileBody = {
     mcp_pins: [`git/log@${"a1".repeat(32)}`],
     allow_commands: false,
     web_sites: ["https://example.com"],
+    checks: [{ command: "npm test", files: ["src/**"], seconds: 60 }],
     max_run_cost: "1.50",
     max_run_tokens: null,
   },

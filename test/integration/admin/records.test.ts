@@ -42,6 +42,7 @@ test("a profile without limits for agents has none, and a change of them is in t
     mcp_pins: [],
     allow_commands: true,
     web_sites: [],
+    checks: [],
     max_run_cost: null,
     max_run_tokens: null,
   });
@@ -54,9 +55,10 @@ test("a profile without limits for agents has none, and a change of them is in t
   const [event] = await hub.store.audit.list({ kinds: ["admin.change"] }, { limit: 1 });
   expect(event?.detail).toMatchObject({ object: "profile", fields: "agent" });
   // A program from before these fields switches nothing on again, and removes no pin.
-  const { allow_commands: _, mcp_pins: pins, web_sites, ...old } = agent;
+  const { allow_commands: _, mcp_pins: pins, web_sites, checks, ...old } = agent;
   const again = await hub.ask("PATCH", `/profiles/${body.id}`, { agent: old });
-  expect(again.body["agent"]).toMatchObject({ allow_commands: false, mcp_pins: pins, web_sites });
+  const kept = { allow_commands: false, mcp_pins: pins, web_sites, checks };
+  expect(again.body["agent"]).toMatchObject(kept);
   const none = await hub.ask("PATCH", `/profiles/${body.id}`, { agent: { ...old, mcp_pins: [] } });
   expect(none.body["agent"]).toMatchObject({ mcp_pins: [] });
 });
@@ -66,6 +68,11 @@ test.each([
   { ...profileBody.agent, max_run_cost: "-1" },
   { ...profileBody.agent, mcp_servers: [""] },
   { ...profileBody.agent, web_sites: ["https://example.com/path"] },
+  { ...profileBody.agent, checks: ["npm test"] },
+  { ...profileBody.agent, checks: [{ command: "" }] },
+  { ...profileBody.agent, checks: [{ command: "a", seconds: 601 }] },
+  { ...profileBody.agent, checks: [{ command: "a", shell: "sh" }] },
+  { ...profileBody.agent, checks: Array.from({ length: 11 }, () => ({ command: "a" })) },
   { ...profileBody.agent, mcp_pins: ["git/log"] },
   { ...profileBody.agent, mcp_pins: [`log@${"a1".repeat(32)}`] },
   { ...profileBody.agent, mcp_pins: [`git/log@${"A1".repeat(32)}`] },

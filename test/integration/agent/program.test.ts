@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { StoredRules } from "../../../src/agentNode/storedRules.ts";
-import { openProfileAgent } from "../../../src/shared/hubApi/agentPolicy.ts";
+import { openProfileAgent, type ProfileAgent } from "../../../src/shared/hubApi/agentPolicy.ts";
 import { AgentProgram, withoutToken } from "./agentProgram.ts";
 import { changeOne, command } from "./steps.ts";
 
@@ -172,8 +172,8 @@ test("steps beyond their number, a wrong token and wrong flags have codes of the
   );
 });
 
-async function allowCommands(isAllowed: boolean): Promise<void> {
-  const agent = { ...openProfileAgent, allow_commands: isAllowed };
+async function setPolicy(change: Partial<ProfileAgent>): Promise<void> {
+  const agent = { ...openProfileAgent, ...change };
   const response = await fetch(`${program.hub.url}/hub/admin/v1/profiles/profile_lab`, {
     method: "PATCH",
     headers: {
@@ -187,13 +187,36 @@ async function allowCommands(isAllowed: boolean): Promise<void> {
 
 test("where the organisation allows no commands, the run says so and has none", async () => {
   const folder = lab.folder({ "a.txt": "x" });
-  await allowCommands(false);
+  await setPolicy({ allow_commands: false });
   try {
     const task = lab.trajectory([command("touch made"), { text: "Done." }]);
     const { stderr } = await program.run([...program.flags(folder), "--json", task]);
     expect(stderr).toContain("allows runs with this token no commands");
     expect(existsSync(join(folder, "made"))).toBe(false);
   } finally {
-    await allowCommands(true);
+    await setPolicy({});
+  }
+});
+
+test("the organisation's checks run beside the person's, and a run is done only if all pass", async () => {
+  const folder = lab.folder({ "a.txt": "x" });
+  await setPolicy({ checks: [{ command: "false" }, { command: "false", files: ["*.md"] }] });
+  try {
+    const task = lab.trajectory([{ text: "Done." }]);
+    const own = ["--checks", "true", "--yes", "command:false", "--json"];
+    const { lines, code } = await program.run([...program.flags(folder), ...own, task]);
+    expect(code).toBe(1);
+    const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const calls = events.filter(({ type }) => type === "call");
+    expect(calls.map(({ check }) => check).slice(0, 4)).toEqual([
+      "organisation",
+      "person",
+      "organisation",
+      "person",
+    ]);
+    expect(calls[0]).toMatchObject({ args: { command: "false" } });
+    expect(events.at(-1)).toMatchObject({ outcome: "failed", checks: "failed" });
+  } finally {
+    await setPolicy({});
   }
 });

@@ -202,6 +202,14 @@ test("that the organisation allows no commands is shown before a message, and ho
   expect(window.terms[0]?.allowsCommands).toBe(false);
 });
 
+test("the checks of the organisation hold for the run", async () => {
+  await allow({ checks: [{ command: "npm test", files: ["src/**"] }] });
+  await window.connection.start();
+  expect(await window.send()).toBe("run");
+  const check = { command: "npm test", files: ["src/**"], owner: "organisation" };
+  expect(window.terms[0]?.checks).toEqual([check]);
+});
+
 test("whose profile may not use the agent sees it before a message, and gets a plain answer", async () => {
   await allow({ is_allowed: false });
   await window.connection.start();

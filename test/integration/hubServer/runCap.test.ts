@@ -125,6 +125,7 @@ test("the policy of a profile is served: no limits at first, then the profile's"
       mcp_pins: [],
       allow_commands: true,
       web_sites: [],
+      checks: [],
       max_run_cost: null,
       max_run_tokens: null,
     },

@@ -52,6 +52,13 @@ test("what a profile's agents may do is edited and sent", async () => {
   expect(await pins.inputValue()).toBe(`git/log@${"a1".repeat(32)}`);
   await pins.fill(`docs/find@${"b2".repeat(32)}\ngit/log@${"c3".repeat(32)}\n`);
   await dialog.getByLabel("Web sites").fill("https://example.com");
+  const checks = dialog.getByRole("group", { name: "Checks before a run is done" }).last();
+  await checks.getByRole("button", { name: "Add a line" }).click();
+  await checks.getByLabel("Command").fill("npm test");
+  await checks.getByLabel("Only after a change of").fill("src/**\n*.ts");
+  await checks.getByRole("button", { name: "Add a line" }).click();
+  await checks.getByLabel("Command").nth(1).fill("npm run lint");
+  await checks.getByLabel("Time limit").nth(1).fill("60");
   await dialog.getByLabel("Runs may execute commands").uncheck();
   await dialog.getByLabel("Highest cap of a run", { exact: true }).fill("1,234.50");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -67,6 +74,10 @@ test("what a profile's agents may do is edited and sent", async () => {
         web_sites: ["https://example.com"],
         max_run_cost: "1234.50",
         max_run_tokens: 1_000_000,
+        checks: [
+          { command: "npm test", files: ["src/**", "*.ts"] },
+          { command: "npm run lint", seconds: 60 },
+        ],
       },
     },
   ]);

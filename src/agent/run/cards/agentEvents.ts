@@ -1,7 +1,9 @@
 import type { StreamEvent } from "../../../hub/wire/chatTypes.ts";
+import type { EndedChecks } from "../../../shared/conversation/endedChecks.ts";
 import type { Failure } from "../../../shared/failures/failure.ts";
 import type { RunEndKind } from "../../../shared/hubApi/runEnds.ts";
 import type { PlannedAct } from "../../tools/base/agentTool.ts";
+import type { CheckOwner } from "../../trust/doneChecks.ts";
 import type { SensitiveCount } from "../../trust/sensitiveCall.ts";
 import type { TaintCause } from "../../trust/taint.ts";
 
@@ -43,6 +45,8 @@ export type AgentEvent =
       readonly step: number;
       readonly tool: string;
       readonly args: Readonly<Record<string, unknown>>;
+      /** A check of this owner, not a call of the model. */
+      readonly check?: CheckOwner;
     }
   | {
       readonly type: "card";
@@ -64,7 +68,7 @@ export type AgentEvent =
   | RunEnd;
 
 /** The result of the checks when the model last reported to be done. */
-export type ChecksState = "passed" | "failed" | "notRun";
+export type ChecksState = EndedChecks["state"];
 
 export interface RunEnd {
   readonly type: "end";
@@ -80,6 +84,8 @@ export interface RunEnd {
   readonly failure?: Failure;
   /** Absent if no check is configured. */
   readonly checks?: ChecksState;
+  /** Why no check was even tried. */
+  readonly unchecked?: EndedChecks["why"];
 }
 
 export type CardKind =

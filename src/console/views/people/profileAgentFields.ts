@@ -56,5 +56,27 @@ export function agentFields(words: Words): readonly Field[] {
       group,
       isHalf: true,
     },
+    checksField(words),
   ];
+}
+
+function checksField(words: Words): Field {
+  return {
+    name: "agent.checks",
+    label: words.agentChecks,
+    hint: words.agentChecksHint,
+    kind: "rows",
+    group: words.agentChecks,
+    columns: [
+      {
+        name: "command",
+        label: words.agentCheckCommand,
+        kind: "text",
+        isRequired: true,
+        maxLength: 2000,
+      },
+      { name: "files", label: words.agentCheckFiles, kind: "lines", isOmitted: true },
+      { name: "seconds", label: words.agentCheckSeconds, kind: "count", isOmitted: true },
+    ],
+  };
 }

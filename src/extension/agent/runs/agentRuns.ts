@@ -7,6 +7,7 @@ import type { Workspace } from "../../../agent/tools/base/workspace.ts";
 import type { Problems, Symbols } from "../../../agent/tools/problems/problems.ts";
 import type { PageFetcher } from "../../../agent/tools/web/fetchPage.ts";
 import type { ApprovalRule, RuleBook } from "../../../agent/trust/approvalRules.ts";
+import type { DoneChecks } from "../../../agent/trust/doneChecks.ts";
 import type { AllowsTool } from "../../../agent/trust/policyPin.ts";
 import type { SensitiveCheck } from "../../../agent/trust/sensitiveCall.ts";
 import type { AnswerEvent, AnswerOptions } from "../../../chat/toolEvents.ts";
@@ -26,8 +27,7 @@ export interface RunTerms {
   readonly conversationId: string;
   readonly standing: () => RunStanding;
   readonly maxSteps: number;
-  /** The value of `aiHub.agent.checks`, unparsed. */
-  readonly checks?: unknown;
+  readonly checks?: DoneChecks;
   /** With `isRaised` the person allowed as much as one cap more. */
   readonly cap: CapTerms & { readonly isRaised: boolean };
   readonly allowsServer?: (name: string) => boolean;

@@ -24,15 +24,22 @@ export function agentLimitsOf(
 }
 
 function listsOf(
-  { mcp_pins, web_sites }: ProfileAgent,
+  { mcp_pins, web_sites, checks }: ProfileAgent,
   before: AgentLimits | undefined,
-): Pick<AgentLimits, "mcpPins" | "webSites"> {
-  const pins = mcp_pins ?? before?.mcpPins ?? [];
-  const sites = web_sites ?? before?.webSites ?? [];
+): Pick<AgentLimits, "mcpPins" | "webSites" | "checks"> {
+  const pins = filled(mcp_pins ?? before?.mcpPins);
+  const sites = filled(web_sites ?? before?.webSites);
+  const due = filled(checks ?? before?.checks);
   return {
-    ...(pins.length > 0 && { mcpPins: [...new Set(pins)] }),
-    ...(sites.length > 0 && { webSites: [...new Set(sites)] }),
+    ...(pins && { mcpPins: [...new Set(pins)] }),
+    ...(sites && { webSites: [...new Set(sites)] }),
+    ...(due && { checks: due }),
   };
+}
+
+/** An empty list is not stored. */
+function filled<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list && list.length > 0 ? list : undefined;
 }
 
 export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
@@ -44,6 +51,7 @@ export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
     mcpServers,
     mcpPins = [],
     webSites = [],
+    checks = [],
     allowsCommands = true,
     maxLevel,
     maxRunCost,
@@ -56,6 +64,7 @@ export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
     mcp_pins: [...mcpPins],
     allow_commands: allowsCommands,
     web_sites: [...webSites],
+    checks: [...checks],
     max_run_cost: maxRunCost === undefined ? null : formatMoney(maxRunCost),
     max_run_tokens: maxRunTokens ?? null,
   };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { pinTool } from "../../../../src/agent/mcpClient/toolPins.ts";
+import { readChecks } from "../../../../src/agent/trust/doneChecks.ts";
 import { withinPolicy } from "../../../../src/agent/trust/policyLimits.ts";
 import { policyPin } from "../../../../src/agent/trust/policyPin.ts";
 
@@ -15,6 +16,19 @@ test("an empty policy, and one of nulls, limits nothing", () => {
     expect(allowed).toMatchObject({ isAllowed: true, ...wish });
     expect(allowed.allowsServer("anything")).toBe(true);
   }
+});
+
+test("checks of the policy come before the person's; the same check runs once, an unreadable one stays so", () => {
+  const same = { command: "npm test" };
+  const own = readChecks(["npm test", { command: "npm test", seconds: 9 }]);
+  const policy = { checks: [same, { command: "a", files: ["*.ts"] }] };
+  expect(withinPolicy({ ...wish, checks: own }, policy).checks).toEqual([
+    { ...same, owner: "organisation" },
+    { command: "a", files: ["*.ts"], owner: "organisation" },
+    { command: "npm test", seconds: 9, owner: "person" },
+  ]);
+  expect(withinPolicy({ ...wish, checks: "unreadable" }, policy).checks).toBe("unreadable");
+  expect(withinPolicy(wish, {}).checks).toEqual([]);
 });
 
 test("commands are allowed unless the policy says no", () => {

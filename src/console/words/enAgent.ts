@@ -1,0 +1,28 @@
+export const enAgent = {
+  agent: "Agents",
+  agentAllowed: "Runs of an agent allowed",
+  agentCommands: "Runs may execute commands",
+  agentLevel: "Most that runs without a question",
+  agentLevelName: {
+    ask: "Only reading",
+    edits: "Edits",
+    sandbox: "Edits, and commands in the sandbox",
+  },
+  agentServers: "Allowed MCP servers",
+  agentServersHint: "One name a line, * for any characters. Empty: none.",
+  agentSites: "Web sites",
+  agentSitesHint: "One a line, as https://example.com. Runs read its pages without a question.",
+  agentChecks: "Checks before a run is done",
+  agentChecksHint:
+    "Commands that must pass, beside those of each person. They need approval, a rule or the sandbox, as every command.",
+  agentCheckCommand: "Command",
+  agentCheckFiles: "Only after a change of (one pattern a line)",
+  agentCheckSeconds: "Time limit in seconds (empty: 300)",
+  agentPins: "Pins of MCP tools",
+  agentPinsHint:
+    "One tool a line, as the extension copies it (MCP Servers…, a server, Copy pins for the hub…). Of a server that has one here only these tools may be used, as they were then. Empty: no pins.",
+  agentRunCost: "Highest cap of a run",
+  agentRunHint: "In the hub's currency. Empty: no limit.",
+  agentRunTokens: "Highest cap of a run, in tokens",
+  agentTokensHint: "For models without a price. Empty: no limit.",
+};

@@ -1,0 +1,31 @@
+import type { Words } from "./en.ts";
+import type { enAgent } from "./enAgent.ts";
+
+export const ptBrAgent: Pick<Words, keyof typeof enAgent> = {
+  agent: "Agentes",
+  agentAllowed: "Execuções de agente permitidas",
+  agentCommands: "Execuções podem rodar comandos",
+  agentLevel: "O máximo que ocorre sem perguntar",
+  agentLevelName: {
+    ask: "Só leitura",
+    edits: "Edições",
+    sandbox: "Edições e comandos no sandbox",
+  },
+  agentServers: "Servidores MCP permitidos",
+  agentServersHint: "Um nome por linha, * para quaisquer caracteres. Em branco: nenhum.",
+  agentSites: "Sites da web",
+  agentSitesHint: "Um por linha, como https://example.com. Lidos sem pergunta.",
+  agentChecks: "Verificações antes de uma execução terminar",
+  agentChecksHint:
+    "Comandos que precisam passar, além dos de cada pessoa. Precisam de aprovação, de uma regra ou do sandbox, como todo comando.",
+  agentCheckCommand: "Comando",
+  agentCheckFiles: "Somente depois de uma alteração de (um padrão por linha)",
+  agentCheckSeconds: "Limite de tempo em segundos (em branco: 300)",
+  agentPins: "Fixações de ferramentas MCP",
+  agentPinsHint:
+    "Uma ferramenta por linha, como a extensão a copia (Servidores MCP…, um servidor, Copiar fixações para o hub…). De um servidor que tem uma aqui só estas ferramentas podem ser usadas, como estavam então. Em branco: nenhuma fixação.",
+  agentRunCost: "Maior limite de uma execução",
+  agentRunHint: "Na moeda do hub. Em branco: sem limite.",
+  agentRunTokens: "Maior limite de uma execução, em tokens",
+  agentTokensHint: "Para modelos sem preço. Em branco: sem limite.",
+};

@@ -1,0 +1,10 @@
+import * as z from "zod/mini";
+
+/** How the checks of an agent's run ended. */
+export const endedChecksSchema = z.object({
+  state: z.enum(["passed", "failed", "notRun"]),
+  /** Why no check was even tried. */
+  why: z.optional(z.enum(["unreadable", "noCommands", "noChange"])),
+});
+
+export type EndedChecks = z.infer<typeof endedChecksSchema>;

@@ -1,54 +1,13 @@
-import type { BuildOptions, Plugin } from "esbuild";
+import type { BuildOptions } from "esbuild";
 
 import { agentBundle } from "./agentBundle.ts";
-import { asCommonJs } from "./asCommonJs.ts";
-import { eagerChunks } from "./eagerChunks.ts";
 import { hubBundle } from "./hubBundle.ts";
 import { mcpBundle } from "./mcpBundle.ts";
-import { plainEditorApi } from "./plainEditorApi.ts";
 
 const bundles: readonly BuildOptions[] = [
   {
-    entryPoints: { extension: "src/extension/main.ts" },
-    outdir: "dist",
-    platform: "node",
-    format: "cjs",
-    target: "node22",
-    external: ["vscode"],
-    // `import("./host.ts")` in the entry point becomes `require("./host.js")` of the other bundle.
-    plugins: [besideBundle("./host.ts", "./host.js"), plainEditorApi],
-    supported: { "dynamic-import": false },
-  },
-  {
-    // The extension behind its entry point and the programs have much in common: they share chunks.
     entryPoints: {
-      host: "src/extension/host.ts",
-      "chunks/agentProgram": "src/agentCli/program.ts",
-      "chunks/mcpProgram": "src/mcp/program.ts",
-    },
-    outdir: "dist",
-    platform: "node",
-    format: "esm",
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    target: "node22",
-    external: ["vscode"],
-    logOverride: { "import-is-undefined": "error" },
-    plugins: [eagerChunks("src/extension/host.ts"), plainEditorApi, asCommonJs],
-  },
-  {
-    // A browser's extension host loads one file only.
-    entryPoints: { extension: "src/extension/web/main.ts" },
-    outdir: "dist/web",
-    platform: "browser",
-    format: "cjs",
-    external: ["vscode"],
-    plugins: [plainEditorApi],
-    logOverride: { "import-is-undefined": "error" },
-  },
-  {
-    entryPoints: {
-      main: "src/webview/main.tsx",
+      main: "src/webview/styles/page.css",
       // Style sheets that the page loads with the first part that needs them.
       agent: "src/webview/styles/late/agent.css",
       answers: "src/webview/styles/late/answers.css",
@@ -67,7 +26,6 @@ const bundles: readonly BuildOptions[] = [
     jsxImportSource: "preact",
     alias: { "zod/mini": "./src/shared/base/pageZod.ts" },
     loader: { ".ttf": "file" },
-    plugins: [eagerChunks("src/webview/main.tsx")],
     logOverride: { "import-is-undefined": "error" },
   },
   {
@@ -92,25 +50,23 @@ const bundles: readonly BuildOptions[] = [
     entryPoints: { mcp: "src/mcp/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
-    plugins: [besideBundle("./program.ts", "./chunks/mcpProgram.js")],
   },
   {
     ...agentBundle,
     entryPoints: { agent: "src/agentCli/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
-    plugins: [besideBundle("./program.ts", "./chunks/agentProgram.js")],
   },
   {
     // The thread starts with what builds an index; ranking and vectors are chunks that the first search loads.
     entryPoints: { codeIndex: "src/codeIndexNode/worker.ts" },
     outdir: "dist",
+    outExtension: { ".js": ".mjs" },
     platform: "node",
     format: "esm",
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
     target: "node22",
-    plugins: [asCommonJs],
   },
   {
     ...agentBundle,
@@ -133,16 +89,4 @@ export function bundlesOf(isDev: boolean): readonly BuildOptions[] {
     logLevel: "info",
     ...bundle,
   }));
-}
-
-/** Leaves a module out of a bundle and loads it from the bundle beside it. */
-function besideBundle(source: string, bundle: string): Plugin {
-  return {
-    name: `beside:${source}`,
-    setup(build) {
-      build.onResolve({ filter: /\.ts$/ }, ({ path }) =>
-        path === source ? { path: bundle, external: true } : undefined,
-      );
-    },
-  };
 }

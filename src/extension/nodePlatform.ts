@@ -60,7 +60,7 @@ export const nodePlatform: HostPlatform = {
   codeIndex: {
     start: async (extensionUri) => {
       const { startIndexThread } = await import("./codeIndex/indexThread.ts");
-      return startIndexThread(vscode.Uri.joinPath(extensionUri, "dist", "codeIndex.js").fsPath);
+      return startIndexThread(vscode.Uri.joinPath(extensionUri, "dist", "codeIndex.mjs").fsPath);
     },
     keyOf: ({ scheme, fsPath }) => (scheme === "file" ? fsPath : undefined),
   },

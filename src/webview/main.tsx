@@ -1,5 +1,3 @@
-// oxlint-disable-next-line import/no-unassigned-import -- becomes main.css
-import "./styles/page.css";
 import { render } from "preact";
 
 import { systemClock } from "../shared/base/clock.ts";

@@ -30,10 +30,8 @@ test("the package holds what the extension needs and nothing else", () => {
     "changelog.md",
     "dist/THIRD-PARTY-NOTICES.txt",
     "dist/agent.mjs",
-    ...[...hostChunks.map((name) => `${name}.js`), "package.json"]
-      .toSorted()
-      .map((name) => `dist/chunks/${name}`),
-    "dist/codeIndex.js",
+    ...hostChunks.map((name) => `dist/chunks/${name}`),
+    "dist/codeIndex.mjs",
     ...consoleChunks.map((name) => `dist/console/chunks/${name}.js`),
     "dist/console/main.css",
     "dist/console/main.js",
@@ -163,7 +161,7 @@ async function runPacked(
 /** Chunks of the page are named after their content. */
 function withoutHash(name: string): string {
   return name.replace(
-    /(?<=^dist\/(?:(?:console|webview)\/)?chunks\/[\w-]+)-[A-Z0-9]{8}(?=\.js$)/,
+    /(?<=^dist\/(?:(?:console|webview)\/)?chunks\/[\w-]+)-[A-Za-z0-9]{8}(?=\.m?js$)/,
     "",
   );
 }

@@ -22,7 +22,7 @@ let host: IndexHost;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "ai-hub-index-"));
-  program = join(root, "codeIndex.js");
+  program = join(root, "codeIndex.mjs");
   const shipped = bundlesOf(false).find(({ entryPoints }) => hasEntry(entryPoints, "codeIndex"));
   const built = await build({ ...shipped, outdir: root, metafile: true, logLevel: "error" });
   outputs = built.metafile.outputs;
@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 test("the thread starts with 80 KB of program at most; a search loads the rest", () => {
-  const entry = Object.keys(outputs).find((path) => path.endsWith("codeIndex.js")) ?? "";
+  const entry = Object.keys(outputs).find((path) => path.endsWith("codeIndex.mjs")) ?? "";
   const loaded = new Set([entry]);
   for (const path of loaded) {
     for (const { path: next, kind } of outputs[path]?.imports ?? []) {

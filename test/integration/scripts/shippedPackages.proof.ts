@@ -5,6 +5,7 @@ import { build, type Metafile } from "esbuild";
 import { expect, test } from "vitest";
 
 import { bundlesOf } from "../../../scripts/bundles.ts";
+import { buildForEditor, editorBundlesOf } from "../../../scripts/editorBundles.ts";
 import { root } from "../../../scripts/paths.ts";
 
 test("the dependencies of package.json are the packages whose code the bundles take", async () => {
@@ -19,6 +20,9 @@ test("the dependencies of package.json are the packages whose code the bundles t
       write: false,
     });
     metafiles.push(metafile);
+  }
+  for (const options of Object.values(editorBundlesOf(false))) {
+    metafiles.push(await buildForEditor(options, false));
   }
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     readonly dependencies: Readonly<Record<string, string>>;

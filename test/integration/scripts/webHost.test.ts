@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { productBuild } from "./programBuild.ts";
+import { buildForEditor, editorBundlesOf } from "../../../scripts/editorBundles.ts";
 
 /** What needs a disk, sockets or processes. */
 const absent = [
@@ -17,7 +17,7 @@ const absent = [
 ];
 
 test("the one file of a browser's host has nothing of what a browser cannot do", async () => {
-  const metafile = await productBuild(({ outdir }) => outdir === "dist/web");
+  const metafile = await buildForEditor(editorBundlesOf(false).webExtension, false);
   const [{ inputs, bytes } = { inputs: {}, bytes: 0 }] = Object.values(metafile.outputs);
   const names = Object.entries(inputs)
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import * as esbuild from "esbuild";
 
 import { bundlesOf } from "./scripts/bundles.ts";
+import { buildForEditor, editorBundlesOf, watchForEditor } from "./scripts/editorBundles.ts";
 import { writeHelpPages } from "./scripts/helpPages.ts";
 import { noticesOf, packagesByArtefact } from "./scripts/notices.ts";
 
@@ -21,6 +22,13 @@ for (const options of bundlesOf(isDev)) {
   } else {
     const { metafile } = await esbuild.build(options);
     metafiles.push(...(metafile ? [metafile] : []));
+  }
+}
+for (const options of Object.values(editorBundlesOf(isDev))) {
+  if (isWatch) {
+    watchForEditor(options);
+  } else {
+    metafiles.push(await buildForEditor(options, true));
   }
 }
 if (!isWatch) {

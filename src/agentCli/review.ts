@@ -22,7 +22,10 @@ export async function reviewRange(options: ProgramOptions, signal: AbortSignal):
   const model = chooseModel(await client.listModels({ signal }), options.model).id;
   const stream = maskingStream((...asked) => client.streamChat(...asked), new TextScanner());
   try {
-    const { findings, dropped } = await review({ diff, model, prompt, signal }, stream);
+    const { findings, dropped } = await review(
+      { diff, model, prompt, options: { signal } },
+      stream,
+    );
     for (const finding of findings) {
       const { file, line, severity, title, evidence } = finding;
       const lines = [

@@ -3,15 +3,22 @@ import { type AgentFeature, createAgentFeature } from "./agent/agentFeature.ts";
 import { type CodeIndexFeature, createCodeIndexFeature } from "./codeIndex/codeIndexFeature.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import type { SemanticStage } from "./codeIndex/semanticStage.ts";
-import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
+import {
+  createContextFeature,
+  type ContextFeature,
+  promptFoldersOf,
+} from "./context/contextFeature.ts";
 import type { WorkspaceFiles } from "./context/files/workspaceFiles.ts";
 import { FailedCommands } from "./context/sources/failedCommands.ts";
 import { createEditingFeature, type EditingFeature } from "./editing/editingFeature.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";
 import { createHistoryFeature, type HistoryFeature } from "./history/historyFeature.ts";
+import type { HostPlatform } from "./hostPlatform.ts";
 import { createProtectionFeature } from "./protection/protectionFeature.ts";
 import type { ProtectionState } from "./protection/protectionState.ts";
+import { createReviewFeature } from "./review/reviewFeature.ts";
+import type { ReviewCommands } from "./review/reviewPart.ts";
 import type { ChatTools } from "./tools/chatTools.ts";
 import { createToolsFeature, type ToolsFeature } from "./tools/toolsFeature.ts";
 import { createTurnsFeature } from "./turns/turnsFeature.ts";
@@ -25,18 +32,20 @@ export type FeatureCommands = HistoryFeature["commands"] &
   EditingFeature["commands"] &
   GovernanceFeature["commands"] &
   AgentFeature["commands"] &
+  ReviewCommands &
   CodeIndexFeature["commands"];
 
-export function createFeatures(
-  deps: FeatureDeps & {
-    readonly protection: ProtectionState;
-    readonly chatTools: ChatTools;
-    readonly agent: AgentAccess;
-    readonly codeSearch: CodeSearch;
-    readonly semantic: SemanticStage;
-    readonly files: WorkspaceFiles;
-  },
-): {
+interface FeaturesDeps extends FeatureDeps {
+  readonly protection: ProtectionState;
+  readonly chatTools: ChatTools;
+  readonly agent: AgentAccess;
+  readonly codeSearch: CodeSearch;
+  readonly semantic: SemanticStage;
+  readonly files: WorkspaceFiles;
+  readonly platform: HostPlatform;
+}
+
+export function createFeatures(deps: FeaturesDeps): {
   readonly page: PageFeatures;
   readonly commands: FeatureCommands;
   readonly undecidedIn: UndecidedIn;
@@ -61,6 +70,10 @@ export function createFeatures(
   const governance = createGovernanceFeature(deps);
   const protection = createProtectionFeature(deps);
   const agent = createAgentFeature(deps);
+  const review = createReviewFeature(
+    { ...deps, promptFolders: promptFoldersOf(deps) },
+    deps.platform.loadReview,
+  );
   const page: PageFeatures = {
     history: history.page,
     turns: turns.page,
@@ -78,6 +91,7 @@ export function createFeatures(
     ...editing.commands,
     ...governance.commands,
     ...agent.commands,
+    ...review.commands,
     ...codeIndex.commands,
   };
   const { undecidedIn } = protection;

@@ -1,6 +1,7 @@
 import type { LoadAgent } from "./agent/runs/agentRuns.ts";
 import type { CodeIndexPlatform } from "./codeIndex/indexHost.ts";
 import type { CompletionPart } from "./completion/completionAccess.ts";
+import type { LoadReview } from "./review/reviewPart.ts";
 import type { LoadSeller } from "./seller/laterSeller.ts";
 import type { LoadMcp } from "./toolServers/mcpAccess.ts";
 import type { Platform } from "./view/platform.ts";
@@ -11,4 +12,6 @@ export interface HostPlatform extends Platform {
   readonly completion: CompletionPart;
   readonly loadMcp?: LoadMcp;
   readonly loadSeller?: LoadSeller;
+  /** A browser's host has no Git. */
+  readonly loadReview?: LoadReview;
 }

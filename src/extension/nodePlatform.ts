@@ -41,6 +41,10 @@ export const nodePlatform: HostPlatform = {
     },
     forget: () => forgetPart("completionHost"),
   },
+  loadReview: async (deps) => {
+    const { ReviewPart } = await import("./review/reviewPart.ts");
+    return new ReviewPart(deps);
+  },
   loadMcp: async (deps) => {
     const { createMcp } = await import("./mcpHost.ts");
     return createMcp(deps);

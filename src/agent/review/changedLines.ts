@@ -1,5 +1,5 @@
-/** The lines of the new files that a diff shows. */
-export type ChangedLines = ReadonlyMap<string, ReadonlySet<number>>;
+/** The lines of the new files that a diff shows: path, number, text. */
+export type ChangedLines = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 export interface NumberedDiff {
   /** Each line of a new file begins with its number. */
@@ -9,7 +9,7 @@ export interface NumberedDiff {
 
 /** Reads a unified diff of Git with the prefixes `a/` and `b/`. */
 export function numberedDiff(diff: string): NumberedDiff {
-  const lines = new Map<string, Set<number>>();
+  const lines = new Map<string, Map<number, string>>();
   const numbered: string[] = [];
   let path: string | undefined;
   let next = 0;
@@ -22,8 +22,8 @@ export function numberedDiff(diff: string): NumberedDiff {
       numbered.push(line);
     } else if (left > 0 && /^[ +]/u.test(line)) {
       if (path !== undefined) {
-        const known = lines.get(path) ?? new Set();
-        lines.set(path, known.add(next));
+        const known = lines.get(path) ?? new Map<number, string>();
+        lines.set(path, known.set(next, line.slice(1)));
       }
       numbered.push(`${next} ${line}`);
       next += 1;

@@ -1,7 +1,8 @@
 import type { StreamChat } from "../../chat/turn.ts";
-import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
+import { HubError } from "../../hub/errors/hubError.ts";
+import type { ChatRequestMessage, StreamOptions } from "../../hub/wire/chatTypes.ts";
 import { withoutSecrets } from "../tools/base/gitDiffText.ts";
-import { numberedDiff } from "./changedLines.ts";
+import { type ChangedLines, numberedDiff } from "./changedLines.ts";
 import { findingForm, type Findings, readFindings } from "./findings.ts";
 
 /** In UTF-16 units; a longer diff is reviewed in parts by its ranges or folders. */
@@ -17,14 +18,19 @@ export interface ReviewWish {
   readonly diff: string;
   readonly model: string;
   readonly prompt?: string | undefined;
-  readonly signal: AbortSignal;
+  /** The signal, and what the hub counts the requests by. */
+  readonly options: StreamOptions;
+}
+
+export interface Reviewed extends Findings {
+  readonly lines: ChangedLines;
 }
 
 /** The model's answer is not in the form, even when it was asked again. */
 export class ReviewError extends Error {}
 
 /** Asks a model, without tools, for findings in a diff; once more if the answer is not in the form. */
-export async function review(wish: ReviewWish, streamChat: StreamChat): Promise<Findings> {
+export async function review(wish: ReviewWish, streamChat: StreamChat): Promise<Reviewed> {
   const { text, lines } = numberedDiff(withoutSecrets(wish.diff));
   const messages: ChatRequestMessage[] = [
     { role: "system", content: `${wish.prompt ?? reviewPrompt}\n\n${form}` },
@@ -34,7 +40,7 @@ export async function review(wish: ReviewWish, streamChat: StreamChat): Promise<
     const answer = await answerOf(messages, wish, streamChat);
     const findings = readFindings(answer, lines);
     if (findings) {
-      return findings;
+      return { ...findings, lines };
     }
     messages.push(
       { role: "assistant", content: answer === "" ? "(empty)" : answer.slice(0, 20_000) },
@@ -50,13 +56,16 @@ const form =
 
 async function answerOf(
   messages: readonly ChatRequestMessage[],
-  { model, signal }: ReviewWish,
+  { model, options }: ReviewWish,
   streamChat: StreamChat,
 ): Promise<string> {
   const parts: string[] = [];
-  for await (const event of streamChat({ model, messages }, { signal })) {
+  for await (const event of streamChat({ model, messages }, options)) {
     if (event.kind === "textDelta") {
       parts.push(event.text);
+    } else if (event.kind === "finished" && event.reason === "length") {
+      // A second request would be cut too.
+      throw new HubError({ kind: "length_limit" });
     }
   }
   return parts.join("");

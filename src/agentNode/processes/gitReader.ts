@@ -103,7 +103,8 @@ export class GitReader {
       "--src-prefix=a/",
       "--dst-prefix=b/",
     ];
-    return await this.#run(["diff", ...flags, ids.join(dots || ".."), "--"]);
+    const settings = ["-c", "core.quotePath=false"];
+    return await this.#run([...settings, "diff", ...flags, ids.join(dots || ".."), "--"]);
   }
 
   async #commitId(name: string): Promise<string | undefined> {

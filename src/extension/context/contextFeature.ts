@@ -37,7 +37,7 @@ export function createContextFeature(
     readonly onShown: () => void;
   },
 ): ContextFeature {
-  const { clock, context, conversations, models, chatTools, platform } = deps;
+  const { clock, context, conversations, models, chatTools } = deps;
   const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
   const instructions = new WorkspaceInstructions(context.workspaceState, files);
   const handlerDeps = {
@@ -49,10 +49,7 @@ export function createContextFeature(
     clock,
     counter,
     models,
-    promptFolders: [
-      ...(platform.promptFolder ? [platform.promptFolder] : []),
-      ...promptFoldersOf(context.globalStorageUri),
-    ],
+    promptFolders: promptFoldersOf(deps),
     preview: previewer(deps, counter),
   };
   return {
@@ -80,9 +77,14 @@ export function createContextFeature(
   };
 }
 
-/** Prompt folders in editor storage: ours, then the editor's own beside it. */
-function promptFoldersOf(storage: vscode.Uri): readonly vscode.Uri[] {
+/** The person's prompt folders: `~/.aihub/prompts`, in editor storage ours, then the editor's own beside it. */
+export function promptFoldersOf({
+  platform,
+  context,
+}: Pick<FeatureDeps, "platform" | "context">): readonly vscode.Uri[] {
+  const storage = context.globalStorageUri;
   return [
+    ...(platform.promptFolder ? [platform.promptFolder] : []),
     vscode.Uri.joinPath(storage, "prompts"),
     vscode.Uri.joinPath(storage, "..", "..", "prompts"),
   ];

@@ -96,6 +96,11 @@ function contextHandlers(view: ChatView, deps: SharedDeps): Handlers<typeof cont
       const isListed = await choosePromptModel(draft, model, deps.models);
       return { text, ...(model !== undefined && !isListed && { missingModel: model }) };
     },
+    startReview: () => {
+      // Not awaited: it resolves only when the review has ended.
+      void vscode.commands.executeCommand("aiHub.reviewChanges");
+      return {};
+    },
     ...conversationHandlers(view, deps),
   };
 }

@@ -49,7 +49,8 @@ export function tellFailure(error: unknown): void {
   void vscode.window.showErrorMessage(plainText(`AI Hub: ${headline} ${nextStep}`));
 }
 
-async function modelOf({ models }: OneOffDeps): Promise<string> {
+/** The selected model; throws a `HubError` if the hub lists none. */
+export async function modelOf({ models }: Pick<OneOffDeps, "models">): Promise<string> {
   if (models.selected !== undefined) {
     return models.selected;
   }

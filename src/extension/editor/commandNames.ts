@@ -43,6 +43,13 @@ export const editingCommandNames = [
   "explainFailedCommand",
 ] as const;
 
+export const reviewCommandNames = [
+  "reviewChanges",
+  "fixFinding",
+  "dismissFinding",
+  "dismissFindings",
+] as const;
+
 /** Without their prefix `aiHub.`. */
 export const commandNames = [
   "focusChat",
@@ -86,6 +93,7 @@ export const commandNames = [
   "seller.chooseTools",
   "seller.stopWrites",
   ...editingCommandNames,
+  ...reviewCommandNames,
   ...sellerCommandNames,
 ] as const;
 

@@ -42,7 +42,7 @@ const slashCommandSchema = z.object({
   description: z.string().check(z.maxLength(300)),
   origin: z.enum(["builtIn", "person", "workspace"]),
   /** For a command without a prompt: an action of the page. */
-  action: z.optional(z.enum(["clear", "newChat", "model", "help", "preview", "compact"])),
+  action: z.optional(z.enum(["clear", "newChat", "model", "help", "preview", "compact", "review"])),
 });
 
 export type SlashCommand = z.infer<typeof slashCommandSchema>;
@@ -137,6 +137,8 @@ export const contextCalls = {
     params: z.object({ conversationId: idSchema, text: textSchema }),
     result: done,
   },
+  /** Asks the person which changes, then shows findings in the editor. */
+  startReview: { params: nothing, result: nothing },
   /** Excludes older turns until the rest fits; the draft needs `draftTokens`. */
   leaveOutOlderTurns: {
     params: z.object({ conversationId: idSchema, draftTokens: z.number() }),

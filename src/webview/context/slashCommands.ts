@@ -116,6 +116,9 @@ export class SlashCommands {
       case "compact":
         this.#actions.leaveOutOlderTurns();
         break;
+      case "review":
+        void host.startReview({}).catch(() => undefined);
+        return;
       case "help":
         break;
       default:

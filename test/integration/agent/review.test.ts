@@ -71,6 +71,14 @@ test.each([
   expect(diff).toContain("+++ b/a.txt");
 });
 
+test("a file's name is in the diff as it is", async () => {
+  const folder = repository();
+  lab.write(folder, "ação.txt", "um\n");
+  git(folder, "add", "-N", ".");
+  const reader = await GitReader.open(folder, process.env["PATH"] ?? "");
+  expect(await reader?.diff("")).toContain("+++ b/ação.txt\n");
+});
+
 test.each([
   "--output=stolen",
   "-O",

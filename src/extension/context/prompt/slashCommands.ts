@@ -159,13 +159,6 @@ function promptCommands(): Readonly<Record<string, BuiltIn>> {
       ),
       subject: "code",
     },
-    review: {
-      description: l10n.t("Review the changes"),
-      prompt: l10n.t(
-        "Review these changes as a strict and kind colleague: errors first, then risks, missing tests and what could be simpler. Name the file and line of each point; say nothing of what is fine.",
-      ),
-      subject: "changes",
-    },
     commit: {
       description: l10n.t("Write a commit message for the changes"),
       prompt: l10n.t(
@@ -180,6 +173,7 @@ function actionCommands(): Readonly<Record<string, BuiltIn>> {
   return {
     clear: { description: l10n.t("Empty the message and its context"), action: "clear" },
     new: { description: l10n.t("Start a new chat"), action: "newChat" },
+    review: { description: l10n.t("Review the changes"), action: "review" },
     model: { description: l10n.t("Choose the model"), action: "model" },
     preview: { description: l10n.t("Show exactly what would be sent"), action: "preview" },
     compact: {

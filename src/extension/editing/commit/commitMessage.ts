@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import * as z from "zod/mini";
 
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import { isSecretFile } from "../../../shared/guarded/secretFiles.ts";
@@ -10,7 +9,7 @@ import { mayGiveChanges } from "./agreement.ts";
 import { BoxWriting } from "./boxWriting.ts";
 import { commitMessages, type FileDiff } from "./commitPrompt.ts";
 import { diffOf } from "./diffOf.ts";
-import { gitRepositories, type GitRepository } from "./gitApi.ts";
+import { type GitRepository, pathInRepository, repositoryOf } from "./gitApi.ts";
 
 const { l10n } = vscode;
 
@@ -18,9 +17,6 @@ const maxFiles = 200;
 const recentCount = 10;
 const writingKey = "aiHub.writingCommitMessage";
 const writtenKey = "aiHub.wroteCommitMessage";
-
-/** The argument that a source control menu passes to its command. */
-const sourceControlSchema = z.object({ rootUri: z.object({ path: z.string() }) });
 
 export interface CommitDeps extends OneOffDeps {
   readonly files: Pick<WorkspaceFiles, "reasonAgainst">;
@@ -87,7 +83,8 @@ export class CommitMessages implements Disposable {
       void vscode.window.showInformationMessage(l10n.t("There is nothing to commit."));
       return;
     }
-    if (!(await mayGiveChanges(this.#deps.memory, repository.rootUri)) || signal.aborted) {
+    const mayGo = await mayGiveChanges(this.#deps.memory, repository.rootUri, "commitMessage");
+    if (!mayGo || signal.aborted) {
       return;
     }
     const refused = this.#writtenIn(repository)?.text;
@@ -150,9 +147,7 @@ export class CommitMessages implements Disposable {
   }
 
   async #diff(repository: GitRepository, uri: vscode.Uri, isStaged: boolean): Promise<FileDiff> {
-    const path = uri.path.startsWith(`${repository.rootUri.path}/`)
-      ? uri.path.slice(repository.rootUri.path.length + 1)
-      : uri.path;
+    const path = pathInRepository(repository, uri);
     const isWithheld =
       isSecretFile(uri.path) || (await this.#deps.files.reasonAgainst(uri)) !== undefined;
     const diff = isWithheld ? "" : await diffOf(repository, uri, isStaged);
@@ -168,19 +163,6 @@ async function recentMessages(repository: GitRepository): Promise<readonly strin
     // `log` rejects before the first commit.
     return [];
   }
-}
-
-async function repositoryOf(given: unknown): Promise<GitRepository | undefined> {
-  const repositories = await gitRepositories();
-  const named = sourceControlSchema.safeParse(given).data?.rootUri.path;
-  const active = vscode.window.activeTextEditor?.document.uri.path ?? "";
-  return (
-    repositories.find(({ rootUri }) => rootUri.path === named) ??
-    repositories
-      .filter(({ rootUri }) => active.startsWith(`${rootUri.path}/`))
-      .toSorted((a, b) => b.rootUri.path.length - a.rootUri.path.length)[0] ??
-    repositories[0]
-  );
 }
 
 async function offerToRestore(inputBox: GitRepository["inputBox"], before: string): Promise<void> {

@@ -34,8 +34,8 @@ beforeEach(() => {
 });
 
 test("the changes of a repository go nowhere before the person agreed, and a no is asked again", async () => {
-  expect(await mayGiveChanges(memory, root("/work/shop"))).toBe(false);
-  expect(await mayGiveChanges(memory, root("/work/shop"))).toBe(false);
+  expect(await mayGiveChanges(memory, root("/work/shop"), "commitMessage")).toBe(false);
+  expect(await mayGiveChanges(memory, root("/work/shop"), "commitMessage")).toBe(false);
   const text = "Send the changes of shop to the model for a commit message?";
   expect(editor.asked).toEqual([
     { text, isModal: true },
@@ -45,9 +45,9 @@ test("the changes of a repository go nowhere before the person agreed, and a no 
 
 test("a yes is asked for once in each repository", async () => {
   editor.answer = "Send them";
-  expect(await mayGiveChanges(memory, root("/work/shop"))).toBe(true);
-  expect(await mayGiveChanges(memory, root("/work/shop"))).toBe(true);
+  expect(await mayGiveChanges(memory, root("/work/shop"), "commitMessage")).toBe(true);
+  expect(await mayGiveChanges(memory, root("/work/shop"), "commitMessage")).toBe(true);
   expect(editor.asked).toHaveLength(1);
   editor.answer = undefined;
-  expect(await mayGiveChanges(memory, root("/work/other"))).toBe(false);
+  expect(await mayGiveChanges(memory, root("/work/other"), "commitMessage")).toBe(false);
 });

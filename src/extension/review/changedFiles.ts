@@ -1,0 +1,99 @@
+import type * as vscode from "vscode";
+
+import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
+import { readSmallText } from "../context/files/fileAttachments.ts";
+import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
+import { type GitRepository, pathInRepository } from "../editing/commit/gitApi.ts";
+
+const maxFiles = 300;
+/** In UTF-16 units, all files together. */
+const maxDiff = 400_000;
+
+/** The changes since a commit, new files included, or only the staged ones. */
+export type ReviewRange =
+  | { readonly kind: "staged" }
+  | { readonly kind: "since"; readonly commit: string };
+
+export interface ReviewedChanges {
+  readonly diff: string;
+  /** Files by their path in the diff. */
+  readonly files: ReadonlyMap<string, vscode.Uri>;
+  /** Ignored or secret files, and files beyond the limit. */
+  readonly leftOut: number;
+}
+
+/** One unified diff of the range's text files. */
+export async function changedFiles(
+  repository: GitRepository,
+  range: ReviewRange,
+  workspaceFiles: Pick<WorkspaceFiles, "reasonAgainst">,
+): Promise<ReviewedChanges> {
+  const uris = await urisOf(repository, range);
+  const files = new Map<string, vscode.Uri>();
+  const parts: string[] = [];
+  let size = 0;
+  let leftOut = Math.max(0, uris.length - maxFiles);
+  for (const uri of uris.slice(0, maxFiles)) {
+    const path = pathInRepository(repository, uri);
+    // A line end in a name could forge the head of another file.
+    const isGiven =
+      !/\p{Cc}/u.test(path) &&
+      !isSecretFile(path) &&
+      (await workspaceFiles.reasonAgainst(uri)) === undefined;
+    const diff = isGiven ? withHead(path, await fileDiff(repository, range, uri)) : "";
+    const fits = size + diff.length <= maxDiff;
+    if (isGiven && fits && diff !== "") {
+      parts.push(diff);
+      files.set(path, uri);
+      size += diff.length;
+    } else if (!isGiven || !fits) {
+      leftOut += 1;
+    }
+  }
+  return { diff: parts.join("\n"), files, leftOut };
+}
+
+async function urisOf(
+  repository: GitRepository,
+  range: ReviewRange,
+): Promise<readonly vscode.Uri[]> {
+  const { indexChanges, workingTreeChanges, untrackedChanges = [] } = repository.state;
+  const changes =
+    range.kind === "staged"
+      ? indexChanges
+      : [
+          // Rejects before the first commit.
+          ...(await repository.diffWith(range.commit).catch(() => indexChanges)),
+          ...workingTreeChanges,
+          ...untrackedChanges,
+        ];
+  return [...new Map(changes.map(({ uri }) => [uri.toString(), uri])).values()];
+}
+
+async function fileDiff(
+  repository: GitRepository,
+  range: ReviewRange,
+  uri: vscode.Uri,
+): Promise<string> {
+  if (range.kind === "staged") {
+    return await repository.diffIndexWithHEAD(uri.fsPath).catch(() => "");
+  }
+  const diff = await repository.diffWith(range.commit, uri.fsPath).catch(() => "");
+  return diff === "" ? addedText(await readSmallText(uri)) : diff;
+}
+
+/** Git does not know a new file yet. */
+function addedText(text: string | undefined): string {
+  const rows = text?.replace(/\n$/u, "").split("\n") ?? [];
+  return rows.length === 0 || text === ""
+    ? ""
+    : [`@@ -0,0 +1,${rows.length} @@`, ...rows.map((row) => `+${row}`)].join("\n");
+}
+
+/** Git's own head depends on the person's configuration. Empty without changed lines, as for an image. */
+function withHead(path: string, diff: string): string {
+  const from = diff.startsWith("@@ ") ? 0 : diff.indexOf("\n@@ ") + 1;
+  return from === 0 && !diff.startsWith("@@ ")
+    ? ""
+    : `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n${diff.slice(from).trimEnd()}`;
+}

@@ -183,7 +183,7 @@ async function earlierRun(
   return run;
 }
 
-/** Another program could have continued the run: its work must not be repeated. */
+/** Rejects if another program has continued the run, because its work must not be repeated. */
 async function checkUnchanged(saved: SavedRuns, earlier: SavedRun | undefined): Promise<void> {
   const now = earlier && (await saved.read(earlier.id));
   if (JSON.stringify(now) !== JSON.stringify(earlier)) {

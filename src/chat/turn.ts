@@ -212,7 +212,7 @@ export function emptyAnswer(
   return { role: "assistant", ...head, parts: [], state: "streaming", notices: [] };
 }
 
-/** The end after a failure; one inside a started answer broke it off. */
+/** The end of an answer after a failure: broken off if it had begun, else failed. */
 function failedEnd(failure: Failure, hasBegun: boolean): AnswerEnd {
   if (failure.kind === "cancelled") {
     return { state: "stopped" };

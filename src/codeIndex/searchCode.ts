@@ -20,7 +20,7 @@ export interface CodeSearch {
   /** Reads the current text; undefined if the file is gone or no longer allowed. */
   readonly read: (path: string) => Promise<string | undefined>;
   readonly now: () => number;
-  /** After this time, returns the results so far, at least those of five files. */
+  /** The time limit: after it, returns the results so far, at least those of five files. */
   readonly maxMs?: number;
 }
 

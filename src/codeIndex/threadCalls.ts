@@ -6,7 +6,10 @@ export interface ThreadPort {
   onMessage(listener: (message: unknown) => void): Disposable;
 }
 
-/** Messages are not validated: both ends are of one build, and nothing else has the port. */
+/**
+ * Messages between the threads. They are not validated, because both ends are of one build, and nothing else has the
+ * port.
+ */
 type Message =
   | { readonly kind: "call"; readonly id: number; readonly name: string; readonly params: unknown }
   | { readonly kind: "result"; readonly id: number; readonly result: unknown }

@@ -143,7 +143,7 @@ function isSamePlace(one: AskedPlace, other: AskedPlace): boolean {
   return one.file === other.file && one.before === other.before && one.after === other.after;
 }
 
-/** 53 bits: FNV-1a twice, with different bases. */
+/** A hash of 53 bits: FNV-1a twice, with different bases. */
 function hashOf(text: string): number {
   let first = 0x811c9dc5;
   let second = 0x01000193 ^ text.length;

@@ -4,7 +4,7 @@ export interface TextLines {
   at(line: number): string;
 }
 
-/** From 0; `column` in UTF-16 units. */
+/** A place in the text; `line` counts from 0, `column` in UTF-16 units. */
 export interface Cursor {
   readonly line: number;
   readonly column: number;

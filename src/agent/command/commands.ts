@@ -16,7 +16,7 @@ export interface CommandRequest {
    * by the person or a rule.
    */
   readonly way: "plain" | "inside" | "outside";
-  /** Secret-looking variables that the command gets; none for a plain command. */
+  /** Secret-looking variables that the command gets; a plain command gets no such variable. */
   readonly variables?: readonly string[];
   readonly isBackground?: boolean;
 }

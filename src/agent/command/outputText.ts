@@ -3,7 +3,7 @@ export interface OutputSummary {
   readonly characters: number;
 }
 
-/** Both are UTF-16 units. */
+/** Both limits are in UTF-16 units. */
 export interface OutputLimits {
   readonly head: number;
   readonly tail: number;

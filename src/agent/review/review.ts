@@ -8,7 +8,7 @@ import { findingForm, type Findings, readFindings } from "./findings.ts";
 /** In UTF-16 units; a longer diff is reviewed in parts by its ranges or folders. */
 export const maxDiff = 400_000;
 
-/** Replaced by the person's own prompt file. */
+/** The instructions of a review; the person's own prompt file replaces them. */
 const reviewPrompt =
   "Review these changes as a strict and kind colleague. Report faults first: wrong results, lost data, security, " +
   "races, unhandled failures; then risks and missing tests. Report only what the shown code proves, one point for " +

@@ -35,7 +35,7 @@ export interface AgentRunDeps
     Pick<ModelDeps, "streamChat" | "tell"> {
   /** The same object that the tools have. Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
-  /** The host's, so that the person can end the taint. */
+  /** The host's record of a taint, so that the person can end it. */
   readonly taint?: Taint;
   readonly meter?: RunMeter;
   /** Reports the end of a run with a cap. Never rejects; the run does not wait for it. Absent for helpers. */

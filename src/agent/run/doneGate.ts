@@ -24,7 +24,7 @@ export interface CheckCall extends Omit<ToolCall, "id"> {
   readonly check: CheckOwner;
 }
 
-/** With a `note` the model works on. Empty: the run may end as done. */
+/** With a `note` the model continues; without it the run may end as done. */
 interface GateVerdict {
   readonly note?: string;
   readonly ending?: Ending;

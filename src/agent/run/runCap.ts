@@ -90,7 +90,7 @@ export interface CapTerms {
   readonly most?: number | undefined;
 }
 
-/** `isRaised`: the person added one step. Only the hub's policy lowers a cap. */
+/** The cap of the next run. `isRaised`: the person allowed one more step. Only the hub's policy lowers a cap. */
 export function nextCap(
   { step, most = Infinity }: CapTerms,
   earlier?: RunCapState,

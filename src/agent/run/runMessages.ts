@@ -10,7 +10,7 @@ const interrupted: Pick<StepResult, "state" | "text"> = {
   text: "Interrupted. Whether it took effect is not known; look before you do it again.",
 };
 
-/** Messages are only appended, so that each request begins with the whole previous one. */
+/** The messages of a run, only appended, so that each request begins with the whole previous one. */
 export class RunMessages {
   #all: readonly ChatRequestMessage[];
 

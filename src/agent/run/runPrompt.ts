@@ -66,7 +66,10 @@ export const goOnText = "Go on.";
 /** The person's message that starts a plan's execution, in the same conversation in agent mode. */
 export const startWithPlanText = "Start with this plan.";
 
-/** The answer announced a call but has none: the model server could not parse the model's output. */
+/**
+ * The note to the model if its answer announced a call but contains none, because the model server could not parse
+ * it.
+ */
 export const lostCallNote =
   "Your tool call could not be read, so nothing was done. Make the call again with one complete JSON object.";
 

@@ -38,8 +38,8 @@ export interface RuleBook {
 }
 
 /**
- * One denied command denies the script, one that needs a question asks; it is allowed only if each command is.
- * Undefined if no rule covers the whole script, or `readScript` cannot read it.
+ * The effect of the rules: a script is denied if one of its commands is, needs a question if one does, and is allowed
+ * only if all are. Undefined if no rule covers the whole script, or `readScript` cannot read it.
  */
 export function ruleEffect(
   rules: readonly ApprovalRule[],

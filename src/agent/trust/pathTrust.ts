@@ -11,7 +11,7 @@ export interface ResolvedPath {
   readonly named: string;
   readonly real: string;
   readonly isInside: boolean;
-  /** In our storage or the editor's own folder. */
+  /** True for a path in our storage or the editor's own folder. */
   readonly isOurs: boolean;
 }
 

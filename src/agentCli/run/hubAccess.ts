@@ -50,7 +50,7 @@ export class TokenError extends UsageError {}
 
 type TokenOptions = Pick<ProgramOptions, "baseUrl" | "tokenFile">;
 
-/** From the file, `AI_HUB_TOKEN` or the sign-in at the hub. Rejects with a `TokenError`. */
+/** The token from the file, `AI_HUB_TOKEN` or the sign-in at the hub. Rejects with a `TokenError`. */
 export async function tokenOf(
   { baseUrl, tokenFile }: TokenOptions,
   saved = savedTokens(),

@@ -88,7 +88,7 @@ function planText(todo: readonly ShownStep[], left: readonly ShownStep[]): reado
   const others = left.filter(({ action }) => action !== "blocked");
   const blocked = left.filter(({ action, isUnknown }) => action === "blocked" && !isUnknown);
   const unknown = left.filter(({ isUnknown }) => isUnknown === true);
-  const nothing = left.length === 0 ? ["Nothing to do."] : ["Nothing that can be put back."];
+  const nothing = left.length === 0 ? ["Nothing to do."] : ["Nothing can be restored."];
   return [
     ...(todo.length === 0 ? nothing : todo.map((step) => `  ${stepText(step)}`)),
     ...listText(
@@ -96,7 +96,7 @@ function planText(todo: readonly ShownStep[], left: readonly ShownStep[]): reado
       others.map(stepText),
     ),
     ...listText(
-      "Cannot come back, as nobody kept it:",
+      "Cannot be restored, because there is no copy:",
       blocked.map(({ shown }) => shown),
     ),
     ...listText(

@@ -104,7 +104,7 @@ export async function openPlace(
   }
 }
 
-/** Every folder or none; returns the release. */
+/** Reserves every folder or none; returns the release. */
 async function takeAll(folders: readonly string[], runId: string): Promise<() => Promise<void>> {
   const held: HeldLease[] = [];
   const release = async (): Promise<void> => {

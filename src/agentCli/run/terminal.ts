@@ -149,9 +149,9 @@ const warningWords: Readonly<
   excludedPath: "It may read files that your organisation excludes.",
   secretFile: "A file like this usually holds secrets.",
   outsideWorkspace: "This is outside the workspace.",
-  notUndoable: "What this changes cannot be undone here.",
-  losesIgnored: "It deletes files that Git ignores. They cannot come back.",
-  invisibleCharacters: "It holds characters that cannot be seen. They are shown as their code.",
+  notUndoable: "These changes cannot be undone here.",
+  losesIgnored: "It deletes files that Git ignores. They cannot be restored.",
+  invisibleCharacters: "It contains characters that cannot be seen. They are shown as codes.",
 };
 
 export function hasPerson(isJson: boolean): boolean {

@@ -11,7 +11,7 @@ const maxContent = 1_048_576;
 /** The maximum of all contents stored in a run, in bytes. */
 const maxPack = 209_715_200;
 const worthAsking = 50;
-/** File times advance in steps of some milliseconds: a second change within one step would be missed. */
+/** The step of file times in milliseconds: a second change within one step would be missed. */
 export const stepMs = 20;
 const permissions = 0o7777;
 

@@ -140,8 +140,8 @@ async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promis
 }
 
 /**
- * A `.git` file can name any repository, and `alternates` another one's objects. A repository must know a working tree
- * that is elsewhere (gitrepository-layout(5), `gitdir`).
+ * True if the repository belongs to the place: a `.git` file can name any repository, and `alternates` another
+ * repository's objects. A repository must know a working tree that is elsewhere (gitrepository-layout(5), `gitdir`).
  */
 async function isOfPlace(git: GitReader, top: string, roots: readonly string[]): Promise<boolean> {
   const { own, common } = await git.ownFolders();

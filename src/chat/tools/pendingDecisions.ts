@@ -20,7 +20,7 @@ interface Waiting<T> {
 
 const armingMs = 500;
 
-/** In this process's memory only: no file and no other window can approve anything. */
+/** Decisions of a person, only in this process's memory: no file and no other window can approve anything. */
 export class PendingDecisions<T extends CardHead> implements Disposable {
   readonly #clock: Clock;
   readonly #newId: () => string;

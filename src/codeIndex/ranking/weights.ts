@@ -10,7 +10,7 @@ export const fieldWeights = {
 /** Share of vectors in a score: usual, and for a query that is a symbol. */
 export const vectorShares = { general: 0.5, symbol: 0.3 } as const;
 
-/** Factors of the best score: for a name that is the whole query, or one of its words. */
+/** Factors of the best score: for a name that is the whole query, and for a name that is a word of it. */
 export const symbolWeights = {
   alone: 3,
   inSentence: 0.15,

@@ -10,7 +10,7 @@ export interface SegmentFiles {
   readonly firstChunks: Uint32Array;
   readonly pathLengths: Uint16Array;
   readonly nameLengths: Uint16Array;
-  /** 1 if the file is gone or in a later segment. */
+  /** 1 for a file that is deleted or in a later segment. */
   readonly deleted: Uint8Array;
 }
 

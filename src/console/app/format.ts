@@ -30,7 +30,7 @@ export interface Format {
   readonly time: (iso: string) => string;
   /** As `700 ms`, `4.3 s`, `3 min 2 s` or `1 h 5 min`. */
   readonly duration: (ms: number) => string;
-  /** From a day on by the calendar: `yesterday`, `2 days ago`. */
+  /** The distance in time; from a day on by the calendar: `yesterday`, `2 days ago`. */
   readonly relative: (iso: string, now: number) => string;
   readonly list: (items: readonly string[]) => string;
 }

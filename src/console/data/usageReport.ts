@@ -34,7 +34,7 @@ export function totalOf(rows: readonly AdminUsageRow[]): UsageTotal {
   };
 }
 
-/** 0 for days without requests. */
+/** The values of each day; 0 for days without requests. */
 export function dailySeries(
   report: AdminUsage,
   measure: Measure,

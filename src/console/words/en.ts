@@ -19,7 +19,7 @@ export const en = {
   themeLight: "Light",
   themeDark: "Dark",
   loading: "Loading…",
-  offline: "No network. What is shown may be old; it goes on when the network is back.",
+  offline: "No network. The page may be out of date; it continues when the network is back.",
 
   signIn: "Sign in",
   signOut: "Sign out",
@@ -64,7 +64,7 @@ export const en = {
   deviceToTokens: "Go to Tokens",
 
   forbiddenTitle: "Not for you to see",
-  forbiddenLead: "This view is for administrators. Ask one if you need something of it.",
+  forbiddenLead: "This view is for administrators. Ask an administrator if you need it.",
   notFoundTitle: "No such view",
   notFoundLead: "Nothing is at this address.",
   goTo: (view: string): string => `Go to ${view}`,
@@ -76,7 +76,7 @@ export const en = {
   failureRejected: "The hub did not accept this.",
   failureConflict: "This is still in use, or it exists already.",
   failureTooMany: "Too many attempts. Wait a minute, then try again.",
-  failureServer: "The hub could not do this now. Try again; its log says more.",
+  failureServer: "The hub could not do this now. Try again; the hub's log has details.",
   failureUnreadable:
     "The hub’s answer could not be understood. Page and hub may differ in version: reload.",
   retry: "Try again",

@@ -2,7 +2,7 @@ export const enAgent = {
   agent: "Agents",
   agentAllowed: "Runs of an agent allowed",
   agentCommands: "Runs may execute commands",
-  agentLevel: "Most that runs without a question",
+  agentLevel: "Highest level without a question",
   agentLevelName: {
     ask: "Only reading",
     edits: "Edits",
@@ -11,7 +11,7 @@ export const enAgent = {
   agentServers: "Allowed MCP servers",
   agentServersHint: "One name a line, * for any characters. Empty: none.",
   agentSites: "Web sites",
-  agentSitesHint: "One a line, as https://example.com. Runs read its pages without a question.",
+  agentSitesHint: "One site a line, as https://example.com. Runs read its pages without a question.",
   agentChecks: "Checks before a run is done",
   agentChecksHint:
     "Commands that must pass, beside those of each person. They need approval, a rule or the sandbox, as every command.",
@@ -20,7 +20,7 @@ export const enAgent = {
   agentCheckSeconds: "Time limit in seconds (empty: 300)",
   agentPins: "Pins of MCP tools",
   agentPinsHint:
-    "One tool a line, as the extension copies it (MCP Servers…, a server, Copy pins for the hub…). Of a server that has one here only these tools may be used, as they were then. Empty: no pins.",
+    "One tool a line, as the extension copies it (MCP Servers…, a server, Copy pins for the hub…). If a server has pins, only its pinned tools may be used, in the pinned version. Empty: no pins.",
   agentRunCost: "Highest cap of a run",
   agentRunHint: "In the hub's currency. Empty: no limit.",
   agentRunTokens: "Highest cap of a run, in tokens",

@@ -207,11 +207,11 @@ export const enReports = {
   runsEmpty: "No run of an agent in this period. Widen it or clear the filters.",
   started: "Started",
   lasted: "Lasted",
-  lastRequest: "Last sign of it",
+  lastRequest: "Last activity",
   costOfCap: (cost: string, cap: string): string => `${cost} of ${cap}`,
   cap: "Cap",
   capOfTokens: (count: string): string => `${count} tokens`,
-  capUnknown: "Forgotten; the hub keeps it for seven days",
+  capUnknown: "Deleted; the hub keeps it for seven days",
   outcome: "Outcome",
   runOutcome: {
     going: "Still going",

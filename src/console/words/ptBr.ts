@@ -20,7 +20,7 @@ export const ptBr: Words = {
   themeLight: "Claro",
   themeDark: "Escuro",
   loading: "Carregando…",
-  offline: "Sem rede. O que se vê pode estar desatualizado; continua quando a rede voltar.",
+  offline: "Sem rede. A página pode estar desatualizada; ela continua quando a rede voltar.",
 
   signIn: "Entrar",
   signOut: "Sair",
@@ -65,7 +65,7 @@ export const ptBr: Words = {
   deviceToTokens: "Ir para Tokens",
 
   forbiddenTitle: "Acesso restrito",
-  forbiddenLead: "Esta tela é para administradores. Fale com um se precisar de algo dela.",
+  forbiddenLead: "Esta tela é para administradores. Fale com um administrador se precisar dela.",
   notFoundTitle: "Tela não encontrada",
   notFoundLead: "Não há nada neste endereço.",
   goTo: (view) => `Ir para ${view}`,
@@ -77,7 +77,7 @@ export const ptBr: Words = {
   failureRejected: "O hub não aceitou.",
   failureConflict: "Ainda está em uso ou já existe.",
   failureTooMany: "Tentativas demais. Espere um minuto e tente de novo.",
-  failureServer: "O hub não conseguiu agora. Tente de novo; o log dele diz mais.",
+  failureServer: "O hub não conseguiu agora. Tente de novo; o log do hub tem detalhes.",
   failureUnreadable:
     "Não deu para entender a resposta do hub. A página e o hub podem ser de versões diferentes: recarregue.",
   retry: "Tentar de novo",

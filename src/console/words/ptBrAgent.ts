@@ -5,7 +5,7 @@ export const ptBrAgent: Pick<Words, keyof typeof enAgent> = {
   agent: "Agentes",
   agentAllowed: "Execuções de agente permitidas",
   agentCommands: "Execuções podem rodar comandos",
-  agentLevel: "O máximo que ocorre sem perguntar",
+  agentLevel: "Nível máximo sem perguntar",
   agentLevelName: {
     ask: "Só leitura",
     edits: "Edições",
@@ -14,7 +14,7 @@ export const ptBrAgent: Pick<Words, keyof typeof enAgent> = {
   agentServers: "Servidores MCP permitidos",
   agentServersHint: "Um nome por linha, * para quaisquer caracteres. Em branco: nenhum.",
   agentSites: "Sites da web",
-  agentSitesHint: "Um por linha, como https://example.com. Lidos sem pergunta.",
+  agentSitesHint: "Um site por linha, como https://example.com. As páginas são lidas sem pergunta.",
   agentChecks: "Verificações antes de uma execução terminar",
   agentChecksHint:
     "Comandos que precisam passar, além dos de cada pessoa. Precisam de aprovação, de uma regra ou do sandbox, como todo comando.",
@@ -23,7 +23,7 @@ export const ptBrAgent: Pick<Words, keyof typeof enAgent> = {
   agentCheckSeconds: "Limite de tempo em segundos (em branco: 300)",
   agentPins: "Fixações de ferramentas MCP",
   agentPinsHint:
-    "Uma ferramenta por linha, como a extensão a copia (Servidores MCP…, um servidor, Copiar fixações para o hub…). De um servidor que tem uma aqui só estas ferramentas podem ser usadas, como estavam então. Em branco: nenhuma fixação.",
+    "Uma ferramenta por linha, como a extensão a copia (Servidores MCP…, um servidor, Copiar fixações para o hub…). Se um servidor tem fixações, só as ferramentas fixadas podem ser usadas, na versão fixada. Em branco: nenhuma fixação.",
   agentRunCost: "Maior limite de uma execução",
   agentRunHint: "Na moeda do hub. Em branco: sem limite.",
   agentRunTokens: "Maior limite de uma execução, em tokens",

@@ -214,11 +214,11 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   runsEmpty: "Nenhuma execução de agente neste período. Amplie-o ou limpe os filtros.",
   started: "Início",
   lasted: "Duração",
-  lastRequest: "Último sinal",
+  lastRequest: "Última atividade",
   costOfCap: (cost, cap) => `${cost} de ${cap}`,
   cap: "Teto",
   capOfTokens: (count) => `${count} tokens`,
-  capUnknown: "Esquecido; o hub o guarda por sete dias",
+  capUnknown: "Excluído; o hub o guarda por sete dias",
   outcome: "Situação",
   runOutcome: {
     going: "Em andamento",

@@ -63,12 +63,7 @@ export function leftOutLine({ leftOut, isCut, refusedRules = [] }: CodeIndexStat
   const cut = isCut ? [l10n.t("more files than aiHub.index.maxFiles")] : [];
   const refused =
     refusedRules.length > 0
-      ? [
-          l10n.t(
-            "everything below rules that cannot be used ({0})",
-            refusedRules.slice(0, 3).join(", "),
-          ),
-        ]
+      ? [l10n.t("all files below unusable ignore rules ({0})", refusedRules.slice(0, 3).join(", "))]
       : [];
   const all = [...parts, ...cut, ...refused];
   return all.length === 0 ? "" : l10n.t("Left out: {0}", all.join(", "));

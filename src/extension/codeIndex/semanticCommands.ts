@@ -53,7 +53,7 @@ export async function buildSemanticIndex(deps: SemanticCommandDeps): Promise<voi
 
 export async function deleteSemanticIndex({ stage }: SemanticCommandDeps): Promise<void> {
   await stage.forget();
-  tell(l10n.t("The semantic index is deleted. Searches go by words alone."));
+  tell(l10n.t("The semantic index is deleted. Searches use words only."));
 }
 
 async function chooseModel({ models }: SemanticCommandDeps): Promise<HubModel | undefined> {
@@ -120,7 +120,7 @@ function estimateText(
       ? [l10n.t("Not sent: {0} pieces in which sensitive data was found", count(skipped))]
       : []),
     leftOutLine(state),
-    l10n.t("Later changes follow by themselves, up to 4,000 pieces a day."),
+    l10n.t("Later changes are sent by themselves, up to 4,000 pieces a day."),
   ];
   return lines.filter((line) => line !== "").join("\n");
 }

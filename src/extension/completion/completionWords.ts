@@ -23,7 +23,7 @@ export function whyText(why: NoticeReason, waitMs: number): string | undefined {
     outside: () => l10n.t("outside the workspace"),
     readOnly: () => l10n.t("read-only"),
     tooLarge: () => l10n.t("the file is too large"),
-    scheme: () => l10n.t("no file of the workspace"),
+    scheme: () => l10n.t("not a file of the workspace"),
     notAllowed: () => l10n.t("your organisation does not allow it"),
     sensitive: () => l10n.t("personal data nearby"),
     controlToken: () => l10n.t("text that the model reads as a command"),

@@ -104,7 +104,7 @@ async function isOursWanted(memory: vscode.Memento): Promise<boolean> {
   const [ours, other] = [l10n.t("AI Hub"), l10n.t("GitHub Copilot")];
   const answer = await vscode.window.showInformationMessage(
     l10n.t(
-      "GitHub Copilot completes, too, and two at once replace each other's text. Which shall stay?",
+      "GitHub Copilot completes, too, and two at once replace each other's text. Which extension should stay on?",
     ),
     { modal: true },
     ours,

@@ -40,7 +40,7 @@ function problemText(reason: Exclude<BaseUrlProblem, "empty">): string {
       );
     case "credentials":
       return l10n.t(
-        "Leave user name and password out of the address. The token is set on its own.",
+        "Leave user name and password out of the address. The token is set separately.",
       );
     case "query":
     case "fragment":

@@ -56,7 +56,7 @@ function verdict(steps: readonly Step[], l10n: Translate): string {
     return l10n.t("It works; some things below deserve a look.");
   }
   return steps.some(({ finding }) => isDeclined(finding))
-    ? l10n.t("Everything works up to the answer, which was not asked for.")
+    ? l10n.t("Everything before the answer works; the answer was not requested.")
     : l10n.t("Everything works.");
 }
 
@@ -118,7 +118,7 @@ function unneededLine(
 ): string {
   return declinedModel === undefined
     ? l10n.t("Not needed, or not possible here.")
-    : l10n.t("You did not want a request sent to {0}.", code(declinedModel));
+    : l10n.t("You declined a request to {0}.", code(declinedModel));
 }
 
 function addressLines(connection: Connection, l10n: Translate): readonly string[] {
@@ -206,7 +206,7 @@ function tokenLines(
       : l10n.t("There is a token of {0} characters; hub tokens look different (sk_hub_…).", length),
     isKept
       ? l10n.t("It is kept in the editor's secret store.")
-      : l10n.t("The secret store could not keep it: it is known until this window closes."),
+      : l10n.t("The secret store could not keep it: it is valid until this window closes."),
   ];
 }
 
@@ -216,7 +216,9 @@ function modelsLines(
 ): readonly string[] {
   return [
     l10n.t("The hub lists {0} models.", count),
-    ...(model === undefined ? [] : [l10n.t("The answer below is asked of {0}.", code(model))]),
+    ...(model === undefined
+      ? []
+      : [l10n.t("The answer below is requested from {0}.", code(model))]),
     l10n.t(
       "Use by other extensions and the editor's own chat (`aiHub.languageModels.access`): {0}",
       code(access),

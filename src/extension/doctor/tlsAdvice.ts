@@ -42,12 +42,7 @@ function inspectorLines({ chain }: ProbedTls, l10n: Translate): readonly string[
     .find((name) => name !== undefined);
   return found === undefined
     ? []
-    : [
-        l10n.t(
-          "The certificate was made on the way by a product that looks into connections ({0}).",
-          found,
-        ),
-      ];
+    : [l10n.t("A product that inspects connections issued the certificate ({0}).", found)];
 }
 
 function problemLines(problem: string, l10n: Translate): readonly string[] {

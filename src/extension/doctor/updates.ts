@@ -156,7 +156,7 @@ export class Updates {
       "",
       `1. ${l10n.t("Unpack `{0}` where it is, not in the extensions folder: it has one folder, `vscode-extension`.", file.fsPath)}`,
       `2. ${l10n.t("Rename that folder to `{0}`.", name)}`,
-      `3. ${l10n.t("Leave the editor open and move the renamed folder, as a whole, into `{0}`: one that is put there while the editor is closed is not taken up.", folder)}`,
+      `3. ${l10n.t("Leave the editor open and move the renamed folder, as a whole, into `{0}`: the editor ignores a folder that is put there while it is closed.", folder)}`,
       `4. ${l10n.t("Run `Developer: Reload Window` from the command palette. If the old version still runs, give the new folder another name there, such as `{0}`, and reload again.", `${name}-2`)}`,
       `5. ${l10n.t("The folder `{0}` is no longer needed; delete it when the new version runs.", baseName(extensionUri.path))}`,
       "",
@@ -173,7 +173,7 @@ async function isTakenUnchecked(version: string): Promise<boolean> {
     {
       modal: true,
       detail: l10n.t(
-        "What is at `aiHub.extensionUrl` publishes no checksum, as hubs before this version. Download it only if you trust that place and the way to it.",
+        "The address `aiHub.extensionUrl` publishes no checksum, as hubs before this version. Download only if you trust the address and the connection to it.",
       ),
     },
     download,
@@ -186,7 +186,7 @@ function problemText(error: unknown): string {
   switch (problem) {
     case "address":
       return l10n.t(
-        "`aiHub.extensionUrl` is no address that may be asked. It must begin with https://.",
+        "`aiHub.extensionUrl` is not a permitted address. It must begin with https://.",
       );
     case "notThisExtension":
       return l10n.t("The file at `aiHub.extensionUrl` is not AI Hub. Check the address.");
@@ -196,7 +196,7 @@ function problemText(error: unknown): string {
       );
     case "mismatch":
       return l10n.t(
-        "What was downloaded is not what the hub offers: its version or its checksum differs. Nothing was saved. Try again; if that does not help, tell who runs the hub.",
+        "The download is not the offered version: its version or its checksum differs. Nothing was saved. Try again; if that does not help, tell the hub's administrator.",
       );
     case "key":
       return l10n.t(
@@ -204,7 +204,7 @@ function problemText(error: unknown): string {
       );
     case "signature":
       return l10n.t(
-        "The new version at `aiHub.extensionUrl` has no signature of the key in `aiHub.updateKey`. It is not offered. Tell who runs the hub.",
+        "The new version at `aiHub.extensionUrl` has no signature of the key in `aiHub.updateKey`. It is not offered. Tell the hub's administrator.",
       );
     case "missing":
     case "unreachable":

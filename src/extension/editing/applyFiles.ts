@@ -64,7 +64,7 @@ function problemOf({ kind }: FilePatch, target: ApplyTarget): string | undefined
     case "missing":
       return kind === "create" ? l10n.t("New file") : l10n.t("Not found in this workspace");
     case "several":
-      return l10n.t("Several files have this name: apply its part by itself.");
+      return l10n.t("Several files have this name: apply this part of the patch separately.");
     case "refused":
     case "unknown":
       return l10n.t("Not in this workspace: it is not changed.");

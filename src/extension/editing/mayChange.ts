@@ -13,7 +13,7 @@ export async function mayChange(uri: vscode.Uri): Promise<boolean> {
   const show = l10n.t("Show the Changes");
   const answer = await vscode.window.showWarningMessage(
     l10n.t(
-      "{0} can decide what runs on your machine, or what models are told. Look closely at what this answer writes there.",
+      "{0} can decide what runs on your machine, or which instructions models get. Check closely what this answer writes there.",
       plainText(vscode.workspace.asRelativePath(uri)),
     ),
     { modal: true, detail: l10n.t("Nothing is changed before you accept it.") },

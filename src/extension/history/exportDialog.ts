@@ -30,7 +30,7 @@ export async function exportConversation(content: Exportable): Promise<void> {
   }
   const format = await vscode.window.showQuickPick(formats(), {
     title: l10n.t("Export Chat"),
-    placeHolder: l10n.t("Tokens are masked in every format; about personal data you are asked."),
+    placeHolder: l10n.t("Tokens are masked in every format. Choose what happens to personal data."),
   });
   const written = format && (await write(format, content));
   const uri = written && (await askPlace(content.conversation.title, format));
@@ -122,13 +122,13 @@ function formats(): readonly Format[] {
   return [
     {
       label: "Markdown",
-      description: l10n.t("What is shown, as text"),
+      description: l10n.t("The visible conversation, as text"),
       extension: "md",
       write: ({ conversation }, tally) => exportMarkdown(conversation, exportWords(), tally),
     },
     {
       label: "HTML",
-      description: l10n.t("What is shown, as a page that opens in any browser"),
+      description: l10n.t("The visible conversation, as a page that opens in any browser"),
       extension: "html",
       write: ({ conversation }, tally) => exportHtml(conversation, exportWords(), tally),
     },

@@ -127,7 +127,7 @@ export async function confirmProduction(profile: SellerProfile, act: string): Pr
     prompt: l10n.t("Type the environment's name, {0}, to send this.", plain(profile.name)),
     ignoreFocusOut: true,
     validateInput: (text) =>
-      text.trim() === profile.name ? undefined : l10n.t("This is not its name yet."),
+      text.trim() === profile.name ? undefined : l10n.t("This is not the environment's name yet."),
   });
   return typed?.trim() === profile.name;
 }

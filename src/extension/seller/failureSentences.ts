@@ -18,8 +18,8 @@ const sentences: Readonly<Record<SellerErrorKind, () => string>> = {
   address: () => l10n.t("The environment's address cannot be used. Correct it in the settings."),
   unauthorized: () => l10n.t("The portal refuses even a fresh token. Check the credentials."),
   forbidden: () => l10n.t("These credentials may not do this."),
-  notFound: () => l10n.t("The portal has nothing of this kind."),
-  conflict: () => l10n.t("The portal refused it, because of the state that the record is in."),
+  notFound: () => l10n.t("The portal has no such record."),
+  conflict: () => l10n.t("The portal refused it because of the record's state."),
   rejected: () => l10n.t("The portal refused it."),
   rateLimited: () => l10n.t("The portal asks for a pause. Try again a little later."),
   serverError: () => l10n.t("Something went wrong inside the portal."),
@@ -42,7 +42,7 @@ const sentences: Readonly<Record<SellerErrorKind, () => string>> = {
   connectionLost: () => l10n.t("The connection broke off before the answer was complete."),
   timeout: () => l10n.t("The portal did not answer in time."),
   cancelled: () => l10n.t("It was cancelled."),
-  unknown: () => l10n.t("Nobody knows whether the portal did it."),
+  unknown: () => l10n.t("It is unknown whether the portal executed the write."),
 };
 
 function isKind(kind: string): kind is SellerErrorKind {
@@ -65,11 +65,13 @@ export function sentenceOf({ kind, details }: SellerError): string {
   }
   if (details.isOfToken === true) {
     return l10n.t(
-      "The portal was asked twice for a token, and its answer has none that can be read.",
+      "The portal was asked twice for a token, and neither answer contains a readable token.",
     );
   }
   if (details.isMisfit === true) {
-    return l10n.t("The portal's answer no longer fits where you said the list is. Choose again.");
+    return l10n.t(
+      "The portal's answer no longer has the list at the place that you chose. Choose again.",
+    );
   }
   if (details.differing) {
     return l10n.t(
@@ -120,11 +122,7 @@ function insecureText(code: string): string {
 export function mismatchText({ field, expected, actual }: Mismatch): string {
   const found = actual === undefined ? l10n.t("nothing") : String(actual);
   return expected === undefined
-    ? l10n.t(
-        "Nothing is written: the token says {0} for {1}, which is no production.",
-        found,
-        field,
-      )
+    ? l10n.t("Nothing is written: in the token {1} is {0}, which is not production.", found, field)
     : l10n.t(
         "Nothing is written: {0} is {1}, but the environment says {2}.",
         field,

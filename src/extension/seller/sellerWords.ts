@@ -93,14 +93,14 @@ export const sellerWords: SellerWords = {
     );
   },
   get done() {
-    return l10n.t("The portal's answer shows it.");
+    return l10n.t("The portal's answer confirms the write.");
   },
   get accepted() {
-    return l10n.t("The portal accepted it. Nothing shows yet that it was done.");
+    return l10n.t("The portal accepted it. No reading shows the result yet.");
   },
   get unknownOutcome() {
     return l10n.t(
-      "Nobody knows whether the portal did it. It was not sent again: check what the portal has now.",
+      "It is unknown whether the portal executed the write. It was not sent again: check the portal's present record.",
     );
   },
   get noSuchEntry() {
@@ -211,14 +211,14 @@ export const sellerWords: SellerWords = {
       ...(unknownPrices > 0
         ? [
             l10n.t(
-              "Prices without a present one in the portal: {0}. How far they change is not known.",
+              "Prices that the portal does not have yet: {0}. The size of these changes is unknown.",
               unknownPrices,
             ),
           ]
         : []),
     ].join(" "),
   get finalAct() {
-    return l10n.t("The portal has no call that takes this back.");
+    return l10n.t("The portal has no call that undoes this.");
   },
   otherEnvironment: (name) =>
     l10n.t("This was written in {0}. Choose that environment first.", name),

@@ -59,7 +59,7 @@ export class EditorModelTools {
     }));
     const picked = await vscode.window.showQuickPick(items, {
       title: l10n.t("Tools of the editor that the agent may use"),
-      placeHolder: l10n.t("Each call has its card or your rule."),
+      placeHolder: l10n.t("Each call needs a card or your rule."),
       canPickMany: true,
       matchOnDetail: true,
     });

@@ -36,7 +36,7 @@ export async function showMcpMenu(deps: McpMenuDeps): Promise<void> {
   const offered = (await offers()).map(({ file, config }): ActItem => ({
     label: `$(add) ${config.name}`,
     description: l10n.t("offered by {0}", file),
-    detail: l10n.t("Nothing of it runs before you take and start it."),
+    detail: l10n.t("Nothing of it runs before you add and start it."),
     act: async () => {
       take(config.name);
       await clients.refresh();
@@ -84,7 +84,7 @@ async function showServer(name: string, deps: McpMenuDeps): Promise<void> {
       ? [
           {
             label: l10n.t("Look at {0} new or changed tools…", withheld.length),
-            detail: l10n.t("The agent does not get them before."),
+            detail: l10n.t("The agent gets them only after that."),
             act: () => again(clients.review(reviewTools, never)),
           },
         ]
@@ -96,7 +96,9 @@ async function showServer(name: string, deps: McpMenuDeps): Promise<void> {
       ? [
           {
             label: l10n.t("Copy pins for the hub…"),
-            detail: l10n.t("A profile that has them allows these tools only as they are now."),
+            detail: l10n.t(
+              "A profile with these pins allows these tools only in their present version.",
+            ),
             act: () => again(copyPins(state)),
           },
         ]
@@ -158,7 +160,7 @@ async function chooseTools({ name, tools }: ServerState, clients: McpClients): P
     })),
     {
       title: l10n.t("Tools of “{0}” that the agent may have", name),
-      placeHolder: l10n.t("Each takes its tokens from every request; 64 are sent at most."),
+      placeHolder: l10n.t("Each tool adds its tokens to every request; at most 64 tools are sent."),
       canPickMany: true,
     },
   );
@@ -178,7 +180,7 @@ async function copyPins({ name, tools }: ServerState): Promise<void> {
       tool,
     })),
     {
-      title: l10n.t("Tools of “{0}” that the hub is to allow as they are now", name),
+      title: l10n.t("Tools of “{0}” that the hub should allow in their present version", name),
       placeHolder: l10n.t("Paste them into Pins of MCP tools in the profile's form."),
       canPickMany: true,
     },
@@ -248,7 +250,7 @@ function toolWord({ state }: ToolState): string {
     case "off":
       return l10n.t("off");
     case "notPinned":
-      return l10n.t("the hub does not allow it as it is now: ask an administrator to pin it");
+      return l10n.t("the hub does not allow its present version: ask an administrator to pin it");
     default:
       return l10n.t("left out: more than 64");
   }

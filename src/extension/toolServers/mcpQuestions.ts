@@ -18,7 +18,7 @@ export async function askToStart({ mcp, detail }: PlannedAct): Promise<boolean> 
     l10n.t("Start the MCP server “{0}”?", mcp?.server ?? ""),
     {
       modal: true,
-      detail: `${visibleLines(detail)}\n\n${l10n.t("You are asked again when anything of this changes.")}`,
+      detail: `${visibleLines(detail)}\n\n${l10n.t("AI Hub asks again when any of this changes.")}`,
     },
     start,
   );

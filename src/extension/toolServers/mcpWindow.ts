@@ -114,7 +114,7 @@ class FailureNotice {
         hasFailed
           ? l10n.t("The agent works without some tools of MCP servers, which failed.")
           : l10n.t(
-              "The agent works without some tools of MCP servers: the hub allows them only as an administrator has seen them.",
+              "The agent works without some tools of MCP servers: the hub allows only the version that an administrator reviewed.",
             ),
       );
     }

@@ -46,7 +46,7 @@ function items(hasEnvironment: boolean, current: WriteLimits["access"]): readonl
     {
       access: "off",
       label: l10n.t("No tools"),
-      detail: l10n.t("Models are not told of them."),
+      detail: l10n.t("Models do not get these tools."),
     },
     {
       access: "read",

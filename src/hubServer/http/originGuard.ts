@@ -23,7 +23,7 @@ export function createOriginGuard(deps: {
 }): OriginGuard {
   return (request) => {
     if (request.hasRepeatedHeader === true) {
-      throw new ApiError(400, "The request has a header twice that may be there once.", {
+      throw new ApiError(400, "The request repeats a header that may occur only once.", {
         code: "repeated_header",
       });
     }

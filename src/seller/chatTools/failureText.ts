@@ -33,7 +33,8 @@ const sentences: Readonly<Record<SellerErrorKind, string>> = {
 
 const misfit = "The portal's answer does not fit the person's choice of where the list is in it.";
 
-const noToken = "The portal was asked twice for a token, and its answer has none that can be read.";
+const noToken =
+  "The portal was asked twice for a token, and neither answer contains a readable token.";
 
 export function failureText(error: unknown): string {
   if (!(error instanceof SellerError)) {

@@ -94,7 +94,7 @@ export class CurrentRecords {
     return this.#withoutKey === 0;
   }
 
-  /** A product may have several prices in one state, for different times. */
+  /** The records with the write's key; a product may have several prices in one state, for different times. */
   matching(input: RawInput): readonly Fields[] {
     const places = this.#byKey.get(keyOfInput(this.#id, input) ?? "") ?? [];
     return [places].flat().map((place) => this.#records.at(place));

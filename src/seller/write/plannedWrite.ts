@@ -21,7 +21,7 @@ export interface PlannedWrite {
    * it.
    */
   readonly current: "found" | "none" | "unreadable" | "incomplete";
-  /** A product may have several prices in one state, for different times. */
+  /** The records with the write's key; a product may have several prices in one state, for different times. */
   readonly records: readonly Fields[];
   readonly changes: readonly FieldChange[];
 }

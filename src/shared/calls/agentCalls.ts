@@ -136,7 +136,7 @@ const runStateSchema = z.object({
   isApproximate: z.boolean(),
   files: z.number(),
   pause: z.optional(z.enum(["steps", "loop", "budget", "interrupted", "failed"])),
-  /** Set with `steps` and `budget` if the amounts are known. */
+  /** The cap; set with `steps` and `budget` if the amounts are known. */
   cap: z.optional(capPauseSchema),
   isTainted: z.boolean(),
 });

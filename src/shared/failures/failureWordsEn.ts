@@ -130,7 +130,7 @@ export const failureWordsEn: FailureVocabulary = {
       nextStep: "Nothing was run. Try again, or choose another model.",
     }),
     empty_answer: () => ({
-      headline: "The model answered with nothing.",
+      headline: "The model's answer is empty.",
       nextStep: "Try again, or choose another model.",
     }),
     late_error: () => ({
@@ -220,7 +220,7 @@ export const failureWordsEn: FailureVocabulary = {
       nextStep: "Try again, or choose another model.",
     }),
     length_limit: () => ({
-      headline: "The answer reached the longest that this model writes at once.",
+      headline: "The answer reached this model's length limit.",
       nextStep: "Continue to get the rest.",
     }),
     cancelled: () => ({
@@ -237,7 +237,7 @@ export const failureWordsEn: FailureVocabulary = {
       nextStep: "Check the free space and the permissions on your disk, then continue.",
     }),
     unknown: ({ code }) => ({
-      headline: `Something failed that is not known yet${inBrackets(code)}.`,
+      headline: `Something failed for an unknown reason${inBrackets(code)}.`,
       nextStep: "Try again. If it stays like this, run the diagnosis.",
     }),
   },

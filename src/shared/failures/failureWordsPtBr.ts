@@ -131,12 +131,12 @@ export const failureWordsPtBr: FailureVocabulary = {
       nextStep: "Nada foi executado. Tente de novo ou escolha outro modelo.",
     }),
     empty_answer: () => ({
-      headline: "O modelo respondeu sem nada.",
+      headline: "A resposta do modelo está vazia.",
       nextStep: "Tente de novo ou escolha outro modelo.",
     }),
     late_error: () => ({
       headline: "A resposta está completa, mas o hub avisou de um erro depois dela.",
-      nextStep: "Nada falta na resposta; os detalhes dizem qual foi o erro.",
+      nextStep: "Não falta nada na resposta; os detalhes mostram o erro.",
     }),
     unknown_encoding: ({ name }) => ({
       headline: `O hub comprimiu a resposta de um jeito que não dá para ler aqui${inBrackets(name)}.`,
@@ -221,7 +221,7 @@ export const failureWordsPtBr: FailureVocabulary = {
       nextStep: "Tente de novo ou escolha outro modelo.",
     }),
     length_limit: () => ({
-      headline: "A resposta chegou ao máximo que este modelo escreve de uma vez.",
+      headline: "A resposta atingiu o tamanho máximo deste modelo.",
       nextStep: "Continue para receber o resto.",
     }),
     cancelled: () => ({
@@ -238,7 +238,7 @@ export const failureWordsPtBr: FailureVocabulary = {
       nextStep: "Confira o espaço livre e as permissões no disco e continue.",
     }),
     unknown: ({ code }) => ({
-      headline: `Aconteceu uma falha ainda desconhecida${inBrackets(code)}.`,
+      headline: `Algo falhou por um motivo desconhecido${inBrackets(code)}.`,
       nextStep: "Tente de novo. Se continuar, rode o diagnóstico.",
     }),
   },

@@ -18,8 +18,8 @@ export const answersEn = {
   acceptedTitle: "Accepted, not seen yet",
   outcomeAccepted: "accepted, not seen yet",
   lookAgain: "Look again",
-  looking: "Looking what the portal has…",
-  seenAfter: "A reading of the portal shows it.",
+  looking: "Checking the portal's record…",
+  seenAfter: "A reading of the portal confirms the write.",
   countAccepted: "accepted, not seen yet",
   notSeenRows: (lines: string): string =>
     `The portal accepted these rows, but a reading does not show them; it may have a queue. Look again later. Lines: ${lines}`,
@@ -42,8 +42,8 @@ export const answersPtBr: Translated<typeof answersEn> = {
   acceptedTitle: "Aceito, ainda não visto",
   outcomeAccepted: "aceito, ainda não visto",
   lookAgain: "Ver de novo",
-  looking: "Vendo o que o portal tem…",
-  seenAfter: "Uma leitura do portal mostra isto.",
+  looking: "Conferindo o registro no portal…",
+  seenAfter: "Uma leitura do portal confirma a gravação.",
   countAccepted: "aceitas, ainda não vistas",
   notSeenRows: (lines) =>
     `O portal aceitou estas linhas, mas uma leitura não as mostra; ele pode ter uma fila. Veja de novo mais tarde. Linhas: ${lines}`,

@@ -16,7 +16,7 @@ export const exchangeEn = {
     size === undefined ? `${ms} ms` : `${ms} ms · ${size}`,
   exchangeCut: "Only the beginning is kept.",
   exchangeFromJournal:
-    "From the journal: headers, time and size are known of the last calls of this window only.",
+    "From the journal. Headers, time and size are stored only for the last calls of this window.",
 };
 
 export const exchangePtBr: Translated<typeof exchangeEn> = {
@@ -34,5 +34,5 @@ export const exchangePtBr: Translated<typeof exchangeEn> = {
   exchangeFacts: (ms, size) => (size === undefined ? `${ms} ms` : `${ms} ms · ${size}`),
   exchangeCut: "Só o começo é guardado.",
   exchangeFromJournal:
-    "Do diário: cabeçalhos, tempo e tamanho só são conhecidos das últimas chamadas desta janela.",
+    "Do diário. Cabeçalhos, tempo e tamanho só ficam guardados das últimas chamadas desta janela.",
 };

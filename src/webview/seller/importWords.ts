@@ -18,7 +18,7 @@ export const importEn = {
   decimal: "Decimal sign",
   unproven: "not known",
   ambiguousNumbers: (text: string): string =>
-    `Nothing in this file says which sign is the decimal one. What is ${text}?`,
+    `No number in this file shows its decimal sign. What is ${text}?`,
   cellsLikeIt: (count: string): string =>
     `(Cells like it: ${count}. Without an answer their rows are not written.)`,
   junkTexts: (column: string, text: string): string =>
@@ -43,7 +43,7 @@ export const importEn = {
   writeRows: (count: string, environment: string): string =>
     `Write ${count} ${count === "1" ? "row" : "rows"} in ${environment}`,
   resumed: (count: string): string =>
-    `${count} rows of this file were dealt with by an import that was cut off; they are not sent again.`,
+    `An interrupted import has handled ${count} rows of this file; they are not sent again.`,
   running: "Writing…",
   paused: "Paused",
   finished: "Finished",
@@ -120,7 +120,8 @@ export const importPtBr: Translated<typeof importEn> = {
   encoding: "Codificação",
   decimal: "Sinal decimal",
   unproven: "não se sabe",
-  ambiguousNumbers: (text) => `Nada neste arquivo diz qual sinal é o decimal. Quanto é ${text}?`,
+  ambiguousNumbers: (text) =>
+    `Nenhum número deste arquivo mostra o seu sinal decimal. Quanto é ${text}?`,
   cellsLikeIt: (count) => `(Células assim: ${count}. Sem resposta, suas linhas não são gravadas.)`,
   junkTexts: (column, text) =>
     `${column}: "${text}" não parece um dado, e sim o erro de um programa, seu sinal de vazio ou caracteres mal lidos.`,

@@ -22,7 +22,7 @@ export function canEdit(list: SellerListId): list is BulkList {
   return list === "listStock" || list === "listPrices";
 }
 
-/** The host has all rows, the page only those near the visible ones. */
+/** The list's rows near the visible ones; the host has all rows. */
 export class ListStore {
   readonly list: SellerListId;
   readonly view = signal<ListView | undefined>(undefined);

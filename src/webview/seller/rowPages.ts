@@ -10,7 +10,7 @@ interface RowPagesOptions<R> {
   readonly onRows: (matching: number) => void;
 }
 
-/** The host has all rows, the page only those near the visible ones. */
+/** Pages of rows near the visible ones; the host has all rows. */
 export class RowPages<R> {
   readonly #options: RowPagesOptions<R>;
   readonly #pages = new Map<number, readonly R[]>();

@@ -139,7 +139,7 @@ function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContr
   });
 }
 
-/** Data, input and plans of one environment are never shown in another. */
+/** Shows a state. Data, input and plans of one environment are never shown in another. */
 function show({ state, order, lists, product, form, exchange }: Shown, next: SellerState): void {
   const previous = state.value;
   batch(() => {

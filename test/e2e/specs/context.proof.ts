@@ -67,7 +67,7 @@ test("the instructions of a trusted workspace are seen before they are sent", as
 
 test("@ finds a file by a few letters, but no ignored and no secret one, and it goes along", async () => {
   await chat.message.pressSequentially("What does this do? @netret");
-  const list = chat.region.getByRole("listbox", { name: "What can go along" });
+  const list = chat.region.getByRole("listbox", { name: "Context to attach" });
   await list
     .getByRole("option", { name: /retry\.ts/u })
     .first()
@@ -96,7 +96,7 @@ test("the meter counts, and the preview is byte for byte what is sent", async ()
 
 test("a link that leads out of the workspace goes along only after a question", async () => {
   await chat.message.pressSequentially("@notes");
-  const list = chat.region.getByRole("listbox", { name: "What can go along" });
+  const list = chat.region.getByRole("listbox", { name: "Context to attach" });
   await list
     .getByRole("option", { name: /notes\.md/u })
     .first()

@@ -158,7 +158,7 @@ async function openAndSearchHistory(): Promise<void> {
 
 async function mentionFile(): Promise<void> {
   await chat.message.pressSequentially("What is in @retry");
-  const list = chat.region.getByRole("listbox", { name: "What can go along" });
+  const list = chat.region.getByRole("listbox", { name: "Context to attach" });
   await list
     .getByRole("option", { name: /retry\.ts/u })
     .first()

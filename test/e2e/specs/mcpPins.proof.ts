@@ -44,7 +44,7 @@ test("the pins of a server's tools are copied from its menu as the hub takes the
   await workbench.dialog("Start the MCP server “test”?").waitFor();
   await workbench.answerDialog("Start");
   await quickInput.pick("Copy pins for the hub…");
-  await quickInput.widget.getByText("that the hub is to allow as they are now").waitFor();
+  await quickInput.widget.getByText("that the hub should allow in their present version").waitFor();
   for (const tool of ["echo", "roots"]) {
     // A row of a list with several choices is ticked by a click.
     await quickInput.pick(tool);

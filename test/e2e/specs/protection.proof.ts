@@ -33,7 +33,7 @@ test("masked: nothing of a value in the draft or in a file reaches the hub, and 
   await chat.suggestions.filter({ hasText: "customer.md" }).first().click();
   await chat.contextItems.filter({ hasText: "customer.md" }).waitFor();
   await chat.write(`Compare with ${cpf}, please`);
-  await chat.button("2 values leave masked").click();
+  await chat.button("2 values will be sent masked").click();
   await chat.region
     .getByRole("list", { name: "Sensitive data" })
     .getByText("customer.md, line 3")
@@ -48,7 +48,7 @@ test("masked: nothing of a value in the draft or in a file reaches the hub, and 
   expect(connected.lastPrompt()).toContain("please");
   await chat.questions
     .last()
-    .getByText("Sent to the hub: 2 values masked (1 in what was attached)")
+    .getByText("Sent to the hub: 2 values masked (1 in the attachments)")
     .waitFor();
   await workbench.screenshot("sent");
 });
@@ -63,7 +63,7 @@ test("after a reload a message still shows how its values left", async () => {
   await workbench.reload();
   chat = await workbench.openChat();
   const question = chat.questions.first();
-  await question.getByText("Sent to the hub: 2 values masked (1 in what was attached)").waitFor();
+  await question.getByText("Sent to the hub: 2 values masked (1 in the attachments)").waitFor();
   const mark = question.locator("mark");
   await expect.poll(() => mark.textContent()).toBe(cpf);
   await expect.poll(() => mark.getAttribute("title")).toMatch(/^CPF: sent masked as \[CPF_\d\]$/u);

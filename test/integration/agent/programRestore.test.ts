@@ -67,8 +67,8 @@ test("going back names what no one kept, and never says that there is nothing to
   const back = await program.run(["--restore", String(id), "--cwd", folder], withoutToken);
   expect(back.code).toBe(1);
   expect(back.lines.slice(1)).toEqual([
-    "Nothing that can be put back.",
-    "Cannot come back, as nobody kept it:",
+    "Nothing can be restored.",
+    "Cannot be restored, because there is no copy:",
     "  .env",
   ]);
 });

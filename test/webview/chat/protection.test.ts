@@ -173,14 +173,14 @@ describe("sending what holds sensitive data", () => {
       .toEqual([
         expect.stringMatching(/CPF .*247-25\s+in your message\s+Go to$/u),
         expect.stringMatching(
-          /Card number .*1111\s+in your message · looks like test data: goes as it is\s+Go to$/u,
+          /Card number .*1111\s+in your message · looks like test data: will be sent as typed\s+Go to$/u,
         ),
         expect.stringMatching(/E-mail address .*acme\.com\.br\s+clientes\.csv, line 12\s+Go to$/u),
       ]);
     await group.getByRole("checkbox", { name: /^Card number .*1111$/u }).focus();
     await page.keyboard.press("Space");
     await group.getByRole("checkbox", { name: /^E-mail address/u }).uncheck();
-    await group.getByText("clientes.csv, line 12 · goes as it is").waitFor();
+    await group.getByText("clientes.csv, line 12 · will be sent as typed").waitFor();
     await page.getByRole("button", { name: "Mask and send" }).click();
     await expect
       .poll(() => host.calls("decideAll"))
@@ -223,7 +223,7 @@ describe("sending what holds sensitive data", () => {
 
   test("in mode mask nothing is asked", async () => {
     const { page, host } = await openWithFindings({}, report({ mode: "mask", undecided: 0 }));
-    await page.getByRole("button", { name: "3 values leave masked" }).waitFor();
+    await page.getByRole("button", { name: "3 values will be sent masked" }).waitFor();
     await message(page).press("Enter");
     await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text }]);
   });

@@ -12,7 +12,7 @@ test("what left masked and what left as it is are marked, with their words", asy
   await expect.poll(() => marks.first().getAttribute("title")).toBe("CPF: sent masked as [CPF_1]");
   await expect.poll(() => marks.last().getAttribute("title")).toBe("E-mail address: sent as typed");
   await question
-    .getByText("Sent to the hub: 3 values masked, 1 value as typed (2 in what was attached)")
+    .getByText("Sent to the hub: 3 values masked, 1 value as typed (2 in the attachments)")
     .waitFor();
   const note = await question.getAttribute("aria-describedby");
   await expect

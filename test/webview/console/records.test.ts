@@ -46,7 +46,7 @@ test("what a profile's agents may do is edited and sent", async () => {
   const { page } = opened;
   await page.getByRole("button", { name: "Developers", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Developers" });
-  await dialog.getByLabel("Most that runs without a question").selectOption({ label: "No limit" });
+  await dialog.getByLabel("Highest level without a question").selectOption({ label: "No limit" });
   await dialog.getByLabel("Allowed MCP servers").fill("");
   const pins = dialog.getByLabel("Pins of MCP tools");
   expect(await pins.inputValue()).toBe(`git/log@${"a1".repeat(32)}`);

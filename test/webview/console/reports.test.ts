@@ -179,10 +179,8 @@ test("budgets show how full they are, and which layer of a token stops first", a
     return Math.round((fill.clientWidth / whole) * 100);
   });
   expect(width).toBe(88);
-  await page
-    .getByRole("combobox", { name: "What limits one token" })
-    .selectOption({ label: "Cursor" });
-  const layers = page.getByRole("region", { name: "What limits one token" }).getByRole("listitem");
+  await page.getByRole("combobox", { name: "Limits of a token" }).selectOption({ label: "Cursor" });
+  const layers = page.getByRole("region", { name: "Limits of a token" }).getByRole("listitem");
   await expect.poll(() => layers.count()).toBe(2);
   await layers.first().getByText("Stops first").waitFor();
   await expect.poll(() => layers.first().textContent()).toContain("Bruno Teixeira");

@@ -82,7 +82,7 @@ test("the list says which profile a token inherits and which was set apart", asy
     page.getByRole("row", { name }).getByRole("cell").nth(2).innerText();
   await page.getByRole("rowheader", { name: "Cursor" }).waitFor();
   expect(await profileOf("Cursor")).toBe("Developers inherited");
-  expect(await profileOf("Support bot")).toBe("Services set apart");
+  expect(await profileOf("Support bot")).toBe("Services fixed");
 });
 
 test("a token is revoked after a question and stays in the list", async () => {

@@ -24,7 +24,7 @@ describe("the meter", () => {
     await page
       .getByRole("button", { name: "Context: 30,080 tokens, context not reported" })
       .click();
-    await page.getByText("The hub does not report how much this model takes in.").waitFor();
+    await page.getByText("The hub does not report how much context this model accepts.").waitFor();
   });
 
   test("says when it is too much, what to drop, and leaves older turns out with one click", async () => {
@@ -32,7 +32,7 @@ describe("the meter", () => {
       results: { leaveOutOlderTurns: { ok: true } },
     });
     await host.tell("showContextMeter", meterFacts({ contextLength: 20_000, reserved: 4_000 }));
-    const note = page.getByRole("status").filter({ hasText: "more than the model takes in" });
+    const note = page.getByRole("status").filter({ hasText: "more than the model accepts" });
     await note.getByRole("button", { name: "Leave out older turns" }).click();
     await expect
       .poll(() => host.calls("leaveOutOlderTurns"))
@@ -44,7 +44,7 @@ describe("the meter", () => {
       results: { takeBackOlderTurns: { ok: true } },
     });
     await host.tell("showContextMeter", meterFacts({ leftOutMessages: 8 }));
-    await page.getByText("8 older messages are left out of what is sent").waitFor();
+    await page.getByText("8 older messages are not sent").waitFor();
     await page.getByRole("button", { name: "Send them again" }).click();
     await expect.poll(() => host.calls("takeBackOlderTurns")).toEqual([{ conversationId: "c1" }]);
   });

@@ -32,7 +32,7 @@ export const items: readonly ContextItem[] = [
     id: "o5",
     source: "changes",
     label: "Git changes",
-    detail: "Staged, or else of the working tree",
+    detail: "Staged changes, or else those of the working tree",
     matches: [],
   },
 ];

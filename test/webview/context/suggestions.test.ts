@@ -16,7 +16,7 @@ describe("@", () => {
   test("opens at a word's start, shows what the host found with the letters marked, and the choice takes the place of what was typed", async () => {
     const { page, host } = await openContext();
     await field(page).pressSequentially("Look at @ret");
-    const list = page.getByRole("listbox", { name: "What can go along" });
+    const list = page.getByRole("listbox", { name: "Context to attach" });
     await list.getByRole("option", { name: /^retry.ts/u }).waitFor();
     await expect.poll(() => list.locator("mark").first().innerText()).toBe("ret");
     await expect.poll(() => activeRow(page)).toContain("retry.ts");
@@ -46,7 +46,7 @@ describe("@", () => {
     const { page, host } = await openContext();
     await field(page).pressSequentially("mail ana@example.com now");
     expect(await host.calls("searchContext")).toEqual([]);
-    expect(await page.getByRole("listbox", { name: "What can go along" }).count()).toBe(0);
+    expect(await page.getByRole("listbox", { name: "Context to attach" }).count()).toBe(0);
   });
 
   test("Escape closes it for this mention, and Enter sends again", async () => {
@@ -55,7 +55,7 @@ describe("@", () => {
     await page.getByRole("option", { name: /^retry.ts/u }).waitFor();
     await field(page).press("Escape");
     await field(page).pressSequentially("r");
-    expect(await page.getByRole("listbox", { name: "What can go along" }).count()).toBe(0);
+    expect(await page.getByRole("listbox", { name: "Context to attach" }).count()).toBe(0);
     await field(page).press("Enter");
     await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text: "@retr" }]);
   });

@@ -38,7 +38,7 @@ export interface PlannedAct {
   readonly saves?: readonly string[];
   readonly title: string;
   readonly detail: string;
-  /** Of a web page, as `https://example.com`. */
+  /** The site of a web page, as `https://example.com`. */
   readonly site?: string;
   readonly files?: readonly PlannedFile[];
   /** The MCP server that would start or be called. */
@@ -56,7 +56,7 @@ export type AskWithin = (planned: PlannedAct) => Promise<"approved" | "rejected"
 export interface ToolResult {
   readonly isError: boolean;
   readonly text: string;
-  /** Of a command that ended by itself. */
+  /** The exit code of a command that ended by itself. */
   readonly exitCode?: number;
 }
 

@@ -16,7 +16,7 @@ export class ManyFolders implements Workspace {
   readonly #first: Workspace;
   readonly #all: readonly (readonly [name: string, workspace: Workspace])[];
 
-  /** All on the same file system; of folders with the same name the later ones get a number. */
+  /** The folders are all on the same file system; of folders with the same name the later ones get a number. */
   constructor(
     first: readonly [name: string, workspace: Workspace],
     ...more: readonly (readonly [name: string, workspace: Workspace])[]

@@ -23,7 +23,7 @@ export interface FileProblem {
     | "binary"
     | "tooLarge"
     | "notUtf8"
-    /** Not UTF-8, and not open in the editor. */
+    /** The file is not UTF-8, and not open in the editor. */
     | "notOpen"
     /** The encoding would not write the file back unchanged; `detail` names it. */
     | "otherEncoding"

@@ -45,7 +45,7 @@ function errorsOf(problems: Problems, path: string): readonly Problem[] {
   return problems.list(path).filter(({ severity }) => severity === "error");
 }
 
-/** Each earlier error excuses one present error. */
+/** True if an error is new. Each earlier error excuses one equal present error. */
 function isNew(problem: Problem, before: string[]): boolean {
   const at = before.indexOf(keyOf(problem));
   if (at >= 0) {

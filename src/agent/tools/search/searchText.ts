@@ -164,7 +164,7 @@ export class SearchText implements AgentTool {
     }
   }
 
-  /** In the order of the paths; some are read in parallel. */
+  /** Reads the files in the order of the paths, some in parallel. */
   async *#files(
     paths: readonly string[],
   ): AsyncGenerator<{ readonly path: string; readonly file: FileText | FileProblem }, void> {

@@ -177,7 +177,7 @@ function upstreamForm(text: Words, upstream: Upstream | undefined): RecordForm {
   };
 }
 
-/** The hub expects one object, such as `{ variable: "KEY" }`. */
+/** The key as one object, such as `{ variable: "KEY" }`. */
 function finishKey({ key_kind: kind, key_from: value, ...body }: Body): Body {
   const from = kind === "none" || value === null ? null : { [String(kind)]: value };
   return { ...body, key_from: from };

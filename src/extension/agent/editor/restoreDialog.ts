@@ -39,12 +39,12 @@ function detailOf(
   const others = rows.filter((row) => !own.includes(row) && !unsaved.includes(row));
   return [
     own.length === 0 ? nothingText(blocked.length + unknown.length) : listed(own),
-    section(l10n.t("Changed since by another hand, and left as they are:"), listed(others)),
-    section(l10n.t("Not saved in the editor, and left as they are:"), listed(unsaved)),
-    section(l10n.t("Cannot come back, as nobody kept it:"), named(blocked)),
+    section(l10n.t("Changed since by somebody else; these stay as they are:"), listed(others)),
+    section(l10n.t("Not saved in the editor; these stay as they are:"), listed(unsaved)),
+    section(l10n.t("Cannot be restored, because there is no copy:"), named(blocked)),
     section(
       l10n.t(
-        "What else commands changed in these folders is not known, as they took too long to look at or are too large:",
+        "Other changes of commands in these folders are unknown, because the folders are too large or took too long to read:",
       ),
       named(unknown),
     ),
@@ -55,7 +55,7 @@ function detailOf(
 }
 
 function nothingText(others: number): string {
-  return others === 0 ? l10n.t("No file differs.") : l10n.t("Nothing that can be put back.");
+  return others === 0 ? l10n.t("No file differs.") : l10n.t("Nothing can be restored.");
 }
 
 function section(title: string, text: string): string {
@@ -114,7 +114,7 @@ function itemOf(row: RestoreRow): FileItem {
     ...(row.isUnsaved
       ? { detail: l10n.t("Not saved in the editor: when you save it, you choose between both.") }
       : row.hasOtherChanges && {
-          detail: l10n.t("Changed since by another hand: that is lost, until you redo."),
+          detail: l10n.t("Changed since by somebody else: that change is lost, unless you redo."),
         }),
   };
 }

@@ -57,7 +57,7 @@ export async function showRules(
 }
 
 function menuItems(book: RuleBook, variables: ChoosableVariables | undefined): readonly RuleItem[] {
-  const label = l10n.t("Let a secret variable in for commands…");
+  const label = l10n.t("Allow a secret variable for commands…");
   const hasAny = variables && variables.names.length > 0;
   return [...(hasAny ? [{ label, variables }] : []), ...ruleItems(book.all())];
 }

@@ -77,7 +77,7 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     const [free, kept] = [space.free, space.kept].map((bytes) => Math.round(bytes / 1_048_576));
     const answer = await vscode.window.showWarningMessage(
       l10n.t(
-        "The disk is nearly full: {0} MB are left, and earlier runs of the agent keep {1} MB. What cannot be kept is not changed.",
+        "The disk is nearly full: {0} MB are left, and earlier runs of the agent use {1} MB. Files that cannot be stored are not changed.",
         free ?? 0,
         kept ?? 0,
       ),
@@ -89,7 +89,7 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
   tellNotKept(): void {
     void vscode.window.showWarningMessage(
       l10n.t(
-        "What this run changes cannot be undone here: another window has the checkpoints of this chat.",
+        "The changes of this run cannot be undone here: another window uses the checkpoints of this chat.",
       ),
     );
   }

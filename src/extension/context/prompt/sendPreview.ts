@@ -63,7 +63,7 @@ function headOf(
   const counted = Math.round(tokens * rate);
   const cost = costOf(counted, model);
   return [
-    l10n.t("What Send would send now. Nothing has been sent."),
+    l10n.t("The request that Send would send now. Nothing has been sent."),
     `POST ${baseUrl}${path}`,
     l10n.t("With your token, which is not shown, in the header Authorization."),
     l10n.t("{0} bytes, about {1} tokens", number.format(bytes), number.format(counted)),

@@ -196,7 +196,7 @@ async function changesOffers(files: WorkspaceFiles): Promise<Offer[]> {
         {
           source: "changes",
           label: l10n.t("Git changes"),
-          detail: l10n.t("Staged, or else of the working tree"),
+          detail: l10n.t("Staged changes, or else those of the working tree"),
           attach: () => attachChanges(files),
         },
       ]
@@ -253,7 +253,7 @@ function searchOffer(text: string, files: WorkspaceFiles): Offer {
   return {
     source: "search",
     label: text,
-    detail: l10n.t("Every line of the workspace that has it"),
+    detail: l10n.t("All lines of the workspace with this text"),
     attach: () => attachSearch(text, files),
   };
 }

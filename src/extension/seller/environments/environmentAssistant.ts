@@ -169,7 +169,7 @@ const boxes: Readonly<Record<Exclude<StepId, "kind">, Box>> = {
   },
   seller: { prompt: () => l10n.t("Seller code (codigoSeller)"), problemOf: isCode },
   user: {
-    prompt: () => l10n.t("User code (codigoUsuario), or nothing to be asked each time"),
+    prompt: () => l10n.t("User code (codigoUsuario); leave it empty to be asked each time"),
     problemOf: (text) => (text.trim() === "" ? undefined : isCode(text)),
   },
   clientId: { prompt: () => "client_id", problemOf: isFilled },
@@ -177,7 +177,7 @@ const boxes: Readonly<Record<Exclude<StepId, "kind">, Box>> = {
 };
 
 function isFilled(text: string): string | undefined {
-  return text.trim() === "" ? l10n.t("Something is needed here.") : undefined;
+  return text.trim() === "" ? l10n.t("This must not be empty.") : undefined;
 }
 
 function isName(text: string): string | undefined {

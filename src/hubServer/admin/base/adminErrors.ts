@@ -39,7 +39,7 @@ const storeAnswers = {
   },
   invalid: {
     status: 400,
-    message: "Something that this refers to is not there, or is in use.",
+    message: "A record that this one refers to does not exist, or is in use.",
     code: "invalid_value",
     headers: {},
   },

@@ -45,7 +45,7 @@ export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown): 
     const [issue] = parsed.error.issues;
     const field = issue?.path.join(".") ?? "";
     throw field === ""
-      ? invalid("The body has not the form that is needed here: see openapi.json.")
+      ? invalid("The body does not have the required form: see openapi.json.")
       : invalid(`The field "${field.slice(0, 100)}" is missing or not valid.`, field.slice(0, 100));
   }
   return parsed.data;

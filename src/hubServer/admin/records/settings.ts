@@ -49,7 +49,7 @@ async function patchSettings(call: AdminCall, { store, clock }: AdminDeps): Prom
     throw invalid(`There is no time zone "${input.time_zone}".`, "time_zone");
   }
   if (input.retention_days === 0) {
-    throw invalid("Events are kept for a day at least, or without an end.", "retention_days");
+    throw invalid("Events are kept for at least a day, or for ever.", "retention_days");
   }
   const [profile, sector] = [input.default_profile_id, input.default_sector_id];
   await requireRecord(store.records, "profile", { id: profile, param: "default_profile_id" });

@@ -2,7 +2,9 @@ import { type Fields, isRecord } from "../../../shared/base/json.ts";
 import { knownNames } from "./knownNames.ts";
 import { foldedName } from "./portalWords.ts";
 
-/** In the answer of a read, entries may have fields that look like errors, such as an order's state. */
+/**
+ * The kind of call. In the answer of a read, entries may have fields that look like errors, such as an order's state.
+ */
 export type AnswerOf = "write" | "read";
 
 const maxDepth = 8;

@@ -97,7 +97,7 @@ async function isCreated(files: LockFiles, path: string, own: ImportHolder): Pro
   }
 }
 
-/** False if the lock is gone: another program may have a new one. */
+/** True if the lock's program has ended. False if the lock is gone, because another program may have a new one. */
 async function isDead(
   deps: LockDeps,
   path: string,

@@ -6,7 +6,7 @@ import { usePage } from "../../page/page.ts";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 
-/** In the sample's folder a click starts a task; elsewhere it fills the composer. */
+/** Ideas for tasks. In the sample's folder a click starts a task; elsewhere it fills the composer. */
 export function TaskIdeas(): JSX.Element {
   const words = useAgentWords();
   const { composer, actions } = usePage();

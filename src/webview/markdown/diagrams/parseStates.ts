@@ -65,7 +65,7 @@ function takeState(graph: Graph, line: string): boolean {
   return true;
 }
 
-/** `[*]` is one start and one end state per group. */
+/** The id of a state. `[*]` is one start and one end state per group. */
 function stateId(graph: Graph, id: string, end: "start" | "end"): string {
   if (id !== "[*]") {
     graph.node(id).shape = "round";

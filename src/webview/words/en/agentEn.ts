@@ -57,7 +57,7 @@ export const agentEn = {
   runExploring: "Exploring",
   runCalling: "Calling",
   runShow: "Show",
-  runShowHint: "↑ in an empty message goes there",
+  runShowHint: "↑ in an empty message moves to it",
   runGoOn: "Go on",
   runTokens: (count: string): string => `${count} tokens`,
   runAllowMore: (amount: string): string => `Allow ${amount} more`,
@@ -78,7 +78,7 @@ export const agentEn = {
   runPaused: "Paused.",
   runTainted: "Read text from outside: commands wait for you.",
   runTaintedHint:
-    "It read text from outside that could hold instructions. Commands and tools of other programs wait for you.",
+    "It read text from outside that may contain instructions. Commands and tools of other programs wait for you.",
   runTrustAgain: "Go on as before",
   runWaits: "The run waits for you",
 
@@ -159,9 +159,9 @@ export const agentEn = {
     `${shown} ${many(count, "file", "files")} since`,
   checkpointRestored: "files are as they were here",
   restore: "Restore",
-  restoreHint: "Puts the files back as they were here. Shows first what would change.",
+  restoreHint: "Restores the files as they were here. First shows what would change.",
   redo: "Redo",
-  redoHint: "Brings back what Restore took away.",
+  redoHint: "Reverts the last Restore.",
   editRestoredHint: "The conversation goes on from here, too, as another branch.",
   compare: "Compare",
   compareHint: "Shows the difference between then and now.",
@@ -255,7 +255,7 @@ export const agentEn = {
   warnLeavesSandbox:
     "It runs outside the sandbox, with network and with all that you can change on this machine.",
   warnSavesFirst:
-    "You have changes in this file that are not saved. They are saved first; undoing leads back to them.",
+    "You have changes in this file that are not saved. They are saved first; Undo restores them.",
   warnDropsMost: "More than half of the file would be gone.",
   warnRunsByItself:
     "A file like this can run by itself, for example when a project is opened or built.",
@@ -264,12 +264,12 @@ export const agentEn = {
   warnExcludedPath: "It may read files that your organisation excludes.",
   warnSecretFile: "A file like this usually holds secrets.",
   warnOutside: "This is outside the workspace.",
-  warnLink: "The path is a link. Its target decides.",
-  warnNotUndoable: "What this changes cannot be undone here.",
-  warnLosesIgnored: "It deletes files that Git ignores. They cannot come back.",
-  warnTainted: "This run read text from outside that could hold instructions.",
-  warnSensitive: "It holds sensitive data.",
-  warnInvisible: "It holds characters that cannot be seen. They are shown as their code.",
+  warnLink: "The path is a link. The rules apply to its target.",
+  warnNotUndoable: "These changes cannot be undone here.",
+  warnLosesIgnored: "It deletes files that Git ignores. They cannot be restored.",
+  warnTainted: "This run read text from outside that may contain instructions.",
+  warnSensitive: "It contains sensitive data.",
+  warnInvisible: "It contains characters that cannot be seen. They are shown as codes.",
 };
 
 export type AgentWords = Translated<typeof agentEn>;

@@ -1,6 +1,6 @@
 import { manyEn as many } from "../forms/plural.ts";
 export const contextEn = {
-  contextItems: "What can go along",
+  contextItems: "Context to attach",
   commands: "Commands",
   searchContext: "Search files, symbols, problems…",
   searchIn: (source: string): string => `Search in ${source}`,
@@ -28,19 +28,19 @@ export const contextEn = {
   meterFree: "Left",
   meterOver: "Too much",
   meterLength: "Context of this model",
-  meterUnknown: "The hub does not report how much this model takes in.",
+  meterUnknown: "The hub does not report how much context this model accepts.",
   meterEstimated: "Estimated; exact counts come with the answer.",
   meterCalibrated: "Estimated, corrected by what the hub counted for this model.",
   meterTight: "It nearly fills the context.",
   dropHistory: "Leave out older turns.",
   dropAttachments: "Remove or shorten attachments.",
   dropDraft: "Shorten your message.",
-  tooMuchText: "This is more than the model takes in.",
+  tooMuchText: "This is more than the model accepts.",
   promptModel: (model: string): string =>
     `This message alone goes to ${model}: its prompt asks for it.`,
   useOwnModel: (model: string): string => `Use ${model}`,
   leftOut: (count: number, shown: string): string =>
-    `${shown} older ${many(count, "message is", "messages are")} left out of what is sent`,
+    `${shown} older ${many(count, "message is", "messages are")} not sent`,
   leaveOut: "Leave out older turns",
   takeBack: "Send them again",
   preview: "Preview what is sent",

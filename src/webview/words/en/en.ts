@@ -24,7 +24,7 @@ export const en = {
   hiddenCharacters: (count: number, shown: string): string =>
     `${shown} ${many(count, "character", "characters")} that you cannot see but the model reads`,
   longText: "Long text",
-  longTextHint: (size: string): string => `${size}, goes along as it is`,
+  longTextHint: (size: string): string => `${size}, sent unchanged`,
 
   regenerate: "Regenerate",
   editMessage: "Edit message",
@@ -134,7 +134,7 @@ export const en = {
   addressInsecure:
     "Plain http is for this machine only, because your token goes along. Use https://.",
   addressCredentials:
-    "Leave user name and password out of the address. The token is set on its own.",
+    "Leave user name and password out of the address. The token is set separately.",
   addressQuery: "Leave out what follows ? or # in the address.",
   addressOther: "This address cannot be used.",
 

@@ -64,8 +64,7 @@ export const firstEn = {
     conversation: "Conversations",
     selection: "Selection",
   },
-  nothingInCodebase:
-    "Nothing in the code fits this message. Say it in other words, or remove @codebase.",
+  nothingInCodebase: "Nothing in the code fits this message. Use other words, or remove @codebase.",
   noCodeIndex:
     "There is no code index to search. Run “AI Hub: Show Code Index”, or remove @codebase.",
   browseFiles: "Browse…",

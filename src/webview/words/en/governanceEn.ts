@@ -31,7 +31,7 @@ export const governanceEn = {
 
   modelLocked: "Not for your profile",
   lockedReason: (name: string): string =>
-    `Your profile may not use ${name}. Ask your administrator for it, or take one of these:`,
+    `Your profile may not use ${name}. Ask your administrator for it, or use one of these:`,
   lockedReasonAlone: (name: string): string =>
     `Your profile may not use ${name}. Ask your administrator for it.`,
   hubSays: (reason: string): string => `The hub says: ${reason}`,

@@ -3,7 +3,7 @@ export const protectionEn = {
   sensitiveCount: (total: number, shown: string): string =>
     total === 1 ? "1 finding" : `${shown} findings`,
   sensitiveMasked: (total: number, shown: string): string =>
-    total === 1 ? "1 value leaves masked" : `${shown} values leave masked`,
+    total === 1 ? "1 value will be sent masked" : `${shown} values will be sent masked`,
   sensitiveAsk: (what: string): string => `This message contains ${what}.`,
   sensitiveAskNext: "Nothing has been sent yet.",
   sensitiveMaskNext:
@@ -14,11 +14,11 @@ export const protectionEn = {
   sensitiveInFileName: (name: string): string => `name of ${name}`,
   sensitiveInTool: (name: string): string => `result of ${name}`,
   sensitiveMaybe: (why: string): string => `maybe: ${why}`,
-  sensitiveGoesAsItIs: (why: string): string => `${why}: goes as it is`,
-  sensitiveInClear: "goes as it is",
+  sensitiveGoesAsItIs: (why: string): string => `${why}: will be sent as typed`,
+  sensitiveInClear: "will be sent as typed",
   sensitiveWhatToMask: "Values to mask",
   sensitiveAllowed: "allowed here",
-  sensitiveWillBeMasked: "leaves masked",
+  sensitiveWillBeMasked: "will be sent masked",
   sensitiveWillBeRemoved: "left out",
   sensitiveMore: (count: string): string => `and ${count} more`,
   sensitiveMaskAndSend: "Mask and send",
@@ -38,7 +38,7 @@ export const protectionEn = {
     return `Sent to the hub: ${parts.join(", ")}`;
   },
   sentAttached: (total: number, shown: string): string =>
-    total === 1 ? "1 in what was attached" : `${shown} in what was attached`,
+    total === 1 ? "1 in the attachments" : `${shown} in the attachments`,
   sentMasked: (as: string | undefined): string =>
     as === undefined ? "sent masked" : `sent masked as ${as}`,
   sentRemoved: "left out",

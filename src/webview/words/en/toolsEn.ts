@@ -28,7 +28,7 @@ export const toolsEn = {
   approvalRequest: "The request, byte for byte",
   approvalNoBody: "It has no body.",
   approvalInvisible: (count: string): string =>
-    `It holds ${count} characters that cannot be seen. They are shown as their code.`,
+    `It contains ${count} characters that cannot be seen. They are shown as codes.`,
   approvalType: (name: string): string => `Type “${name}” to confirm`,
   approvalReject: "Reject",
   approvalExpires: (time: string): string => `Expires in ${time}`,

@@ -32,7 +32,7 @@ export const turnsEn = {
   useOther: (model: string): string => `Use ${model}`,
   removeImagesHint: "Choose a model that does, or remove the images.",
   noImageModel:
-    "No model of this hub is said to take images. Remove them, or choose another model.",
+    "No model of this hub reports that it accepts images. Remove them, or choose another model.",
   showImage: (name: string): string => `Show ${name}`,
   closeImage: "Close image",
   pixels: (width: string, height: string): string => `${width}\u00a0×\u00a0${height}\u00a0pixels`,

@@ -154,7 +154,7 @@ export const agentPtBr: AgentWords = {
   restore: "Restaurar",
   restoreHint: "Deixa os arquivos como eram aqui. Antes, mostra o que mudaria.",
   redo: "Refazer",
-  redoHint: "Traz de volta o que Restaurar desfez.",
+  redoHint: "Desfaz a última restauração.",
   editRestoredHint: "A conversa também continua a partir daqui, em outro ramo.",
   compare: "Comparar",
   compareHint: "Mostra a diferença entre aquele momento e agora.",
@@ -243,7 +243,7 @@ export const agentPtBr: AgentWords = {
   warnLeavesSandbox:
     "Roda fora do sandbox, com rede e com tudo o que você pode alterar nesta máquina.",
   warnSavesFirst:
-    "Você tem alterações não salvas neste arquivo. Elas são salvas antes; desfazer volta a elas.",
+    "Você tem alterações não salvas neste arquivo. Elas são salvas antes; Desfazer as restaura.",
   warnDropsMost: "Mais da metade do arquivo deixaria de existir.",
   warnRunsByItself:
     "Um arquivo assim pode ser executado sozinho, por exemplo ao abrir ou compilar um projeto.",
@@ -252,10 +252,10 @@ export const agentPtBr: AgentWords = {
   warnExcludedPath: "Pode ler arquivos que sua organização exclui.",
   warnSecretFile: "Um arquivo assim costuma guardar segredos.",
   warnOutside: "Isto fica fora do espaço de trabalho.",
-  warnLink: "O caminho é um link. O destino dele decide.",
-  warnNotUndoable: "O que isto altera não pode ser desfeito aqui.",
-  warnLosesIgnored: "Exclui arquivos que o Git ignora. Eles não podem voltar.",
+  warnLink: "O caminho é um link. As regras valem para o destino dele.",
+  warnNotUndoable: "Estas alterações não podem ser desfeitas aqui.",
+  warnLosesIgnored: "Exclui arquivos que o Git ignora. Eles não podem ser restaurados.",
   warnTainted: "Esta execução leu um texto de fora que pode conter instruções.",
   warnSensitive: "Contém dados sensíveis.",
-  warnInvisible: "Contém caracteres que não se veem. Eles são mostrados pelo código.",
+  warnInvisible: "Contém caracteres que não se veem. Eles são mostrados como códigos.",
 };

@@ -3,7 +3,7 @@ import { manyPtBr as many } from "../forms/plural.ts";
 import type { Translated } from "../forms/translated.ts";
 
 export const contextPtBr: Translated<typeof contextEn> = {
-  contextItems: "O que pode ir junto",
+  contextItems: "Contexto a anexar",
   commands: "Comandos",
   searchContext: "Buscar arquivos, símbolos, problemas…",
   searchIn: (source) => `Buscar em ${source}`,
@@ -29,7 +29,7 @@ export const contextPtBr: Translated<typeof contextEn> = {
   meterFree: "Sobra",
   meterOver: "Excesso",
   meterLength: "Contexto deste modelo",
-  meterUnknown: "O hub não informa quanto este modelo aceita.",
+  meterUnknown: "O hub não informa quanto contexto este modelo aceita.",
   meterEstimated: "Estimativa; a contagem exata vem com a resposta.",
   meterCalibrated: "Estimativa, corrigida pelo que o hub contou para este modelo.",
   meterTight: "O contexto está quase cheio.",

@@ -65,7 +65,7 @@ export const firstPtBr: FirstWords = {
     selection: "Seleção",
   },
   nothingInCodebase:
-    "Nada no código corresponde a esta mensagem. Diga com outras palavras ou remova @codebase.",
+    "Nada no código corresponde a esta mensagem. Use outras palavras ou remova @codebase.",
   noCodeIndex:
     "Não há índice do código para buscar. Execute “AI Hub: Mostrar o índice do código” ou remova @codebase.",
   browseFiles: "Buscar no disco…",

@@ -5,7 +5,7 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveData: "Dados sensíveis",
   sensitiveCount: (total, shown) => (total === 1 ? "1 ocorrência" : `${shown} ocorrências`),
   sensitiveMasked: (total, shown) =>
-    total === 1 ? "1 valor sai mascarado" : `${shown} valores saem mascarados`,
+    total === 1 ? "1 valor será enviado mascarado" : `${shown} valores serão enviados mascarados`,
   sensitiveAsk: (what) => `Esta mensagem contém ${what}.`,
   sensitiveAskNext: "Nada foi enviado ainda.",
   sensitiveMaskNext:
@@ -16,11 +16,11 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveInFileName: (name) => `nome de ${name}`,
   sensitiveInTool: (name) => `resultado de ${name}`,
   sensitiveMaybe: (why) => `talvez: ${why}`,
-  sensitiveGoesAsItIs: (why) => `${why}: vai como está`,
-  sensitiveInClear: "vai como está",
+  sensitiveGoesAsItIs: (why) => `${why}: será enviado como digitado`,
+  sensitiveInClear: "será enviado como digitado",
   sensitiveWhatToMask: "Valores a mascarar",
   sensitiveAllowed: "permitido aqui",
-  sensitiveWillBeMasked: "sai mascarado",
+  sensitiveWillBeMasked: "será enviado mascarado",
   sensitiveWillBeRemoved: "fica de fora",
   sensitiveMore: (count) => `e mais ${count}`,
   sensitiveMaskAndSend: "Mascarar e enviar",
@@ -36,8 +36,7 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
     const parts = [...(masked > 0 ? [hidden] : []), ...(clear > 0 ? [open] : [])];
     return `Enviado ao hub: ${parts.join(", ")}`;
   },
-  sentAttached: (total, shown) =>
-    total === 1 ? "1 no que foi anexado" : `${shown} no que foi anexado`,
+  sentAttached: (total, shown) => (total === 1 ? "1 nos anexos" : `${shown} nos anexos`),
   sentMasked: (as) => (as === undefined ? "enviado mascarado" : `enviado mascarado como ${as}`),
   sentRemoved: "ficou de fora",
   sentClear: "enviado como digitado",

@@ -23,7 +23,7 @@ export const ptBr: Words = {
   hiddenCharacters: (count, shown) =>
     `${shown} ${many(count, "caractere", "caracteres")} que você não vê, mas o modelo lê`,
   longText: "Texto longo",
-  longTextHint: (size) => `${size}, vai junto como está`,
+  longTextHint: (size) => `${size}, enviado sem alteração`,
 
   regenerate: "Gerar de novo",
   editMessage: "Editar mensagem",

@@ -31,7 +31,7 @@ export const toolsPtBr: Translated<typeof toolsEn> = {
   approvalRequest: "A requisição, byte a byte",
   approvalNoBody: "Não tem corpo.",
   approvalInvisible: (count) =>
-    `Contém ${count} caracteres que não se veem. Eles são mostrados pelo código.`,
+    `Contém ${count} caracteres que não se veem. Eles são mostrados como códigos.`,
   approvalType: (name) => `Digite “${name}” para confirmar`,
   approvalReject: "Rejeitar",
   approvalExpires: (time) => `Expira em ${time}`,

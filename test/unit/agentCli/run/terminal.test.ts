@@ -92,7 +92,7 @@ test("the question says what a card of the editor warns of, and names a link wit
         "! A file like this usually holds secrets.",
         "! This is outside the workspace.",
         "! notes.md is a link to /home/ana/.env.",
-        "! What this changes cannot be undone here.",
+        "! These changes cannot be undone here.",
       ],
       ["! A file like this usually holds secrets."],
       [],

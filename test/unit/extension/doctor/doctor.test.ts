@@ -43,8 +43,10 @@ test("what may cost something is asked about, named by its model, and not sent w
   const steps = await examine({ maySend, streamAnswer });
   expect([asked, sent]).toEqual([["hub-demo"], 0]);
   expect(states(steps)).toMatchObject({ models: "ok", answer: "skipped" });
-  expect(report(steps)).toContain("Everything works up to the answer, which was not asked for.");
-  expect(report(steps)).toContain("You did not want a request sent to `hub-demo`.");
+  expect(report(steps)).toContain(
+    "Everything before the answer works; the answer was not requested.",
+  );
+  expect(report(steps)).toContain("You declined a request to `hub-demo`.");
 });
 
 test("the time a person takes to answer the question is no time of the step, and stopping it sends nothing", async () => {
@@ -143,7 +145,9 @@ test("a product that looks into connections is named", async () => {
   const chain = [{ ...certificate, issuer: "Zscaler Intermediate Root CA" }];
   const shakeHands = () => Promise.resolve({ ...goodTls, chain, isPublic: false });
   const steps = await examine({ probes: probes({ shakeHands }) });
-  expect(report(steps)).toContain("looks into connections (Zscaler)");
+  expect(report(steps)).toContain(
+    "A product that inspects connections issued the certificate (Zscaler)",
+  );
 });
 
 test("a certificate that ends soon is worth a look", async () => {

@@ -67,9 +67,9 @@ test("the plan says what each file gets, what stays, what cannot come back, and 
   expect(await askRestore(plan)).toBeUndefined();
   expect(editor.detail.split("\n\n")).toEqual([
     "a.ts  +2 −3\nnew.ts  is removed",
-    "Changed since by another hand, and left as they are:\nb.ts  +2 −3",
-    "Cannot come back, as nobody kept it:\nbig.bin",
-    "What else commands changed in these folders is not known, as they took too long to look at or are too large:\n/w/large",
+    "Changed since by somebody else; these stay as they are:\nb.ts  +2 −3",
+    "Cannot be restored, because there is no copy:\nbig.bin",
+    "Other changes of commands in these folders are unknown, because the folders are too large or took too long to read:\n/w/large",
     "Commits since then stay as they are:\nabc1234 Keep c",
   ]);
   expect(editor.buttons).toEqual(["Restore", "Choose Files…"]);
@@ -128,7 +128,7 @@ test("text that is not saved in the editor stays, unless its file is chosen", as
   editor.press = "Restore";
   expect(await askRestore({ ...plan, rows: [row, typed] })).toEqual(["/w/a.ts"]);
   expect(editor.detail).toContain(
-    "Not saved in the editor, and left as they are:\ntyped.ts  +2 −3",
+    "Not saved in the editor; these stay as they are:\ntyped.ts  +2 −3",
   );
   editor.press = "Choose Files…";
   expect(await askRestore({ ...plan, rows: [row, typed] })).toEqual(["/w/a.ts", "/w/typed.ts"]);
@@ -138,7 +138,7 @@ test("text that is not saved in the editor stays, unless its file is chosen", as
 test("a plan that can put nothing back says what it cannot, not that no file differs", async () => {
   await askRestore({ rows: [], blocked: [".env"], unknown: [], commits: [] });
   expect(editor.detail).toBe(
-    "Nothing that can be put back.\n\nCannot come back, as nobody kept it:\n.env",
+    "Nothing can be restored.\n\nCannot be restored, because there is no copy:\n.env",
   );
   await askRestore({ rows: [], blocked: [], unknown: [], commits: [] });
   expect(editor.detail).toBe("No file differs.");

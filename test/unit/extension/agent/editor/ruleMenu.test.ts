@@ -124,7 +124,7 @@ test("where no rules can be kept, the menu says that there are none", async () =
 test("a variable is let in by its name for the open folder, listed, and removed", async () => {
   const book = new MemoryBook([]);
   const variables = { folder: "/a", names: ["MY_TOKEN", "NPM_TOKEN"] };
-  editor.picks.push("Let a secret variable in for commands…", "NPM_TOKEN");
+  editor.picks.push("Allow a secret variable for commands…", "NPM_TOKEN");
   await showRules(book, variables);
   expect(book.rules("/a")).toEqual([
     { kind: "variable", words: ["NPM_TOKEN"], extent: "exact", effect: "allow" },
@@ -134,7 +134,7 @@ test("a variable is let in by its name for the open folder, listed, and removed"
     description: "Always allow · secret variable of commands",
   });
   editor.shown.length = 0;
-  editor.picks.push("Let a secret variable in for commands…", "", "NPM_TOKEN", "Remove the rule");
+  editor.picks.push("Allow a secret variable for commands…", "", "NPM_TOKEN", "Remove the rule");
   await showRules(book, variables);
   const labels = editor.shown.map((items) => items.map(({ label }) => label));
   expect(labels[1]).toEqual(["MY_TOKEN"]);

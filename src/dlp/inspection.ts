@@ -1,10 +1,12 @@
 import { isRecord } from "../shared/base/json.ts";
 import type { Doubt } from "../shared/guarded/doubts.ts";
-import type { DlpAction, DlpKind, DlpPolicy } from "../shared/guarded/sensitiveKinds.ts";
+import { type DlpAction, type FoundKind, isOwnKind } from "../shared/guarded/sensitiveKinds.ts";
+import { actionOf, type DlpRules, findersOf, isOff } from "./dlpRules.ts";
 import { encodedAgain } from "./encode/encodedAgain.ts";
 import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
 import type { Finding } from "./find/scanText.ts";
 import { maskJsonText } from "./mask/maskText.ts";
+import type { OwnFinder } from "./own/ownFinder.ts";
 import { scanNamed } from "./scanNamed.ts";
 import { findAcrossParts, hasEncodedText, keyOfText, startOfEncoded } from "./textParts.ts";
 
@@ -19,7 +21,7 @@ export interface Place {
 export const bodyPlace: Place = { above: undefined, step: "", name: "", depth: 0 };
 
 interface Tally {
-  readonly kind: DlpKind;
+  readonly kind: FoundKind;
   readonly field: string;
   readonly action: DlpAction;
   readonly doubt?: Doubt;
@@ -40,13 +42,15 @@ const strength: readonly DlpAction[] = ["allow", "alert", "mask", "block"];
 
 /** Walks over one body: collects findings and builds the masked body. */
 export class Inspection {
-  readonly #policy: DlpPolicy;
+  readonly #policy: DlpRules;
+  readonly #own: readonly OwnFinder[];
   readonly #tallies = new Map<string, Tally>();
   readonly #isOff: boolean;
 
-  constructor(policy: DlpPolicy) {
+  constructor(policy: DlpRules) {
     this.#policy = policy;
-    this.#isOff = Object.values(policy).every((action) => action === "allow");
+    this.#isOff = isOff(policy);
+    this.#own = findersOf(policy);
   }
 
   get findings(): readonly Readonly<Tally>[] {
@@ -70,7 +74,7 @@ export class Inspection {
       return value;
     }
     const original = Object.entries(value);
-    const around = place.above === undefined ? findAroundCursor(value) : {};
+    const around = place.above === undefined ? findAroundCursor(value, this.#own) : {};
     const splitKey = split.length === 0 ? undefined : keyOfText(value);
     const isInside = hasEncodedText(value, splitKey);
     const entries = original.map(([key, item]) => {
@@ -110,7 +114,7 @@ export class Inspection {
   }
 
   #array(items: readonly unknown[], place: Place): readonly unknown[] {
-    const split = findAcrossParts(place.name === "content" ? items.map(asPart) : items);
+    const split = findAcrossParts(place.name === "content" ? items.map(asPart) : items, this.#own);
     const masked = items.map((item, index) =>
       this.#value(
         item,
@@ -126,12 +130,12 @@ export class Inspection {
     place: Place,
     { split = [], inside = [], encodings = 0 }: TextOptions = {},
   ): string {
-    const whole = scanNamed(text, place.name);
+    const whole = scanNamed(text, place.name, this.#own);
     const findings = split.length === 0 ? whole : [...whole, ...split];
     let masked = findings.length === 0 ? text : this.#apply(text, findings, place, strength);
     for (let pass = 1, last = text; pass < maxPasses && masked !== last; pass += 1) {
       last = masked;
-      masked = this.#apply(masked, scanNamed(masked, place.name), place, ["mask"]);
+      masked = this.#apply(masked, scanNamed(masked, place.name, this.#own), place, ["mask"]);
     }
     return encodings < maxEncodings ? this.#encoded(masked, place, { inside, encodings }) : masked;
   }
@@ -144,7 +148,8 @@ export class Inspection {
   ): string {
     const toMask = findings.filter((finding) => {
       const action = this.#actionOn(finding);
-      if (action !== "allow" && counted.includes(action)) {
+      const isCounted = action !== "allow" || isOwnKind(finding.kind);
+      if (isCounted && counted.includes(action)) {
         this.#count(finding, pathOf(place), action);
       }
       return action === "mask";
@@ -178,12 +183,12 @@ export class Inspection {
   }
 
   #actionOn({ kind, certainty }: Finding): DlpAction {
-    const action = this.#policy[kind];
+    const action = actionOf(this.#policy, kind);
     return action === "block" && certainty === "possible" ? "alert" : action;
   }
 
   #count({ kind, doubt }: Finding, field: string, action: DlpAction): void {
-    const why = action !== this.#policy[kind] ? doubt : undefined;
+    const why = action !== actionOf(this.#policy, kind) ? doubt : undefined;
     const key = `${kind} ${action} ${why} ${field}`;
     const tally = this.#tallies.get(key);
     if (tally) {
@@ -206,14 +211,14 @@ function asPart(item: unknown): unknown {
   return typeof item === "string" ? { text: item } : item;
 }
 
-function findAroundCursor({
-  prompt,
-  suffix,
-}: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly Finding[]>> {
+function findAroundCursor(
+  { prompt, suffix }: Readonly<Record<string, unknown>>,
+  own: readonly OwnFinder[],
+): Readonly<Record<string, readonly Finding[]>> {
   if (typeof prompt !== "string" || typeof suffix !== "string") {
     return {};
   }
-  const [before = [], after = []] = findAcrossParts([{ text: prompt }, { text: suffix }]);
+  const [before = [], after = []] = findAcrossParts([{ text: prompt }, { text: suffix }], own);
   return { prompt: before, suffix: after };
 }
 

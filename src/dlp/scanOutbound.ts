@@ -1,17 +1,18 @@
 import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
 import { type Finding, scanText } from "./find/scanText.ts";
+import type { OwnFinder } from "./own/ownFinder.ts";
 
 /** An encoded part is one finding, of the first kind inside. */
-export function scanOutbound(text: string): readonly Finding[] {
-  return apart([...scanText(text), ...scanEncoded(text, maxEncodings)]);
+export function scanOutbound(text: string, own: readonly OwnFinder[] = []): readonly Finding[] {
+  return apart([...scanText(text, own), ...scanEncoded(text, maxEncodings, own)]);
 }
 
-function scanEncoded(text: string, depth: number): readonly Finding[] {
+function scanEncoded(text: string, depth: number, own: readonly OwnFinder[]): readonly Finding[] {
   if (depth === 0) {
     return [];
   }
   return encodedTextsIn(text).flatMap(({ start, end, text: inner }) => {
-    const [first] = [...scanText(inner), ...scanEncoded(inner, depth - 1)];
+    const [first] = [...scanText(inner, own), ...scanEncoded(inner, depth - 1, own)];
     return first ? [{ ...first, start, end }] : [];
   });
 }

@@ -1,12 +1,14 @@
 import type { Doubt } from "../shared/guarded/doubts.ts";
-import type { DlpAction, DlpKind, DlpPolicy } from "../shared/guarded/sensitiveKinds.ts";
+import type { DlpAction, FoundKind } from "../shared/guarded/sensitiveKinds.ts";
+import type { DlpRules } from "./dlpRules.ts";
 import { bodyPlace, Inspection } from "./inspection.ts";
 
 export interface FieldFinding {
-  readonly kind: DlpKind;
+  readonly kind: FoundKind;
   readonly count: number;
   /** A path such as `messages[2].content[0].text`. A key that is not a plain name is `*`, so no value appears. */
   readonly field: string;
+  /** `allow`: of a kind on trial, which is only counted. */
   readonly action: DlpAction;
   readonly doubt?: Doubt;
 }
@@ -24,7 +26,7 @@ export interface DlpVerdict {
  */
 export function inspectRequest(
   body: Readonly<Record<string, unknown>>,
-  policy: DlpPolicy,
+  policy: DlpRules,
 ): DlpVerdict {
   const inspection = new Inspection(policy);
   const masked = inspection.object(body, bodyPlace);

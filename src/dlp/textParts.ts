@@ -1,10 +1,14 @@
 import { isRecord } from "../shared/base/json.ts";
 import { wholeTextIn } from "./encode/encodedText.ts";
 import { type Finding, scanText } from "./find/scanText.ts";
+import type { OwnFinder } from "./own/ownFinder.ts";
 
 const reach = 128;
 
-export function findAcrossParts(items: readonly unknown[]): readonly (readonly Finding[])[] {
+export function findAcrossParts(
+  items: readonly unknown[],
+  own: readonly OwnFinder[] = [],
+): readonly (readonly Finding[])[] {
   if (items.length < 2) {
     return [];
   }
@@ -16,7 +20,7 @@ export function findAcrossParts(items: readonly unknown[]): readonly (readonly F
       index += 1;
     }
     if (index - first > 1) {
-      addPieces(texts.slice(first, index), first, pieces);
+      addPieces(texts.slice(first, index), { first, pieces, own });
     }
   }
   return pieces;
@@ -72,12 +76,19 @@ interface Stretch {
 
 function addPieces(
   texts: readonly (string | undefined)[],
-  first: number,
-  pieces: readonly Finding[][],
+  {
+    first,
+    pieces,
+    own,
+  }: {
+    readonly first: number;
+    readonly pieces: readonly Finding[][];
+    readonly own: readonly OwnFinder[];
+  },
 ): void {
   const { text, stretches } = joinEnds(texts);
   let from = 0;
-  for (const finding of scanText(text)) {
+  for (const finding of scanText(text, own)) {
     const { start, end } = finding;
     while (endOf(stretches[from]) <= start) {
       from += 1;

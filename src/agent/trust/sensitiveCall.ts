@@ -1,7 +1,7 @@
 import { placeholdersIn } from "../../chat/protection/placeholders.ts";
 import type { Finding } from "../../dlp/find/finding.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
-import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
+import type { FoundKind } from "../../shared/guarded/sensitiveKinds.ts";
 
 export interface SensitiveCheck {
   readonly mode: () => DlpMode;
@@ -9,7 +9,7 @@ export interface SensitiveCheck {
 }
 
 export interface SensitiveCount {
-  readonly kind: DlpKind;
+  readonly kind: FoundKind;
   readonly count: number;
 }
 
@@ -42,7 +42,7 @@ export function sensitiveCounts(
   if (now === "off") {
     return [];
   }
-  const counts = new Map<DlpKind, number>();
+  const counts = new Map<FoundKind, number>();
   for (const { kind, certainty } of scan(text)) {
     if (certainty === "certain" || now === "mask") {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);

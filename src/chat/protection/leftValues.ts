@@ -1,9 +1,9 @@
 import { type LeftValues, maxLeftValues } from "../../shared/guarded/leftValues.ts";
-import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
+import type { FoundKind } from "../../shared/guarded/sensitiveKinds.ts";
 import type { Placeholders } from "./placeholders.ts";
 
 export interface Hiding {
-  readonly kind: DlpKind;
+  readonly kind: FoundKind;
   readonly verdict: "mask" | "remove";
 }
 

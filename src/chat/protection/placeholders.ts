@@ -1,15 +1,9 @@
-import { type DlpKind, dlpKinds, sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
+import { type FoundKind, placeholderOf } from "../../shared/guarded/sensitiveKinds.ts";
 import { AddressTracker } from "./addressTracker.ts";
 
-const labels = dlpKinds.map((kind) => sensitiveKinds[kind].placeholder);
-const anyLabel = `(?:${labels.join("|")})`;
-
-/** A placeholder with any salt; models often escape the underscore. */
-const shape = new RegExp(String.raw`\[${anyLabel}X{0,9}\\?_\d{1,7}[B-Z]?\]`, "gu");
-const beginning = new RegExp(
-  String.raw`\[(?:[A-Z]{0,14}|${anyLabel}X{0,9}\\?(?:_\d{0,7}[B-Z]?)?)$`,
-  "u",
-);
+/** A placeholder of any kind, own kinds included, with any salt; models often escape the underscore. */
+const shape = /\[[A-WYZ]{2,14}X{0,9}\\?_\d{1,7}[B-Z]?\]/gu;
+const beginning = /\[[A-WYZ]{0,14}(?:(?<=[A-Z]{2})X{0,9}\\?(?:_\d{0,7}[B-Z]?)?)?$/u;
 
 /** Explains placeholders without an example, which could equal a text of the request. */
 export const tokenExplanation =
@@ -20,8 +14,7 @@ const maxSalt = 9;
 const firstWay = 65;
 const maxWays = 25;
 
-export const maxPlaceholderLength =
-  Math.max(...labels.map((label) => label.length)) + "[XXXXXXXXX\\_9999999Z]".length;
+export const maxPlaceholderLength = "[ABCDEFGHIJKLMNXXXXXXXXX\\_9999999Z]".length;
 
 /**
  * `[CPF_1]` for a request's first CPF, so that a conversation always gets the same; `[CPF_1B]` is another notation of
@@ -30,9 +23,9 @@ export const maxPlaceholderLength =
 export class Placeholders {
   readonly #salt: string;
   readonly #byValue = new Map<string, string>();
-  readonly #values = new Map<string, { readonly kind: DlpKind; readonly value: string }>();
+  readonly #values = new Map<string, { readonly kind: FoundKind; readonly value: string }>();
   readonly #numbers = new Map<string, { readonly number: number; readonly ways: number }>();
-  readonly #counts = new Map<DlpKind, number>();
+  readonly #counts = new Map<FoundKind, number>();
 
   constructor(texts: Iterable<string>) {
     this.#salt = freeSalt(texts);
@@ -42,14 +35,14 @@ export class Placeholders {
     return this.#values.size === 0;
   }
 
-  of(kind: DlpKind, value: string): string {
+  of(kind: FoundKind, value: string): string {
     const known = this.#byValue.get(value);
     if (known !== undefined) {
       return known;
     }
     const { number, ways } = this.#numberOf(kind, value);
     const way = ways === 0 ? "" : String.fromCodePoint(firstWay + ways);
-    const placeholder = `[${sensitiveKinds[kind].placeholder}${this.#salt}_${number}${way}]`;
+    const placeholder = `[${placeholderOf(kind)}${this.#salt}_${number}${way}]`;
     this.#byValue.set(value, placeholder);
     this.#values.set(placeholder, { kind, value });
     return placeholder;
@@ -82,8 +75,8 @@ export class Placeholders {
     return text.replaceAll(shape, (found) => this.#values.get(plain(found))?.value ?? found);
   }
 
-  valuesIn(text: string): readonly (readonly [kind: DlpKind, value: string])[] {
-    const found = new Map<string, DlpKind>();
+  valuesIn(text: string): readonly (readonly [kind: FoundKind, value: string])[] {
+    const found = new Map<string, FoundKind>();
     for (const [placeholder] of text.matchAll(shape)) {
       const known = this.#values.get(plain(placeholder));
       if (known) {
@@ -93,7 +86,7 @@ export class Placeholders {
     return [...found].map(([value, kind]) => [kind, value]);
   }
 
-  #numberOf(kind: DlpKind, value: string): { readonly number: number; readonly ways: number } {
+  #numberOf(kind: FoundKind, value: string): { readonly number: number; readonly ways: number } {
     const identity = `${kind} ${value.toLowerCase().replaceAll(/[^\p{L}\p{N}@]/gu, "")}`;
     const known = this.#numbers.get(identity);
     const isKnown = known !== undefined && known.ways < maxWays;

@@ -4,7 +4,7 @@ import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
-import { type DlpKind, sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
+import { type FoundKind, isTextKind } from "../../shared/guarded/sensitiveKinds.ts";
 import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { KnownValues } from "./knownValues.ts";
 import { type Hiding, leftValuesOf } from "./leftValues.ts";
@@ -131,8 +131,8 @@ class MaskingPass {
   readonly #hidden = new Map<string, Hiding>();
   readonly hiddenValues = new Map<string, Hiding>();
   #known = new KnownValues([]);
-  readonly refused = new Map<DlpKind, number>();
-  readonly told = new Map<DlpKind, number>();
+  readonly refused = new Map<FoundKind, number>();
+  readonly told = new Map<FoundKind, number>();
   readonly refusedIds = new Set<string>();
 
   constructor(scanner: TextScanner, placeholders: Placeholders, rules: Rules) {
@@ -150,7 +150,7 @@ class MaskingPass {
       const verdict = this.#verdictOn({ ...finding, kind }, finding.place, value);
       if (verdict === "mask" || verdict === "remove") {
         this.hiddenValues.set(value, { kind, verdict });
-        if (!sensitiveKinds[kind].isText) {
+        if (!isTextKind(kind)) {
           this.#hidden.set(value.replaceAll(/\D/gu, ""), { kind, verdict });
         }
       }
@@ -207,7 +207,7 @@ class MaskingPass {
     return verdictOn(finding, place, { mode, decision });
   }
 
-  #hide(value: string, kind: DlpKind, verdict: "mask" | "remove"): string {
+  #hide(value: string, kind: FoundKind, verdict: "mask" | "remove"): string {
     return verdict === "mask"
       ? this.#placeholders.of(kind, value)
       : maskText(value, [{ kind, start: 0, end: value.length, certainty: "certain" }]);
@@ -218,7 +218,7 @@ class MaskingPass {
     return certainty === "certain" || this.#rules.mode === "mask" ? "mask" : "pass";
   }
 
-  #count(verdict: Verdict, kind: DlpKind, id: string | undefined): void {
+  #count(verdict: Verdict, kind: FoundKind, id: string | undefined): void {
     if (verdict === "refuse" || verdict === "tell") {
       const counts = verdict === "refuse" ? this.refused : this.told;
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -229,7 +229,10 @@ class MaskingPass {
   }
 }
 
-function failureOf(kind: "dlp_local" | "dlp_sent", counts: ReadonlyMap<DlpKind, number>): Failure {
+function failureOf(
+  kind: "dlp_local" | "dlp_sent",
+  counts: ReadonlyMap<FoundKind, number>,
+): Failure {
   return { kind, dlpFindings: [...counts].map(([type, count]) => ({ type, count })) };
 }
 

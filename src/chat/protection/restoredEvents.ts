@@ -1,5 +1,5 @@
 import type { StreamEvent, ToolCall } from "../../hub/wire/chatTypes.ts";
-import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
+import type { FoundKind } from "../../shared/guarded/sensitiveKinds.ts";
 import { AddressTracker } from "./addressTracker.ts";
 import { openPlaceholderLength, type Placeholders } from "./placeholders.ts";
 
@@ -9,7 +9,7 @@ type DeltaKind = "textDelta" | "reasoningDelta";
 
 export interface CallValues {
   readonly tool: string;
-  readonly values: readonly (readonly [kind: DlpKind, value: string])[];
+  readonly values: readonly (readonly [kind: FoundKind, value: string])[];
 }
 
 export type MayRestoreCall = (call: CallValues) => Promise<boolean>;

@@ -1,8 +1,8 @@
 import type { Doubt } from "../../shared/guarded/doubts.ts";
-import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
+import type { FoundKind } from "../../shared/guarded/sensitiveKinds.ts";
 
 export interface Finding {
-  readonly kind: DlpKind;
+  readonly kind: FoundKind;
   readonly start: number;
   readonly end: number;
   /** Possible: form and check digit are right, but there is a `doubt`. It never blocks. */

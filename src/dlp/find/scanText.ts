@@ -1,4 +1,5 @@
 import { foldText } from "../fold/foldedText.ts";
+import type { OwnFinder } from "../own/ownFinder.ts";
 import { findSecrets, type Secret } from "../secret/findSecrets.ts";
 import { findEmails } from "./findEmails.ts";
 import type { Finding } from "./finding.ts";
@@ -11,8 +12,8 @@ export type { Finding } from "./finding.ts";
 
 const nothing: readonly Finding[] = [];
 
-export function scanText(text: string): readonly Finding[] {
-  if (!mayHoldValue(text)) {
+export function scanText(text: string, own: readonly OwnFinder[] = []): readonly Finding[] {
+  if (own.length === 0 && !mayHoldValue(text)) {
     return nothing;
   }
   const { text: folded, sourceSpan } = foldText(text);
@@ -21,7 +22,8 @@ export function scanText(text: string): readonly Finding[] {
     ...findPixKeys(folded),
     ...findNumbers(folded),
   ]);
-  return withSecrets([...numbers, ...findEmails(folded)], findSecrets(folded))
+  const builtIn = withSecrets([...numbers, ...findEmails(folded)], findSecrets(folded));
+  return (own.length === 0 ? builtIn : withOwn(builtIn, folded, own))
     .map((finding) => {
       const [start, end] = sourceSpan(finding.start, finding.end);
       return { ...finding, start, end };
@@ -41,21 +43,61 @@ function withoutOverlap(findings: readonly Finding[]): readonly Finding[] {
     });
 }
 
+/** A value of the organisation's explains a doubtful number inside it. */
+function withOwn(
+  findings: readonly Finding[],
+  text: string,
+  finders: readonly OwnFinder[],
+): readonly Finding[] {
+  const own = finders.flatMap((finder) =>
+    finder.find(text).map(({ placeholder, start, end }): Finding => ({
+      kind: `own.${placeholder}`,
+      start,
+      end,
+      certainty: "certain",
+    })),
+  );
+  if (own.length === 0) {
+    return findings;
+  }
+  const isInside = coverOf(own);
+  return [
+    ...findings.filter((finding) => finding.certainty === "certain" || !isInside(finding)),
+    ...own,
+  ];
+}
+
+/** Tells whether a place lies inside one of `places`; each question needs logarithmic time. */
+function coverOf(
+  places: readonly { readonly start: number; readonly end: number }[],
+): (place: { readonly start: number; readonly end: number }) => boolean {
+  const sorted = places.toSorted((one, other) => one.start - other.start);
+  let end = 0;
+  const ends = sorted.map((place) => (end = Math.max(end, place.end)));
+  return (place) => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((sorted[middle]?.start ?? 0) <= place.start) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return (ends[low - 1] ?? 0) >= place.end;
+  };
+}
+
 /** A certain number or address inside a secret keeps its own action; random digits there are part of the secret. */
 function withSecrets(findings: readonly Finding[], secrets: readonly Secret[]): readonly Finding[] {
   if (secrets.length === 0) {
     return findings;
   }
-  const own = secrets.filter(
-    ({ start, end }) =>
-      !findings.some(
-        (other) => other.certainty === "certain" && other.start <= start && other.end >= end,
-      ),
-  );
-  const apart = findings.filter(
-    ({ start, end, certainty }) =>
-      certainty === "certain" || !own.some((secret) => start >= secret.start && end <= secret.end),
-  );
+  const isInCertain = coverOf(findings.filter(({ certainty }) => certainty === "certain"));
+  const own = secrets.filter((secret) => !isInCertain(secret));
+  const isInOwn = coverOf(own);
+  const apart = findings.filter((finding) => finding.certainty === "certain" || !isInOwn(finding));
   return [
     ...apart,
     ...own.map(({ start, end, isPublished }): Finding => {

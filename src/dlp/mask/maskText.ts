@@ -1,4 +1,4 @@
-import { sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
+import { maskOf } from "../../shared/guarded/sensitiveKinds.ts";
 import { type Finding, scanText } from "../find/scanText.ts";
 
 /** Irreversible, and safe inside JSON and source strings. Overlapping findings get the first one's mask. */
@@ -28,12 +28,9 @@ function replace(
   for (const finding of findings.toSorted(byPlace)) {
     const { kind, start, end } = finding;
     if (start >= done && isBareNumber(finding)) {
-      pieces.push(
-        text.slice(done, start).replace(/-$/u, ""),
-        JSON.stringify(sensitiveKinds[kind].mask),
-      );
+      pieces.push(text.slice(done, start).replace(/-$/u, ""), JSON.stringify(maskOf(kind)));
     } else if (start >= done) {
-      pieces.push(text.slice(done, start), sensitiveKinds[kind].mask);
+      pieces.push(text.slice(done, start), maskOf(kind));
     }
     done = Math.max(done, end);
   }

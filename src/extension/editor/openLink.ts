@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
-import type { DlpKind } from "../../shared/guarded/sensitiveKinds.ts";
+import type { FoundKind } from "../../shared/guarded/sensitiveKinds.ts";
 import { loadPart } from "./laterPart.ts";
 import { wordsLocale } from "./locale.ts";
 
@@ -35,7 +35,7 @@ function hasUser({ username, password }: URL): boolean {
   return username !== "" || password !== "";
 }
 
-function kindsIn(href: string, url: URL): readonly DlpKind[] {
+function kindsIn(href: string, url: URL): readonly FoundKind[] {
   const readings = new Set([href, url.href]);
   for (let reading = url.href, times = 0; times < maxDecodings; times += 1) {
     reading = decoded(reading);
@@ -43,7 +43,7 @@ function kindsIn(href: string, url: URL): readonly DlpKind[] {
   }
   // A mail's own recipient is no leak; check only the rest.
   const own = url.protocol === "mailto:" ? url.pathname : undefined;
-  let most: readonly DlpKind[] = [];
+  let most: readonly FoundKind[] = [];
   for (const reading of readings) {
     const text = own === undefined ? reading : reading.replace(own, "");
     const kinds = scanOutbound(text).map(({ kind }) => kind);
@@ -64,7 +64,7 @@ function decoded(text: string): string {
 }
 
 /** True if the person confirms. For an address with sensitive data, Enter presses "Do Not Open". */
-async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean> {
+async function isConfirmed(url: URL, kinds: readonly FoundKind[]): Promise<boolean> {
   const open = l10n.t("Open");
   const address = url.href.slice(0, 500);
   const detail = hasUser(url)
@@ -90,7 +90,7 @@ async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean
   return answer === open;
 }
 
-async function findingWords(kinds: readonly DlpKind[]): Promise<string> {
+async function findingWords(kinds: readonly FoundKind[]): Promise<string> {
   const { describeFindings } = await loadPart(
     () => import("../../shared/failures/failureWords.ts"),
   );

@@ -11,6 +11,8 @@ import { openApiDocument } from "./openApi.ts";
 import { openIdLinkRoutes } from "./openId/openIdLinks.ts";
 import { openIdRoutes } from "./openId/openIdRoutes.ts";
 import { budgetCollection } from "./records/budgets.ts";
+import { kindRoutes } from "./records/kindRoutes.ts";
+import { kindCollection } from "./records/kinds.ts";
 import { modelRoutes } from "./records/models.ts";
 import { profileCollection, sectorCollection } from "./records/profiles.ts";
 import { settingsRoutes } from "./records/settings.ts";
@@ -32,6 +34,8 @@ export function adminRoutes(deps: AdminDeps): readonly AdminRoute[] {
     ...deviceRoutes(deps, changes),
     ...collectionRoutes(sectorCollection(store.records), deps, changes),
     ...collectionRoutes(profileCollection(store.records), deps, changes),
+    ...kindRoutes(deps, changes),
+    ...collectionRoutes(kindCollection(deps), deps, changes),
     ...collectionRoutes(userCollection(store), deps, changes),
     ...openIdLinkRoutes(deps, changes),
     ...collectionRoutes(

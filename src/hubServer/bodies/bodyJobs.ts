@@ -1,5 +1,6 @@
+import type { DlpRules } from "../../dlp/dlpRules.ts";
 import { type DlpVerdict, type FieldFinding, inspectRequest } from "../../dlp/scanRequest.ts";
-import type { DlpAction, DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
+import type { DlpAction } from "../../shared/guarded/sensitiveKinds.ts";
 import type { Fields } from "../formats/base/fields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { UpstreamRequest, WriteOrder } from "../formats/heldBody.ts";
@@ -25,7 +26,7 @@ export type BodyJob =
       readonly bytes: Uint8Array;
       readonly changes: Fields;
       readonly asWritten: Fields;
-      readonly policy: DlpPolicy;
+      readonly policy: DlpRules;
     }
   | { readonly kind: "answer"; readonly bytes: Uint8Array; readonly order: WholeOrder }
   | {

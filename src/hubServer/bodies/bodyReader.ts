@@ -1,4 +1,4 @@
-import type { DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
+import { isOff } from "../../dlp/dlpRules.ts";
 import type { Fields } from "../formats/base/fields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { HeldBody, UpstreamRequest, WriteOrder } from "../formats/heldBody.ts";
@@ -86,7 +86,7 @@ class ThreadedBody implements HeldBody {
   }
 
   readonly inspect: HeldBody["inspect"] = async (fields, asWritten, policy) => {
-    if (allowsAll(policy)) {
+    if (isOff(policy)) {
       return { action: "allow", findings: [], body: fields, held: this };
     }
     const { pool, from } = this.#access;
@@ -118,8 +118,4 @@ class ThreadedBody implements HeldBody {
       Object.entries(fields).filter(([name, value]) => !Object.is(value, this.fields[name])),
     );
   }
-}
-
-function allowsAll(policy: DlpPolicy): boolean {
-  return Object.values(policy).every((action) => action === "allow");
 }

@@ -1,5 +1,5 @@
+import type { DlpRules } from "../../dlp/dlpRules.ts";
 import type { DlpVerdict } from "../../dlp/scanRequest.ts";
-import type { DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import type { Fields } from "./base/fields.ts";
 import type { ToolNames } from "./base/sentTool.ts";
 import type { ChatFormat } from "./chatFormat.ts";
@@ -30,7 +30,7 @@ export interface HeldBody {
   readonly inspect: (
     fields: Fields,
     asWritten: Fields,
-    policy: DlpPolicy,
+    policy: DlpRules,
   ) => Promise<DlpVerdict & { readonly held: HeldBody }>;
   readonly write: (fields: Fields, order: WriteOrder) => Promise<UpstreamRequest>;
   readonly whole: (fields: Fields) => Fields;

@@ -1,15 +1,10 @@
+import type { DlpRules } from "../../dlp/dlpRules.ts";
 import { dayOf } from "../../shared/base/calendar.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { AuditLog } from "../store/auditLog.ts";
-import type {
-  AuditEvent,
-  ModelRecord,
-  ProfileRecord,
-  SettingsRecord,
-  UsageSubject,
-} from "../store/records.ts";
+import type { AuditEvent, ModelRecord, SettingsRecord, UsageSubject } from "../store/records.ts";
 import { parallelRetryMs } from "../store/slidingWindow.ts";
 import { type Store, StoreError } from "../store/store.ts";
 import { allowedProfile, lacksPrice } from "./allowedProfile.ts";
@@ -162,7 +157,8 @@ class HubGovernance implements RunningGovernance {
       const profile = allowedProfile(call, configuration, { subject, time: this.#now() });
       const allowed = withParameters(call.fields, profile.policy, call.format);
       const content = { ...call, fields: allowed, labels: labelsOf(asked) };
-      const { body: fields, findings, held } = await this.#inspected(content, profile, subject);
+      const rules = { ...profile.dlp, own: configuration.ownRulesOf(profile.id, this.#now()) };
+      const { body: fields, findings, held } = await this.#inspected(content, rules, subject);
       const model = configuration.modelOf(call.model);
       const wish = wishOf(call, fields, { policy: profile.policy, model });
       const { headers, ...admission } = await this.#reservations.take({
@@ -212,13 +208,10 @@ class HubGovernance implements RunningGovernance {
   }
 
   /** Inspects a request. Alerts are in the audit before the request goes upstream. */
-  async #inspected(
-    content: Inspected,
-    { dlp }: ProfileRecord,
-    subject: UsageSubject,
-  ): Promise<Verdict> {
-    const verdict = await this.#verdictOn(content, dlp, subject);
+  async #inspected(content: Inspected, rules: DlpRules, subject: UsageSubject): Promise<Verdict> {
+    const verdict = await this.#verdictOn(content, rules, subject);
     const { action, findings } = verdict;
+    await this.#noteTrials(toldFindings(findings, true), subject);
     const facts = { time: this.#now(), findings: toldFindings(findings) };
     if (action === "block") {
       const answer = dlpBlocked(findings);
@@ -232,11 +225,24 @@ class HubGovernance implements RunningGovernance {
     return verdict;
   }
 
-  async #verdictOn(
-    content: Inspected,
-    policy: ProfileRecord["dlp"],
+  async #noteTrials(
+    findings: NonNullable<AuditEvent["findings"]>,
     subject: UsageSubject,
-  ): Promise<Verdict> {
+  ): Promise<void> {
+    if (findings.length > 0) {
+      const detail = { action: "trial" };
+      const time = this.#now();
+      await this.#deps.store.audit.append({
+        ...subject,
+        kind: "dlp.alert",
+        time,
+        findings,
+        detail,
+      });
+    }
+  }
+
+  async #verdictOn(content: Inspected, policy: DlpRules, subject: UsageSubject): Promise<Verdict> {
     const { held, fields, asWritten, labels = {} } = content;
     try {
       const verdict = held

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
-import { olderDlpPolicy, readDlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
+import { ownKindSchema } from "../../shared/guarded/ownKinds.ts";
+import { dlpActions, olderDlpPolicy, readDlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import { agentLevels } from "../../shared/hubApi/agentLevels.ts";
 import { policyChecksSchema } from "../../shared/hubApi/doneChecks.ts";
 import { type FimForm, fimForms } from "../../shared/hubApi/fimForms.ts";
@@ -61,6 +62,18 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
       }),
     ),
     exclusions: z.exactOptional(texts),
+  }),
+  ownKind: z.object({
+    ...named,
+    rule: ownKindSchema,
+    action: z.enum(dlpActions),
+    profiles: z.record(text, z.enum(dlpActions)),
+    actsFrom: z.exactOptional(time),
+    isActive: z.boolean(),
+    terms: z.exactOptional(
+      z.object({ key: text, hashes: text, beginnings: text, count: amount, words: amount }),
+    ),
+    changedAt: time,
   }),
   user: z.object({
     ...named,

@@ -14,6 +14,11 @@ type Reference = readonly [kind: RecordKind, id: string | undefined];
 const facts: { readonly [K in RecordKind]: (record: RecordTypes[K]) => RecordFacts } = {
   sector: (record) => ({ ...named(record), keys: [], references: [] }),
   profile: (record) => ({ ...named(record), keys: [], references: [] }),
+  ownKind: (record) => ({
+    ...named(record),
+    keys: [],
+    references: [],
+  }),
   user: (record) => ({
     ...named(record),
     keys: [

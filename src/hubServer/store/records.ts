@@ -1,4 +1,6 @@
-import type { DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
+import type { HashedTerms } from "../../dlp/own/terms.ts";
+import type { OwnKind } from "../../shared/guarded/ownKinds.ts";
+import type { DlpAction, DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 import type { AuditKind } from "../../shared/hubApi/auditKinds.ts";
 import type { DoneCheck } from "../../shared/hubApi/doneChecks.ts";
@@ -61,6 +63,19 @@ export interface ProfileRecord extends NamedRecord {
   /** Patterns of paths whose content stays on the machines. */
   readonly exclusions?: readonly string[];
   readonly rateLimits: RateLimits;
+}
+
+/** A kind of sensitive data that the organisation defines; `name` is its English label. */
+export interface OwnKindRecord extends NamedRecord {
+  readonly rule: OwnKind;
+  readonly action: DlpAction;
+  /** Other actions of some profiles, by their ids. */
+  readonly profiles: Readonly<Record<string, DlpAction>>;
+  /** Before this time its values are only counted. */
+  readonly actsFrom?: Time;
+  readonly isActive: boolean;
+  readonly terms?: HashedTerms;
+  readonly changedAt: Time;
 }
 
 export interface UserRecord extends NamedRecord {
@@ -194,6 +209,7 @@ export interface SettingsRecord {
 export interface RecordTypes {
   readonly sector: SectorRecord;
   readonly profile: ProfileRecord;
+  readonly ownKind: OwnKindRecord;
   readonly user: UserRecord;
   readonly token: TokenRecord;
   readonly budget: BudgetRecord;

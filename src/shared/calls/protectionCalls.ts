@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 
 import { outcomeSchema } from "../base/outcome.ts";
 import type { Contract } from "../base/rpc.ts";
+import { foundKindSchema } from "../guarded/foundKind.ts";
 import { dlpModes, sensitiveValueSchema } from "../guarded/protection.ts";
-import { dlpKinds } from "../guarded/sensitiveKinds.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const textSchema = z.string().check(z.maxLength(10_000_000));
@@ -39,7 +39,7 @@ export type SendOutcome = z.infer<typeof sendOutcomeSchema>;
 export type SensitiveChoices = z.infer<typeof choicesSchema>;
 
 const sentMarkSchema = z.object({
-  kind: z.enum(dlpKinds),
+  kind: foundKindSchema,
   /** Offsets in the message's text, in UTF-16 units. */
   start: z.number(),
   end: z.number(),

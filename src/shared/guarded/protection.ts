@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { doubtNames } from "./doubts.ts";
-import { dlpKinds } from "./sensitiveKinds.ts";
+import { foundKindSchema } from "./foundKind.ts";
 
 export const dlpModes = ["off", "warn", "mask", "block"] as const;
 
@@ -30,7 +30,7 @@ const placeSchema = z.discriminatedUnion("where", [
 export const sensitiveValueSchema = z.object({
   /** A keyed hash, never the value itself: equal values have equal ids. */
   id: idSchema,
-  kind: z.enum(dlpKinds),
+  kind: foundKindSchema,
   /** `possible`: the form fits, but the value may be something else or test data. */
   certainty: z.enum(["certain", "possible"]),
   doubt: z.optional(z.enum(doubtNames)),

@@ -88,6 +88,29 @@ export type DlpKind = keyof typeof sensitiveKinds;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets what the object is
 export const dlpKinds = Object.keys(sensitiveKinds) as [DlpKind, ...DlpKind[]];
 
+/** A kind of the organisation, by its placeholder, as `own.EMPLOYEE`. */
+export type OwnKindName = `own.${string}`;
+
+export type FoundKind = DlpKind | OwnKindName;
+
+export function isOwnKind(kind: FoundKind): kind is OwnKindName {
+  return kind.startsWith("own.");
+}
+
+/** The word in the placeholder of a value. */
+export function placeholderOf(kind: FoundKind): string {
+  return isOwnKind(kind) ? kind.slice("own.".length) : sensitiveKinds[kind].placeholder;
+}
+
+/** Values of own kinds may have letters, so all of their characters count. */
+export function isTextKind(kind: FoundKind): boolean {
+  return isOwnKind(kind) || sensitiveKinds[kind].isText;
+}
+
+export function maskOf(kind: FoundKind): string {
+  return isOwnKind(kind) ? "********" : sensitiveKinds[kind].mask;
+}
+
 export type DlpPolicy = Readonly<Record<DlpKind, DlpAction>>;
 
 export function forEachKind<const T>(valueOf: (kind: DlpKind) => T): Readonly<Record<DlpKind, T>> {
@@ -118,8 +141,11 @@ export function readDlpPolicy(stored: unknown, otherwise: DlpPolicy = defaultDlp
   );
 }
 
-export function kindInSentence(kind: DlpKind, language: "en" | "pt-br"): string {
-  return sensitiveKinds[kind].label[language].replace(/^\p{Lu}(?!\p{Lu})/u, (letter) =>
-    letter.toLowerCase(),
-  );
+/** Of an own kind without its labels: its placeholder. */
+export function kindLabel(kind: FoundKind, language: "en" | "pt-br"): string {
+  return isOwnKind(kind) ? placeholderOf(kind) : sensitiveKinds[kind].label[language];
+}
+
+export function kindInSentence(kind: FoundKind, language: "en" | "pt-br"): string {
+  return kindLabel(kind, language).replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { WordsLocale } from "../../shared/failures/failureText.ts";
 import type { SensitiveValue } from "../../shared/guarded/protection.ts";
-import { sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
+import { kindLabel } from "../../shared/guarded/sensitiveKinds.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { unbroken } from "../kit/unbroken.tsx";
 import { usePage } from "../page/page.ts";
@@ -70,7 +70,7 @@ export function ValueName({ value }: { readonly value: SensitiveValue }): JSX.El
   const { locale } = usePage();
   return (
     <>
-      <span class="sensitive-kind">{unbroken(sensitiveKinds[value.kind].label[locale])}</span>{" "}
+      <span class="sensitive-kind">{unbroken(kindLabel(value.kind, locale))}</span>{" "}
       <code class="sensitive-shown">{value.shown}</code>
     </>
   );

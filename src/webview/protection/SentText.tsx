@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { SentMark, SentValues } from "../../shared/calls/protectionCalls.ts";
-import { sensitiveKinds } from "../../shared/guarded/sensitiveKinds.ts";
+import { kindLabel } from "../../shared/guarded/sensitiveKinds.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -21,7 +21,7 @@ export function SentText({
   for (const mark of marks) {
     const { start, end, how, kind } = mark;
     if (start >= done && end <= text.length) {
-      const title = `${sensitiveKinds[kind].label[locale]}: ${howName(mark, words)}`;
+      const title = `${kindLabel(kind, locale)}: ${howName(mark, words)}`;
       pieces.push(
         text.slice(done, start),
         <mark key={start} class={how === "clear" ? "sent-value clear" : "sent-value"} title={title}>
@@ -48,7 +48,7 @@ export function SentNote({
   const listed = new Map(
     marks.map((mark) => [
       `${mark.kind} ${mark.shown} ${mark.as}`,
-      `${sensitiveKinds[mark.kind].label[locale]} ${mark.shown} ${howName(mark, words)}`,
+      `${kindLabel(mark.kind, locale)} ${mark.shown} ${howName(mark, words)}`,
     ]),
   );
   return (

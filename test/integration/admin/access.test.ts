@@ -56,7 +56,7 @@ const expected = {
     "GET /me/budgets",
   ],
   admin: [
-    ...["sectors", "profiles", "users", "budgets", "upstreams", "tokens"].flatMap((path) => [
+    ...["sectors", "profiles", "users", "budgets", "upstreams", "tokens", "kinds"].flatMap((path) => [
       `GET /${path}`,
       `POST /${path}`,
       `GET /${path}/{id}`,
@@ -67,6 +67,9 @@ const expected = {
     "DELETE /users/{id}/openid",
     "GET /upstreams/health",
     "POST /upstreams/{id}/test",
+    "POST /kinds/try",
+    "GET /kinds/{id}/week",
+    "PUT /kinds/{id}/terms",
     "GET /models",
     "PUT /models/{id}",
     "DELETE /models/{id}",

@@ -1,6 +1,6 @@
 import type { ToolCall } from "../../../hub/wire/chatTypes.ts";
 import { namesExcluded } from "../../../shared/guarded/excludedPaths.ts";
-import { sensitiveKinds } from "../../../shared/guarded/sensitiveKinds.ts";
+import { placeholderOf } from "../../../shared/guarded/sensitiveKinds.ts";
 import type { PlannedAct } from "../../tools/base/agentTool.ts";
 import {
   type ApprovalRule,
@@ -185,7 +185,7 @@ const sentRefusals = {
     "Do it without the token.",
   blocked: (findings: readonly SensitiveCount[]) => {
     const kinds = findings.map(
-      ({ kind, count }) => `${count} × ${sensitiveKinds[kind].placeholder}`,
+      ({ kind, count }) => `${count} × ${placeholderOf(kind)}`,
     );
     return `${nothing} It has private values (${kinds.join(", ")}), which must not leave this machine. Do it without them.`;
   },

@@ -17,9 +17,10 @@ const hiddenCharacter =
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Fields in which such characters are allowed: passwords are never shown, and a forced parameter may be a line break.
+ * Fields in which such characters are allowed: passwords and texts to try are never shown, and a forced parameter may
+ * be a line break.
  */
-const freeText = /^(?:password$|policy\.forced\.)/u;
+const freeText = /^(?:password$|text$|policy\.forced\.)/u;
 
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
 

@@ -1,9 +1,10 @@
+import type { DlpRules } from "../../../dlp/dlpRules.ts";
 import type { DlpVerdict, FieldFinding } from "../../../dlp/scanRequest.ts";
-import type { DlpAction, DlpPolicy } from "../../../shared/guarded/sensitiveKinds.ts";
+import type { DlpAction } from "../../../shared/guarded/sensitiveKinds.ts";
 import type { Fields } from "../../formats/base/fields.ts";
 import type { HeldBody } from "../../formats/heldBody.ts";
 
-export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
+export type Inspect = (body: Fields, policy: DlpRules) => DlpVerdict;
 
 export interface Inspected {
   readonly fields: Fields;
@@ -17,7 +18,7 @@ export type Verdict = DlpVerdict & { readonly held?: HeldBody };
 /** Inspects all texts. Values that are sent as written cannot be masked, so they block. */
 export function inspectAll(
   { fields, asWritten }: Pick<Inspected, "fields" | "asWritten">,
-  policy: DlpPolicy,
+  policy: DlpRules,
   inspect: Inspect,
 ): DlpVerdict {
   const verdict = inspect(fields, policy);
@@ -50,10 +51,13 @@ function strongestOf(findings: readonly FieldFinding[]): DlpAction {
 
 const maxTold = 100;
 
+/** `isOnTrial`: of kinds that are only counted; otherwise of all others. */
 export function toldFindings(
   findings: readonly FieldFinding[],
+  isOnTrial = false,
 ): readonly Omit<FieldFinding, "action">[] {
   return findings
+    .filter((finding) => (finding.action === "allow") === isOnTrial)
     .slice(0, maxTold)
     .map(({ kind, count, field, doubt }) => ({ kind, count, field, ...(doubt && { doubt }) }));
 }

@@ -1,3 +1,4 @@
+import type { OwnRule } from "../../../dlp/dlpRules.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { defaultSettings } from "../../store/builtInRecords.ts";
@@ -10,6 +11,7 @@ import type {
 } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
 import { timeBetween } from "../../values/timeBetween.ts";
+import { ownRules } from "./ownRules.ts";
 
 const maxAgeMs = 1_000;
 
@@ -20,6 +22,8 @@ export interface Configuration {
   readonly knows: (caller: Caller) => boolean;
   readonly profileOf: (caller: Caller) => ProfileRecord | undefined;
   readonly modelOf: (id: string) => ModelRecord | undefined;
+  /** The organisation's own kinds, as a profile judges them at a time. */
+  readonly ownRulesOf: (profileId: string, now: number) => readonly OwnRule[];
   readonly budgetsOf: (caller: Caller) => readonly BudgetRecord[];
   readonly rateLimitsOf: (caller: Caller) => RateLimits;
 }
@@ -93,12 +97,13 @@ export class RecordCache {
 }
 
 async function readConfiguration(records: RecordStore): Promise<Configuration> {
-  const [settings, profiles, models, budgets, tokens] = await Promise.all([
+  const [settings, profiles, models, budgets, tokens, kinds] = await Promise.all([
     records.list("settings"),
     records.list("profile"),
     records.list("model"),
     records.list("budget"),
     records.list("token"),
+    records.list("ownKind"),
   ]);
   const profileById = byId(profiles);
   const modelById = byId(models);
@@ -117,6 +122,7 @@ async function readConfiguration(records: RecordStore): Promise<Configuration> {
     knows: ({ tokenId }) => tokenById.has(tokenId),
     profileOf: ({ profileId }) => profileById.get(profileId),
     modelOf: (id) => modelById.get(id),
+    ownRulesOf: (profileId, now) => ownRules(kinds, profileId, now),
     budgetsOf,
     rateLimitsOf: ({ tokenId, profileId }) => ({
       ...profileById.get(profileId)?.rateLimits,

@@ -1,0 +1,49 @@
+import type { OwnKind } from "../shared/guarded/ownKinds.ts";
+import {
+  type DlpAction,
+  type DlpPolicy,
+  type FoundKind,
+  isOwnKind,
+} from "../shared/guarded/sensitiveKinds.ts";
+import { OwnFinder } from "./own/ownFinder.ts";
+import type { HashedTerms } from "./own/terms.ts";
+
+/** A kind of the organisation with its action. On trial a kind is `allow`: its values are only counted. */
+export interface OwnRule {
+  readonly kind: OwnKind;
+  readonly action: DlpAction;
+  readonly terms?: HashedTerms;
+  /** Changes with each change of the kind, so that another thread can use what it made before. */
+  readonly version: string;
+}
+
+/** A policy with the organisation's own kinds; plain data, for other threads. */
+export type DlpRules = DlpPolicy & { readonly own?: readonly OwnRule[] };
+
+export function isOff({ own = [], ...policy }: DlpRules): boolean {
+  return own.length === 0 && Object.values(policy).every((action) => action === "allow");
+}
+
+export function actionOf(policy: DlpRules, kind: FoundKind): DlpAction {
+  return isOwnKind(kind)
+    ? (policy.own?.find((rule) => `own.${rule.kind.placeholder}` === kind)?.action ?? "allow")
+    : policy[kind];
+}
+
+const maxRemembered = 200;
+const remembered = new Map<string, OwnFinder>();
+
+export function findersOf({ own = [] }: Pick<DlpRules, "own">): readonly OwnFinder[] {
+  return own.map(({ kind, terms, version }) => {
+    const known = remembered.get(version);
+    if (known) {
+      return known;
+    }
+    if (remembered.size >= maxRemembered) {
+      remembered.clear();
+    }
+    const finder = new OwnFinder(kind, terms);
+    remembered.set(version, finder);
+    return finder;
+  });
+}

@@ -1,0 +1,130 @@
+import type { OwnKind } from "../../shared/guarded/ownKinds.ts";
+import { Automaton } from "./automaton.ts";
+import { hasCheckDigit } from "./checkDigit.ts";
+import { parsePattern } from "./parsePattern.ts";
+import { checkedCost, type PatternCost, patternLimits } from "./patternCost.ts";
+import { type HashedTerms, TermFinder } from "./terms.ts";
+
+export interface OwnSpan {
+  readonly placeholder: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words of the context outweigh a short form. */
+const bitsBesideWords = 8;
+const reach = 60;
+
+/** @throws PatternError */
+export function costOf({ pattern, case_sensitive, near, check }: OwnKind): PatternCost | undefined {
+  const isHelped = (near?.length ?? 0) > 0 || check !== undefined;
+  return pattern === undefined
+    ? undefined
+    : checkedCost(
+        parsePattern(pattern, case_sensitive === true),
+        isHelped ? bitsBesideWords : patternLimits.bits,
+      );
+}
+
+/** Values of one kind of an organisation. Hub and editor use this same code; only the hub has terms. */
+export class OwnFinder {
+  readonly #kind: OwnKind;
+  readonly #automaton: Automaton | undefined;
+  readonly #terms: TermFinder | undefined;
+  readonly #near: RegExp | undefined;
+  readonly #excuse: RegExp | undefined;
+  readonly #mayBegin = new Uint8Array(0x1_0000);
+
+  constructor(kind: OwnKind, terms?: HashedTerms) {
+    this.#kind = kind;
+    const { pattern, case_sensitive } = kind;
+    this.#automaton =
+      pattern === undefined
+        ? undefined
+        : new Automaton(parsePattern(pattern, case_sensitive === true));
+    this.#terms = terms && terms.count > 0 ? new TermFinder(terms) : undefined;
+    this.#near = anyWord(kind.near);
+    this.#excuse = anyWord(kind.excuse);
+    for (let unit = 0; this.#automaton && unit <= 0xffff; unit += 1) {
+      this.#mayBegin[unit] = this.#automaton.mayBegin(unit) ? 1 : 0;
+    }
+  }
+
+  /** `text` is folded. A value stands by itself: no letter or digit continues it. */
+  find(text: string): readonly OwnSpan[] {
+    const { placeholder } = this.#kind;
+    const terms = this.#terms?.find(text) ?? [];
+    return [...this.#matches(text), ...terms]
+      .filter((span) => this.#isMeant(text, span))
+      .map(({ start, end }) => ({ placeholder, start, end }));
+  }
+
+  *#matches(text: string): Generator<{ readonly start: number; readonly end: number }> {
+    const automaton = this.#automaton;
+    if (!automaton) {
+      return;
+    }
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (this.#mayBegin[unit] !== 1 || (isAlphanumeric(unit) && continues(text, at))) {
+        continue;
+      }
+      const end = automaton.longestAt(text, at, (place) => !isInWord(text, place));
+      if (end > at && this.#hasCheck(text.slice(at, end))) {
+        yield { start: at, end };
+        at = end - 1;
+      }
+    }
+  }
+
+  #hasCheck(value: string): boolean {
+    const { check } = this.#kind;
+    return check === undefined || hasCheckDigit(value, check);
+  }
+
+  #isMeant(
+    text: string,
+    { start, end }: { readonly start: number; readonly end: number },
+  ): boolean {
+    if (!this.#near && !this.#excuse) {
+      return true;
+    }
+    const around = `${plain(text.slice(Math.max(0, start - reach), start))}\n${plain(text.slice(end, end + reach))}`;
+    return this.#near?.test(around) !== false && this.#excuse?.test(around) !== true;
+  }
+}
+
+function continues(text: string, at: number): boolean {
+  return isAlphanumeric(text.charCodeAt(at - 1));
+}
+
+function isInWord(text: string, at: number): boolean {
+  return isAlphanumeric(text.charCodeAt(at - 1)) && isAlphanumeric(text.charCodeAt(at));
+}
+
+function isAlphanumeric(code: number): boolean {
+  return (
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    (code >= 0xc0 && /[\p{L}\p{N}]/u.test(String.fromCharCode(code)))
+  );
+}
+
+function anyWord(words: readonly string[] = []): RegExp | undefined {
+  const escaped = words.map((each) =>
+    plain(each).replaceAll(/[$()*+.?[\\\]^{|}/]/gu, String.raw`\$&`),
+  );
+  return words.length === 0
+    ? undefined
+    : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${escaped.join("|")})(?![\p{L}\p{N}])`, "u");
+}
+
+/** Small letters without accents; `employeeId` has the word `employee`. */
+function plain(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, " ")
+    .toLowerCase();
+}

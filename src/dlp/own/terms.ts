@@ -1,0 +1,169 @@
+import { SipHash } from "./sipHash.ts";
+
+/** Exact terms as keyed hashes: who has only these cannot read the list. */
+export interface HashedTerms {
+  /** 32 hexadecimal digits. */
+  readonly key: string;
+  /** Base64 of ascending 64-bit floats, each a hash of a term. */
+  readonly hashes: string;
+  /** The same of the first words of terms with several. */
+  readonly beginnings: string;
+  readonly count: number;
+  /** Of the longest term. */
+  readonly words: number;
+}
+
+export const termLimits = { count: 100_000, words: 8, length: 200 } as const;
+
+export interface TermList {
+  readonly terms: HashedTerms;
+  readonly duplicates: number;
+  /** Lines that are too long, or have too many words or fewer than 3 letters and digits. */
+  readonly refused: number;
+}
+
+/** One term a line; a byte order mark, blank lines and any kind of line break are accepted. */
+export function hashTerms(list: string, key: string): TermList {
+  const hash = new SipHash(key);
+  const terms = new Set<number>();
+  const beginnings = new Set<number>();
+  let [most, duplicates, refused] = [0, 0, 0];
+  for (const line of list.replace(/^\uFEFF/u, "").split(/[\r\n\u2028\u2029]+/u)) {
+    const words = line.length > termLimits.length ? [] : wordsIn(line).map(({ word }) => word);
+    const length = words.join("").length;
+    if (line.trim() === "") {
+      continue;
+    }
+    if (length < 3 || words.length > termLimits.words) {
+      refused += 1;
+      continue;
+    }
+    const term = hash.of(words.join(" "));
+    duplicates += terms.has(term) ? 1 : 0;
+    terms.add(term);
+    most = Math.max(most, words.length);
+    if (words.length > 1) {
+      beginnings.add(hash.of(words[0] ?? ""));
+    }
+  }
+  return {
+    terms: {
+      key,
+      hashes: written(terms),
+      beginnings: written(beginnings),
+      count: terms.size,
+      words: most,
+    },
+    duplicates,
+    refused,
+  };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Word extends Span {
+  readonly word: string;
+}
+
+/** Between two words of a term. */
+const gap = /^(?:[ \t\u00A0]{1,3}|[_./-])$/u;
+const maxRemembered = 50_000;
+
+export class TermFinder {
+  readonly #hash: SipHash;
+  readonly #terms: ReadonlySet<number>;
+  readonly #beginnings: ReadonlySet<number>;
+  readonly #most: number;
+  readonly #byWord = new Map<string, number>();
+
+  constructor({ key, hashes, beginnings, words }: HashedTerms) {
+    this.#hash = new SipHash(key);
+    this.#terms = new Set(read(hashes));
+    this.#beginnings = new Set(read(beginnings));
+    this.#most = words;
+  }
+
+  /** Case, accents and the signs between words make no difference. The longest term at a place wins. */
+  find(text: string): readonly Span[] {
+    const words = wordsIn(text);
+    const found: Span[] = [];
+    for (let at = 0; at < words.length;) {
+      const length = this.#longestAt(text, words, at);
+      const [first, last] = [words[at], words[at + length - 1]];
+      if (length > 0 && first && last) {
+        found.push({ start: first.start, end: last.end });
+      }
+      at += Math.max(1, length);
+    }
+    return found;
+  }
+
+  #longestAt(text: string, words: readonly Word[], at: number): number {
+    const first = words[at];
+    if (!first) {
+      return 0;
+    }
+    const hash = this.#hashOf(first.word);
+    let longest = this.#terms.has(hash) ? 1 : 0;
+    if (!this.#beginnings.has(hash)) {
+      return longest;
+    }
+    let term = first.word;
+    for (let length = 2, last = first; length <= this.#most; length += 1) {
+      const next = words[at + length - 1];
+      if (!next || !gap.test(text.slice(last.end, next.start))) {
+        break;
+      }
+      term += ` ${next.word}`;
+      longest = this.#terms.has(this.#hash.of(term)) ? length : longest;
+      last = next;
+    }
+    return longest;
+  }
+
+  #hashOf(word: string): number {
+    const known = this.#byWord.get(word);
+    if (known !== undefined) {
+      return known;
+    }
+    const hash = this.#hash.of(word);
+    if (this.#byWord.size >= maxRemembered) {
+      this.#byWord.clear();
+    }
+    this.#byWord.set(word, hash);
+    return hash;
+  }
+}
+
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+
+function wordsIn(text: string): readonly Word[] {
+  const found: Word[] = [];
+  for (const { 0: raw, index } of text.matchAll(word)) {
+    found.push({ word: plainWord(raw), start: index, end: index + raw.length });
+  }
+  return found;
+}
+
+/** Small letters without accents. */
+function plainWord(raw: string): string {
+  const lower = raw.toLowerCase();
+  return /[^\0-\u007F]/u.test(lower) ? lower.normalize("NFKD").replaceAll(/\p{M}/gu, "") : lower;
+}
+
+function written(hashes: ReadonlySet<number>): string {
+  const bytes = new Uint8Array(Float64Array.from(hashes).toSorted().buffer);
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8_192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  }
+  return btoa(text);
+}
+
+function read(hashes: string): Float64Array {
+  const bytes = Uint8Array.from(atob(hashes), (character) => character.charCodeAt(0));
+  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from "node:crypto";
+
+import { findersOf } from "../../../dlp/dlpRules.ts";
+import { scanText } from "../../../dlp/find/scanText.ts";
+import { hashTerms, termLimits } from "../../../dlp/own/terms.ts";
+import {
+  kindTrialInputSchema,
+  kindTrialSchema,
+  kindWeekSchema,
+  termsInputSchema,
+  termsSchema,
+} from "../../../shared/hubApi/hubKinds.ts";
+import { parseJson } from "../../formats/base/jsonText.ts";
+import { ApiError } from "../../http/apiError.ts";
+import { type HubResponse, jsonResponse } from "../../http/message.ts";
+import type { OwnKindRecord } from "../../store/records.ts";
+import type { RecordStore } from "../../store/store.ts";
+import type { AdminDeps } from "../base/adminDeps.ts";
+import { invalid, notFound } from "../base/adminErrors.ts";
+import type { AdminCall, GuardedRoute } from "../base/adminRoute.ts";
+import { type Changes, changeEvent } from "../base/changes.ts";
+import { parseInput, readBody } from "../base/input.ts";
+import { checkedCostOf, ruleOf } from "./kinds.ts";
+
+const weekMs = 7 * 24 * 60 * 60 * 1_000;
+const maxShown = 1_000;
+const maxListBytes = 16 * 1024 * 1024;
+const access = "admin";
+
+export function kindRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
+  return [
+    {
+      method: "POST",
+      path: "/kinds/try",
+      access,
+      doc: {
+        summary: "What a kind would find in a text, and what its pattern costs; nothing is stored",
+        body: kindTrialInputSchema,
+        answer: kindTrialSchema,
+      },
+      handle: (call) => tryKind(call, deps),
+    },
+    {
+      method: "GET",
+      path: "/kinds/{id}/week",
+      access,
+      doc: {
+        summary: "How many values of a kind the last seven days had, by the audit",
+        answer: kindWeekSchema,
+      },
+      handle: (call) => weekOf(call, deps),
+    },
+    {
+      method: "PUT",
+      path: "/kinds/{id}/terms",
+      access,
+      doc: {
+        summary: "Replace the exact terms of a kind, one a line; only keyed hashes are stored",
+        body: termsInputSchema,
+        answer: termsSchema,
+      },
+      handle: (call) => changes.make(() => putTerms(call, deps)),
+    },
+  ];
+}
+
+async function tryKind({ request }: AdminCall, { store }: AdminDeps): Promise<HubResponse> {
+  const { kind: input, id, text } = await readBody(request, kindTrialInputSchema);
+  const kind = ruleOf(input);
+  const cost = checkedCostOf(kind);
+  const stored = typeof id === "string" ? await findKind(store.records, id) : undefined;
+  const version = `try ${JSON.stringify(kind)} ${stored?.terms?.key ?? ""}`;
+  const rule = {
+    kind,
+    action: "allow",
+    version,
+    ...(stored?.terms && { terms: stored.terms }),
+  } as const;
+  const own = scanText(text, findersOf({ own: [rule] })).filter(
+    (finding) => finding.kind === `own.${kind.placeholder}`,
+  );
+  return jsonResponse(200, {
+    found: own.slice(0, maxShown).map(({ start, end }) => ({ start, end })),
+    total: own.length,
+    cost: cost ?? null,
+  });
+}
+
+async function weekOf({ id }: AdminCall, { store, clock }: AdminDeps): Promise<HubResponse> {
+  const { rule } = await findKind(store.records, id);
+  const kind = `own.${rule.placeholder}`;
+  const from = clock.now() - weekMs;
+  const sums = { acted: 0, on_trial: 0, requests: 0 };
+  const events = store.audit.read({ kinds: ["dlp.alert", "dlp.block"], from, text: kind });
+  for await (const { findings = [], detail } of events) {
+    const count = findings
+      .filter((finding) => finding.kind === kind)
+      .reduce((sum, finding) => sum + finding.count, 0);
+    sums[detail?.["action"] === "trial" ? "on_trial" : "acted"] += count;
+    sums.requests += count > 0 ? 1 : 0;
+  }
+  return jsonResponse(200, sums);
+}
+
+async function putTerms(
+  { request, id, principal }: AdminCall,
+  { store, clock }: AdminDeps,
+): Promise<HubResponse> {
+  const { terms: _, ...kind } = await findKind(store.records, id);
+  const bytes = await request.body({ tokenId: principal.user.id });
+  const list = readList(bytes);
+  const { terms, duplicates, refused } = hashTerms(list, randomBytes(16).toString("hex"));
+  if (terms.count > termLimits.count) {
+    throw invalid(`There can be ${termLimits.count} terms, and these are ${terms.count}.`, "list");
+  }
+  const record: OwnKindRecord = {
+    ...kind,
+    ...(terms.count > 0 && { terms }),
+    changedAt: clock.now(),
+  };
+  const change = { action: "update", kind: "ownKind", id, name: kind.name } as const;
+  const event = changeEvent({ ...change, fields: ["terms"] }, principal, clock.now());
+  await store.records.put("ownKind", record, event);
+  return jsonResponse(200, { terms: terms.count, duplicates, refused });
+}
+
+/** Larger than other bodies of this API. */
+function readList(bytes: Uint8Array): string {
+  if (bytes.length > maxListBytes) {
+    throw new ApiError(413, "The list is too large (at most 16 MB).", {
+      type: "request_too_large",
+      code: "request_too_large",
+    });
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return parseInput(termsInputSchema, parseJson(text)).list;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      throw error;
+    }
+    // The parser's message quotes the list, which must not be logged.
+    throw new ApiError(400, "The list is not JSON in UTF-8.", { code: "invalid_json" });
+  }
+}
+
+async function findKind(records: RecordStore, id: string): Promise<OwnKindRecord> {
+  const record = await records.get("ownKind", id);
+  if (!record) {
+    throw notFound("kind");
+  }
+  return record;
+}

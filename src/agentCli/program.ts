@@ -2,12 +2,14 @@ import type { RunOutcome } from "../agent/run/cards/agentEvents.ts";
 import { HubError } from "../hub/errors/hubError.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
+import type { AnswerSchema } from "./run/answerSchema.ts";
 import { helpText } from "./run/helpText.ts";
 import { failureLine } from "./run/hubAccess.ts";
 import { withinRules } from "./run/machineRules.ts";
 import { ProgramError } from "./run/programError.ts";
 import { type ProgramOptions, readOptions } from "./run/programOptions.ts";
 import { restore } from "./run/restore.ts";
+import { plainScreen } from "./run/runScreen.ts";
 import { readInput } from "./run/taskInput.ts";
 import { version } from "./run/version.ts";
 import { runTask } from "./runTask.ts";
@@ -19,6 +21,8 @@ const exitCodes: Readonly<Record<RunOutcome, number>> = {
   budget: 4,
   stopped: 130,
 };
+
+const unfitAnswer = 5;
 
 export async function runProgram(args: readonly string[]): Promise<void> {
   if (args.includes("--help") || args.includes("--version")) {
@@ -77,7 +81,22 @@ async function runCommand(options: ProgramOptions, signal: AbortSignal): Promise
     }
     return await runCommand(await resumed(options), signal);
   }
-  return exitCodes[await runTask(options, await readInput(options), signal)];
+  const answer = await answerOf(options);
+  const input = await readInput(options, answer?.wish);
+  const outcome = await runTask(
+    options,
+    { input, screen: plainScreen(options, answer), answer },
+    signal,
+  );
+  return answer?.isRefused === true ? unfitAnswer : exitCodes[outcome];
+}
+
+async function answerOf({ schemaFile }: ProgramOptions): Promise<AnswerSchema | undefined> {
+  if (schemaFile === undefined) {
+    return undefined;
+  }
+  const { readAnswerSchema } = await import("./run/answerSchema.ts");
+  return await readAnswerSchema(schemaFile);
 }
 
 /**

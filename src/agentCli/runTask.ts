@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { AgentRun } from "../agent/run/agentRun.ts";
-import type { AgentEvent, RunEnd, RunOutcome } from "../agent/run/cards/agentEvents.ts";
+import type { RunEnd, RunOutcome } from "../agent/run/cards/agentEvents.ts";
 import { goOnText } from "../agent/run/runPrompt.ts";
 import type { RunState } from "../agent/run/runState.ts";
 import type { Workspace } from "../agent/tools/base/workspace.ts";
@@ -12,8 +12,9 @@ import { realPathOf } from "../agentNode/files/realPaths.ts";
 import { HubError, toFailure } from "../hub/errors/hubError.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { changesNothing } from "./acp/acpModes.ts";
-import { approverOf, composeRun, noCommandsText } from "./run/composeRun.ts";
-import { endLines, type ShownRun, troubleText } from "./run/endLines.ts";
+import type { AnswerSchema } from "./run/answerSchema.ts";
+import { composeRun, noCommandsText } from "./run/composeRun.ts";
+import type { ShownRun } from "./run/endLines.ts";
 import { chooseModel, clientOf, type RunModel, tokenOf } from "./run/hubAccess.ts";
 import { type McpRun, type McpRunDeps, openMcp, serversOf } from "./run/mcpRun.ts";
 import { ProgramError } from "./run/programError.ts";
@@ -22,13 +23,13 @@ import { isEmpty, messageOf, type PromptContent, promptOf } from "./run/promptCo
 import { spaceWarning } from "./run/runCheckpoints.ts";
 import { noSandboxText, openPlace, openWorkspace, type RunPlace } from "./run/runPlace.ts";
 import { RunRecorder } from "./run/runRecorder.ts";
+import type { RunScreen } from "./run/runScreen.ts";
 import { type SavedRun, SavedRuns, goOnState } from "./run/savedRuns.ts";
-import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./run/terminal.ts";
 
 /** Throws a `UsageError`, a `ProgramError` or a `HubError` if there is no run. */
 export async function runTask(
   wished: ProgramOptions,
-  input: PromptContent,
+  { input, screen, answer }: RunTask,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   await tokenOf(wished);
@@ -37,7 +38,11 @@ export async function runTask(
   const saved = new SavedRuns(dataFolder());
   const earlier = await earlierRun(saved, wished, folder);
   try {
-    return await runIn({ workspace, folder, saved, earlier, input }, wished, signal);
+    return await runIn(
+      { workspace, folder, saved, earlier, input, screen, answer },
+      wished,
+      signal,
+    );
   } catch (error) {
     const failure = toFailure(error);
     if (error instanceof HubError || failure.kind !== "storage") {
@@ -47,21 +52,26 @@ export async function runTask(
     const { kind: reason } = failure;
     const spent = { steps: 0, cost: "0", files: [] };
     const end: RunEnd = { type: "end", outcome: "failed", reason, failure, ...spent };
-    showEnd(end, { id: earlier?.id, isJson: wished.isJson });
+    screen.showEnd(end, { id: earlier?.id, isJson: wished.isJson });
     return end.outcome;
   }
 }
 
-interface RunFolder {
+export interface RunTask {
+  readonly input: PromptContent;
+  readonly screen: RunScreen;
+  readonly answer?: AnswerSchema | undefined;
+}
+
+interface RunFolder extends RunTask {
   readonly workspace: Workspace;
   readonly folder: string;
   readonly saved: SavedRuns;
   readonly earlier: SavedRun | undefined;
-  readonly input: PromptContent;
 }
 
 async function runIn(
-  { workspace, folder, saved, earlier, input }: RunFolder,
+  { workspace, folder, saved, earlier, input, screen, answer }: RunFolder,
   wished: ProgramOptions,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
@@ -70,21 +80,20 @@ async function runIn(
   const limits = { ...wished, maxCost: maxCostOf(wished, state) };
   const policy = withinPolicy(limits, await client.agentPolicy({ signal }));
   if (!policy.isAllowed) {
-    tell("The hub's policy allows no runs of an agent with this token.");
+    screen.notice("The hub's policy allows no runs of an agent with this token.");
     return "refused";
   }
   const { allowsCommands, siteRules, checks, level, maxCost = defaultMaxCost } = policy;
   if (!allowsCommands) {
-    tell(noCommandsText);
+    screen.notice(noCommandsText);
   }
   const { approvals, isJson, maxSteps } = wished;
   const mode = modeOf(wished, earlier);
   const model = chooseModel(await client.listModels({ signal }), wished.model ?? earlier?.model);
-  const approve = approverOf(wished);
-  const mcp = mcpOf({ ...wished, mode }, { ...policy, approve }, workspace.root);
-  const place = await openPlace(workspace, approvals.rules, () => askAboutSpace(isJson));
+  const mcp = mcpOf({ ...wished, mode }, policy, { screen, root: workspace.root });
+  const place = await openPlace(workspace, approvals.rules, () => askAboutSpace(screen));
   try {
-    await tellNoSandbox(level, place);
+    await tellNoSandbox(level, place, screen);
     await checkUnchanged(saved, earlier);
     checkImages(input, model);
     const head = headOf({ folder, earlier }, model.id);
@@ -96,8 +105,8 @@ async function runIn(
         client,
         workspace,
         place,
-        approve,
-        ask: hasPerson(isJson) ? askQuestion : undefined,
+        ...screen,
+        judgeAnswer: answer && ((text) => answer.judge(text)),
         standing: () => ({ level, mode }),
         mcpTools: await mcp.tools(signal),
         allowsCommands,
@@ -114,7 +123,7 @@ async function runIn(
     );
     const cap = { step: raiseOf(maxCost, state), most: policy.mostCost, maxSteps };
     await recorder.begin();
-    return await play(agent, recorder, { id: head.id, isJson, cap });
+    return await play(agent, { recorder, screen }, { id: head.id, isJson, cap });
   } finally {
     await Promise.all([unlessFull(place.close()), mcp.close()]);
     await saved.prune(await trustedTime(dataFolder()));
@@ -122,21 +131,17 @@ async function runIn(
 }
 
 function mcpOf(
-  { mode, mcpFile, approvals, isJson }: ProgramOptions,
-  deps: Pick<McpRunDeps, "allowsServer" | "allowsTool" | "approve">,
-  root: string,
+  { mode, mcpFile, approvals }: ProgramOptions,
+  policy: Pick<McpRunDeps, "allowsServer" | "allowsTool">,
+  { screen, root }: { readonly screen: RunScreen; readonly root: string },
 ): McpRun {
+  const { approve, elicit, notice: tell } = screen;
   // A plan gets no such tools, because their effects are unknown.
   const configs = mode === "plan" ? [] : serversOf(mcpFile, tell);
-  const elicit: McpRunDeps["elicit"] = async (question, more) =>
-    hasPerson(isJson) ? askElicited(question, more) : undefined;
-  return openMcp(configs, [root], {
-    ...deps,
-    elicit,
-    words: approvals.words,
-    tell,
-    book: "program",
-  });
+  const { allowsServer, allowsTool } = policy;
+  const { words } = approvals;
+  const deps = { allowsServer, allowsTool, approve, elicit, words, tell, book: "program" as const };
+  return openMcp(configs, [root], deps);
 }
 
 /** Ignores a full disk, which the run has reported already. */
@@ -154,10 +159,14 @@ function checkImages({ images }: PromptContent, { id, capabilities }: RunModel):
   }
 }
 
-async function tellNoSandbox(level: AgentLevel, { commands }: RunPlace): Promise<void> {
+async function tellNoSandbox(
+  level: AgentLevel,
+  { commands }: RunPlace,
+  screen: RunScreen,
+): Promise<void> {
   const problem = level === "sandbox" ? await commands.sandboxProblem() : undefined;
   if (problem !== undefined) {
-    tell(noSandboxText(problem));
+    screen.notice(noSandboxText(problem));
   }
 }
 
@@ -210,55 +219,32 @@ function raiseOf(maxCost: number, state: RunState | undefined): number {
   return maxCost > before ? maxCost - before : maxCost;
 }
 
-async function play(agent: AgentRun, recorder: RunRecorder, shown: ShownRun): Promise<RunOutcome> {
+async function play(
+  agent: AgentRun,
+  { recorder, screen }: { readonly recorder: RunRecorder; readonly screen: RunScreen },
+  shown: ShownRun,
+): Promise<RunOutcome> {
   for await (const event of agent.events()) {
     if (event.type === "end") {
       // If it cannot be stored, it cannot continue; its changes stay.
       await recorder.ended(event.outcome, event.pause).catch(() => undefined);
-      showEnd(event, shown);
+      screen.showEnd(event, shown);
       return event.outcome;
     }
     recorder.note(event);
-    show(event, shown.isJson);
+    screen.show(event);
   }
   return "failed";
 }
 
-function show(event: AgentEvent, isJson: boolean): void {
-  const text = isJson ? JSON.stringify(jsonEvent(event)) : eventText(event);
-  if (text !== undefined) {
-    process.stdout.write(`${text}\n`);
-  }
-}
-
-/** A card has the difference; whole files would make the line too long. */
-function jsonEvent(event: AgentEvent): object {
-  if (event.type !== "card") {
-    return event;
-  }
-  return { ...event, planned: { ...event.planned, files: undefined } };
-}
-
-function showEnd(end: RunEnd, shown: ShownRun): void {
-  const trouble = troubleText(end);
-  if (trouble !== undefined) {
-    tell(trouble);
-  }
-  process.stdout.write(`${endLines(end, shown).join("\n")}\n`);
-}
-
-async function askAboutSpace(isJson: boolean): Promise<void> {
+async function askAboutSpace({ notice, askYes }: RunScreen): Promise<void> {
   const warning = await spaceWarning();
   if (warning === undefined) {
     return;
   }
-  if (!hasPerson(isJson)) {
-    tell(warning);
+  if (!askYes) {
+    notice(warning);
   } else if (!(await askYes(`${warning}\nGo on?`))) {
     throw new ProgramError("Not started: the disk is nearly full.");
   }
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -31,7 +31,7 @@ export interface AgentRunDeps
     Omit<CallStepDeps, "trust" | "taint" | "setCheckpoint">,
     RunTrustDeps,
     RunNotesDeps,
-    Pick<DoneGateDeps, "checks">,
+    Pick<DoneGateDeps, "checks" | "judgeAnswer">,
     Pick<ModelDeps, "streamChat" | "tell"> {
   /** The same object that the tools have. Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
@@ -219,10 +219,10 @@ export class AgentRun {
     } else {
       ending = yield* this.#runCalls(text, calls, results);
     }
-    const { note, ending: byChecks } = this.#gate.judge(mode, results);
+    const { note, ending: byGate } = this.#gate.judge(mode, results, text);
     this.#messages.append(...(note === undefined ? [] : [noteMessage([note])]));
     const goesOn = this.#appendSaid() || note !== undefined;
-    const atEnd = byChecks ?? { outcome: this.#isUnapproved ? "refused" : "done" };
+    const atEnd = byGate ?? { outcome: this.#isUnapproved ? "refused" : "done" };
     return ending ?? (goesOn ? undefined : atEnd);
   }
 

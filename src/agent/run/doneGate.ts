@@ -14,6 +14,8 @@ const defaultSeconds = 300;
 export interface DoneGateDeps {
   /** Absent for helpers. */
   readonly checks?: DoneChecks | undefined;
+  /** Asked about the last answer once the checks have passed. */
+  readonly judgeAnswer?: ((text: string) => GateVerdict) | undefined;
   readonly tools: readonly { readonly definition: { readonly name: string } }[];
   readonly ledger: { readonly changed: readonly string[] };
   /** An earlier part of the run left changes that no check has seen. */
@@ -25,7 +27,7 @@ export interface CheckCall extends Omit<ToolCall, "id"> {
 }
 
 /** With a `note` the model continues; without it the run may end as done. */
-interface GateVerdict {
+export interface GateVerdict {
   readonly note?: string;
   readonly ending?: Ending;
 }
@@ -81,9 +83,9 @@ export class DoneGate {
   }
 
   /** `results` has every call, because a stop throws before. */
-  judge(mode: AgentMode, results: readonly StepResult[]): GateVerdict {
+  judge(mode: AgentMode, results: readonly StepResult[], answer: string): GateVerdict {
     if (!this.#appliesIn(mode)) {
-      return {};
+      return this.#deps.judgeAnswer?.(answer) ?? {};
     }
     this.#state = stateOf(results);
     if (this.#state === "failed") {
@@ -94,7 +96,7 @@ export class DoneGate {
       return { ending: notRunEnd };
     }
     this.#isSettled = true;
-    return {};
+    return this.#deps.judgeAnswer?.(answer) ?? {};
   }
 
   #appliesIn(mode: AgentMode): boolean {

@@ -41,7 +41,10 @@ export interface RunWish extends Pick<
   readonly resume?: RunResume | undefined;
 }
 
-export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "tell" | "starting"> {
+export interface RunParts extends Pick<
+  AgentRunDeps,
+  "approve" | "standing" | "tell" | "starting" | "judgeAnswer"
+> {
   readonly client: HubClient;
   readonly workspace: Workspace;
   readonly searched?: Workspace;
@@ -140,7 +143,10 @@ export function maskingStream(streamChat: StreamChat, scanner: TextScanner): Str
   return protectedStream(streamChat, protection, () => Promise.resolve("mask"));
 }
 
-type ApproveAct = (asked: AskedAct, signal: AbortSignal) => Promise<Approval | readonly Approval[]>;
+export type ApproveAct = (
+  asked: AskedAct,
+  signal: AbortSignal,
+) => Promise<Approval | readonly Approval[]>;
 
 /** Without rules and without a terminal, nothing is approved. */
 export function approverOf({ approvals, isJson }: ProgramOptions): ApproveAct {

@@ -15,17 +15,27 @@ import { eventText } from "./terminal.ts";
 export interface ShownRun {
   readonly id: string | undefined;
   readonly isJson: boolean;
+  /** The last answer, if it fits the schema that was given for it. */
+  readonly answer?: unknown;
   /** Absent for a run that did not begin. */
   readonly cap?: Parameters<typeof capPause>[1];
 }
 
 /** One line of JSON, or text with the flags that continue the run. */
-export function endLines(end: RunEnd, { id, isJson, cap: terms }: ShownRun): readonly string[] {
+export function endLines(
+  end: RunEnd,
+  { id, isJson, cap: terms, answer }: ShownRun,
+): readonly string[] {
   const cap = terms && capPause(end, terms);
   const maxCost = cap && raisedCap(cap);
   const resume = canGoOn(end) ? id : undefined;
   if (isJson) {
-    const more = { ...(cap && { cap }), ...(resume && { resume }), ...(maxCost && { maxCost }) };
+    const more = {
+      answer,
+      ...(cap && { cap }),
+      ...(resume && { resume }),
+      ...(maxCost && { maxCost }),
+    };
     return [JSON.stringify({ ...end, ...more })];
   }
   const text = eventText(end) ?? "";

@@ -34,6 +34,8 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
                        the model works on, and the third failure ends the run as failed
   --patches            the model gets apply_patch instead of edit_file, also if the hub does not mark it so
   --json               one line of JSON for each event
+  --output-schema <file>  the last answer is JSON by this JSON Schema (draft-07, 2019-09 or 2020-12, 64 KB), with one
+                       correction; without --json it alone is the output, and the rest goes to standard error
   --continue, -c       goes on with the last run of the folder; the text is optional
   --resume <id>        goes on with this run, in its folder; the text is optional. A run that paused at its
                        cap names the --max-cost with which it goes on
@@ -44,5 +46,6 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --prompt <file>      replaces the prompt of review
   --help, --version
 
-Exit codes: 0 done, 1 failed, 2 usage, 3 refused for want of approval, 4 budget, 130 stopped.
+Exit codes: 0 done, 1 failed, 2 usage, 3 refused for want of approval, 4 budget, 5 an answer that does not fit
+--output-schema, 130 stopped.
 `;

@@ -42,6 +42,8 @@ export interface ProgramOptions {
   readonly isAcp: boolean;
   /** Replaces the prompt of a review. */
   readonly promptFile: string | undefined;
+  /** A JSON Schema for the last answer. */
+  readonly schemaFile: string | undefined;
 }
 
 /** In the hub's currency. */
@@ -66,6 +68,7 @@ const options = {
   prompt: { type: "string" },
   checks: { type: "string", multiple: true },
   image: { type: "string", multiple: true },
+  "output-schema": { type: "string" },
   continue: { type: "boolean", short: "c", default: false },
   all: { type: "boolean", default: false },
 } as const;
@@ -120,6 +123,7 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     isForAll: values.all,
     isAcp: values.acp,
     promptFile: values.prompt,
+    schemaFile: values["output-schema"],
   };
 }
 

@@ -16,10 +16,10 @@ const firstByteMs = 3_000;
 type InputOptions = Pick<ProgramOptions, "task" | "imageFiles" | "resume" | "isContinued">;
 
 /**
- * The task with its images. Piped text is the task, or with a task its attachment. Rejects with a `UsageError` for
+ * The task with its images and the `wish` for its answer. Piped text is the task, or with a task its attachment. Rejects with a `UsageError` for
  * content that cannot be sent.
  */
-export async function readInput(options: InputOptions): Promise<PromptContent> {
+export async function readInput(options: InputOptions, wish?: string): Promise<PromptContent> {
   const { task, imageFiles, resume, isContinued } = options;
   if (imageFiles.length > maxImages) {
     throw new UsageError(`A task has at most ${maxImages} images.`);
@@ -35,7 +35,7 @@ export async function readInput(options: InputOptions): Promise<PromptContent> {
   if (text.length > maxPrompt) {
     throw new UsageError(tooLong);
   }
-  return { text, images };
+  return { text: wish === undefined ? text : `${text}\n\n${wish}`.trim(), images };
 }
 
 const tooLong = `The task is longer than ${maxPrompt} characters. Put it into a file and name the file.`;

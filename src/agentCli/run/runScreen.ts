@@ -1,0 +1,66 @@
+import type { AgentRunDeps } from "../../agent/run/agentRun.ts";
+import type { AgentEvent, RunEnd } from "../../agent/run/cards/agentEvents.ts";
+import type { Ask } from "../../agent/tools/askPerson.ts";
+import type { AskElicited } from "../../agentNode/mcpClient/mcpConnection.ts";
+import type { AnswerSchema } from "./answerSchema.ts";
+import { type ApproveAct, approverOf } from "./composeRun.ts";
+import { endLines, type ShownRun, troubleText } from "./endLines.ts";
+import type { ProgramOptions } from "./programOptions.ts";
+import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./terminal.ts";
+
+/** Where a run is shown, and its questions asked. */
+export interface RunScreen extends Pick<AgentRunDeps, "tell"> {
+  readonly approve: ApproveAct;
+  /** Undefined: nobody can be asked. */
+  readonly ask: Ask | undefined;
+  readonly elicit: AskElicited;
+  readonly askYes: ((question: string) => Promise<boolean>) | undefined;
+  readonly notice: (line: string) => void;
+  readonly show: (event: Exclude<AgentEvent, RunEnd>) => void;
+  readonly showEnd: (end: RunEnd, run: ShownRun) => void;
+}
+
+/** With an answer by a schema, the answer alone is the output. */
+export function plainScreen(options: ProgramOptions, answer?: AnswerSchema): RunScreen {
+  const { isJson } = options;
+  const isPerson = hasPerson(isJson);
+  const output = answer && !isJson ? process.stderr : process.stdout;
+  const print = (text: string): void => {
+    output.write(`${text}\n`);
+  };
+  return {
+    approve: approverOf(options),
+    ask: isPerson ? askQuestion : undefined,
+    elicit: async (question, signal) => (isPerson ? askElicited(question, signal) : undefined),
+    askYes: isPerson ? askYes : undefined,
+    notice,
+    show: (event) => {
+      const text = isJson ? JSON.stringify(jsonEvent(event)) : eventText(event);
+      if (text !== undefined) {
+        print(text);
+      }
+    },
+    showEnd: (end, run) => {
+      const trouble = troubleText(end);
+      if (trouble !== undefined) {
+        notice(trouble);
+      }
+      print(endLines(end, { ...run, answer: answer?.value }).join("\n"));
+      if (answer?.value !== undefined && !isJson) {
+        process.stdout.write(`${JSON.stringify(answer.value)}\n`);
+      }
+    },
+  };
+}
+
+/** A card has the difference; whole files would make the line too long. */
+function jsonEvent(event: AgentEvent): object {
+  if (event.type !== "card") {
+    return event;
+  }
+  return { ...event, planned: { ...event.planned, files: undefined } };
+}
+
+function notice(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,3 +1,4 @@
+import type { AllowsServer } from "../../shared/hubApi/mcpIdentity.ts";
 import type { AgentTool, PlannedAct } from "../tools/base/agentTool.ts";
 import type { AllowsTool } from "../trust/policyPin.ts";
 import type { ToolChange } from "./toolPins.ts";
@@ -38,8 +39,8 @@ export interface ToolsRequest {
   readonly approveStart?: ApproveStart;
   /** Absent: new and changed tools stay withheld. */
   readonly review?: ReviewTools;
-  /** Absent: all. The editor's own tools are the server `editor`. */
-  readonly allowsServer?: (name: string) => boolean;
+  /** Absent: all. */
+  readonly allowsServer?: AllowsServer;
   readonly allowsTool?: AllowsTool;
   /** The run begins without slower servers. 2,000 if absent. */
   readonly waitMs?: number;

@@ -1,6 +1,6 @@
 import { agentLevels, type AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
-import { matchesPattern } from "../../shared/text/namePatterns.ts";
+import { allowsIdentity, type AllowsServer } from "../../shared/hubApi/mcpIdentity.ts";
 import type { ApprovalRule } from "./approvalRules.ts";
 import { type DoneChecks, joinedChecks, ownedChecks } from "./doneChecks.ts";
 import { type AllowsTool, policyPin } from "./policyPin.ts";
@@ -16,7 +16,7 @@ export interface AgentWish {
 export interface AllowedWish extends AgentWish {
   readonly checks: DoneChecks;
   readonly isAllowed: boolean;
-  readonly allowsServer: (name: string) => boolean;
+  readonly allowsServer: AllowsServer;
   readonly allowsTool: AllowsTool;
   readonly allowsCommands: boolean;
   /** Their pages are read without a question. */
@@ -39,8 +39,8 @@ export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish 
     level: allowedLevel(level, policy),
     mostCost: most,
     maxCost: most === undefined ? maxCost : Math.min(maxCost ?? most, most),
-    allowsServer: (name) =>
-      mcp_servers === undefined || mcp_servers.some((pattern) => matchesPattern(pattern, name)),
+    allowsServer: (server) =>
+      mcp_servers === undefined || mcp_servers.some((entry) => allowsIdentity(entry, server)),
     allowsTool: (server, tool) =>
       pins.has(policyPin(server, tool)) || !mcp_pins.some((pin) => pin.startsWith(`${server}/`)),
   };

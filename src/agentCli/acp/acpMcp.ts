@@ -51,7 +51,7 @@ export class AcpMcp {
   #open(): McpRun {
     const { open, person, words, tell } = this.#deps;
     return open({
-      allowsServer: (name) => this.#allowed.allowsServer(name),
+      allowsServer: (server) => this.#allowed.allowsServer(server),
       allowsTool: (server, tool) => this.#allowed.allowsTool(server, tool),
       elicit: person.elicit,
       tell: (line) => tell(chunkUpdate("agent_thought_chunk", `${line}\n`)),

@@ -11,7 +11,9 @@ import type { AllowsTool } from "../../agent/trust/policyPin.ts";
 import { McpBook } from "../../agentNode/mcpClient/mcpBook.ts";
 import { McpClients } from "../../agentNode/mcpClient/mcpClients.ts";
 import type { AskElicited } from "../../agentNode/mcpClient/mcpConnection.ts";
+import { identityOf } from "../../agentNode/mcpClient/mcpLaunch.ts";
 import { systemClock } from "../../shared/base/clock.ts";
+import type { AllowsServer } from "../../shared/hubApi/mcpIdentity.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
 import { type Approvals, lets, shortPin } from "./approvalWords.ts";
@@ -32,7 +34,7 @@ export interface McpRunDeps {
     asked: PlannedAct,
     signal: AbortSignal,
   ) => Promise<Approval | readonly Approval[]>;
-  readonly allowsServer: (name: string) => boolean;
+  readonly allowsServer: AllowsServer;
   readonly allowsTool: AllowsTool;
   readonly elicit: AskElicited;
   readonly words: Approvals["words"];
@@ -49,20 +51,20 @@ export function openMcp(
 ): McpRun {
   const { approve, allowsServer, allowsTool, elicit, words, tell, book } = deps;
   const told = new Set<string>();
+  const place = { folder: folders[0], home: homedir(), environment: process.env };
   const allowed = (): readonly ServerConfig[] =>
-    configs.filter(({ name }) => {
-      const isAllowed = allowsServer(name);
-      if (!isAllowed && !told.has(name)) {
-        told.add(name);
-        tell(`The hub's policy does not allow the MCP server ${name}.`);
+    configs.filter((config) => {
+      const isAllowed = allowsServer(identityOf(config, place));
+      if (!isAllowed && !told.has(config.name)) {
+        told.add(config.name);
+        tell(`The hub's policy does not allow the MCP server ${config.name}.`);
       }
       return isAllowed;
     });
   const clients = new McpClients({
     servers: () => Promise.resolve(allowed()),
     folders: () => folders,
-    home: homedir(),
-    environment: process.env,
+    ...place,
     book: new McpBook(join(dataFolder(), "mcp", `${book}.json`)),
     readSecret: () => Promise.resolve(undefined),
     elicit,

@@ -15,10 +15,11 @@ import { type ListedServer, toolsOf } from "../../agent/mcpClient/toolSet.ts";
 import type { AgentTool } from "../../agent/tools/base/agentTool.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { pause } from "../../shared/base/waiting.ts";
+import type { AllowsServer } from "../../shared/hubApi/mcpIdentity.ts";
 import { isApproved, type KnownServer, stateOf } from "./knownServer.ts";
 import type { McpBook, ServerDecisions } from "./mcpBook.ts";
 import type { AskElicited } from "./mcpConnection.ts";
-import { type Launch, LaunchError, planLaunch, type ReadSecret } from "./mcpLaunch.ts";
+import { identityOf, type Launch, LaunchError, planLaunch, type ReadSecret } from "./mcpLaunch.ts";
 import { McpServer, type SignInDeps } from "./mcpServer.ts";
 
 export interface McpClientsDeps {
@@ -57,7 +58,7 @@ export class McpClients implements McpTools {
     const mayStart = async (known: KnownServer): Promise<boolean> =>
       (await this.#approve(known, approveStart, signal)) && !known.server.isStopped;
     const starting: Promise<void>[] = [];
-    for (const known of this.#all().filter(({ server }) => allowsServer(server.name))) {
+    for (const known of this.#allowed(allowsServer)) {
       if (await mayStart(known)) {
         starting.push(this.#start(known));
       }
@@ -66,7 +67,8 @@ export class McpClients implements McpTools {
     if (review) {
       await this.review(review, signal, allowsServer);
     }
-    const allowed = this.#listed().filter(({ name }) => allowsServer(name));
+    const names = new Set(this.#allowed(allowsServer).map(({ server }) => server.name));
+    const allowed = this.#listed().filter(({ name }) => names.has(name));
     return toolsOf(allowed, new Set(), this.#allowsTool).flatMap(({ offered }) => offered);
   }
 
@@ -111,9 +113,9 @@ export class McpClients implements McpTools {
   async review(
     review: ReviewTools,
     signal: AbortSignal,
-    allowsServer: (name: string) => boolean = () => true,
+    allowsServer: AllowsServer = () => true,
   ): Promise<void> {
-    for (const known of this.#all().filter(({ server }) => allowsServer(server.name))) {
+    for (const known of this.#allowed(allowsServer)) {
       const { server, decisions } = known;
       const off = new Set(decisions.off);
       // Tools that the hub forbids need no review.
@@ -191,6 +193,12 @@ export class McpClients implements McpTools {
 
   #all(): readonly KnownServer[] {
     return this.#order.flatMap((name) => this.#known.get(name) ?? []);
+  }
+
+  #allowed(allowsServer: AllowsServer): readonly KnownServer[] {
+    return this.#all().filter(({ server }) =>
+      allowsServer(identityOf(server.launch.config, this.#place())),
+    );
   }
 
   #listed(): readonly ListedServer[] {

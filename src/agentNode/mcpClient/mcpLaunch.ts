@@ -1,9 +1,12 @@
-import { extname, isAbsolute, resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, extname, isAbsolute, resolve } from "node:path";
 
 import { hashOfJson } from "../../agent/mcpClient/canonicalJson.ts";
 import type { ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
 import type { PlannedAct } from "../../agent/tools/base/agentTool.ts";
 import { localHubEnvironment } from "../../shared/hubApi/localHub.ts";
+import type { PolicyServer } from "../../shared/hubApi/mcpIdentity.ts";
+import { isBelow } from "../files/realPaths.ts";
 import { findProgram } from "../processes/shell.ts";
 import type { StdioLaunch } from "./mcpStdio.ts";
 
@@ -59,6 +62,25 @@ export async function planLaunch(config: ServerConfig, place: LaunchPlace): Prom
       mcp: { server: name },
     },
   };
+}
+
+/** For the policy. Of a program that cannot be found only the name is known. */
+export function identityOf(config: ServerConfig, place: LaunchPlace): PolicyServer {
+  const { name } = config;
+  if (config.kind === "http") {
+    return { name, kind: "http", url: config.url };
+  }
+  try {
+    const { command, args, env } = resolvedProgram(config, place);
+    const program = realpathSync(command);
+    const isOfWorkspace = [command, program].some(
+      (path) => place.folder !== undefined && isBelow(place.folder, path),
+    );
+    const runner = isOfWorkspace ? undefined : basename(command, extname(command));
+    return { name, kind: "stdio", program, runner, args, variables: Object.keys(env) };
+  } catch {
+    return { name, kind: "stdio", program: "", args: [], variables: [] };
+  }
 }
 
 /** Throws a `LaunchError` for a missing secret. */

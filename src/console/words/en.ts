@@ -102,9 +102,6 @@ export const en = {
   notYet: "Not yet",
   nobody: "Nobody",
   noLimit: "No limit",
-  exclusions: "Excluded paths",
-  exclusionsHint:
-    "One a line, as finance/ or **/*.key. Their content leaves no machine, and nothing reads it.",
   rateLimits: "Rate limits",
   requestsPerMinute: "Requests a minute",
   tokensPerMinute: "Tokens a minute",

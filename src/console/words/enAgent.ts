@@ -9,7 +9,12 @@ export const enAgent = {
     sandbox: "Edits, and commands in the sandbox",
   },
   agentServers: "Allowed MCP servers",
-  agentServersHint: "One name a line, * for any characters. Empty: none.",
+  agentServersHint:
+    "One a line: https://host/path, command:/path arguments, npx:package@1.2.*, uvx:… Only a name is weak.",
+  weakEntry: (entry: string): string => `weak, only a name: ${entry}`,
+  exclusions: "Excluded paths",
+  exclusionsHint:
+    "One a line, as finance/ or **/*.key. Their content leaves no machine, and nothing reads it.",
   agentSites: "Web sites",
   agentSitesHint: "One site a line, as https://example.com. Runs read its pages without a question.",
   agentChecks: "Checks before a run is done",

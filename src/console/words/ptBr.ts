@@ -103,9 +103,6 @@ export const ptBr: Words = {
   notYet: "Ainda não",
   nobody: "Ninguém",
   noLimit: "Sem limite",
-  exclusions: "Caminhos excluídos",
-  exclusionsHint:
-    "Um por linha, como finance/ ou **/*.key. O conteúdo não sai da máquina e nada o lê.",
   rateLimits: "Limites de taxa",
   requestsPerMinute: "Requisições por minuto",
   tokensPerMinute: "Tokens por minuto",

@@ -12,7 +12,12 @@ export const ptBrAgent: Pick<Words, keyof typeof enAgent> = {
     sandbox: "Edições e comandos no sandbox",
   },
   agentServers: "Servidores MCP permitidos",
-  agentServersHint: "Um nome por linha, * para quaisquer caracteres. Em branco: nenhum.",
+  agentServersHint:
+    "Um por linha: https://host/caminho, command:/caminho argumentos, npx:pacote@1.2.*, uvx:… Só um nome é fraco.",
+  weakEntry: (entry: string): string => `fraco, só um nome: ${entry}`,
+  exclusions: "Caminhos excluídos",
+  exclusionsHint:
+    "Um por linha, como finance/ ou **/*.key. O conteúdo não sai da máquina e nada o lê.",
   agentSites: "Sites da web",
   agentSitesHint: "Um site por linha, como https://example.com. As páginas são lidas sem pergunta.",
   agentChecks: "Verificações antes de uma execução terminar",

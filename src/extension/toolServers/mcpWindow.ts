@@ -65,7 +65,7 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
       const tools = await clients.tools(request);
       notice.tell(clients);
       const names = new Set(tools.map(({ definition }) => definition.name));
-      const mayUse = request.allowsServer?.("editor") !== false;
+      const mayUse = request.allowsServer?.({ kind: "editor", name: "editor" }) !== false;
       return [
         ...tools,
         ...(mayUse ? await editorTools.tools(names, request.allowsTool) : []),

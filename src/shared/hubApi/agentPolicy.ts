@@ -16,8 +16,8 @@ const mcpPin = /^[^/\s][^/]*\/.+@[\da-f]{64}$/u;
 export const profileAgentSchema = z.object({
   is_allowed: z.boolean(),
   max_level: z.nullish(z.enum(agentLevels)),
-  /** Patterns of server names, with `*` for any run of characters; an empty list allows none. */
-  mcp_servers: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(200)),
+  /** Identities of servers (`allowsIdentity`), with `*` for any run of characters; an empty list allows none. */
+  mcp_servers: z.array(z.string().check(z.minLength(1), z.maxLength(500))).check(z.maxLength(200)),
   /**
    * Reviewed tools as `server/tool@` and a hash (`toolPin`). A server with pins may use only these, unchanged; other
    * servers are not limited. Absent in a change: as before.

@@ -87,7 +87,7 @@ test("a server that the hub's policy does not allow is not started, and its tool
   };
   const chat = await lab.open(lab.agents.folder({}), {
     mcp,
-    allowed: { allowsServer: (name) => name === "allowed" },
+    allowed: { allowsServer: ({ name }) => name === "allowed" },
   });
   chat.send(
     lab.agents.trajectory([

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 
 import { defaultDlpPolicy, dlpActions, dlpKinds } from "../../../shared/guarded/sensitiveKinds.ts";
 import { openProfileAgent } from "../../../shared/hubApi/agentPolicy.ts";
+import { isWeakEntry } from "../../../shared/hubApi/mcpIdentity.ts";
 import { useSignedIn } from "../../app/console.ts";
 import type { Format } from "../../app/format.ts";
 import type { Profile } from "../../data/types.ts";
@@ -88,6 +89,13 @@ function profileColumns(text: Words, format: Format): readonly Column<Profile>[]
       cell: ({ dlp }) => <DlpSummary dlp={dlp} />,
     },
     {
+      id: "servers",
+      label: text.agentServers,
+      isMinor: true,
+      value: ({ agent }) => agent.mcp_servers.join(", "),
+      cell: ({ agent }) => <ServerEntries entries={agent.mcp_servers} />,
+    },
+    {
       id: "requests",
       label: text.requestsPerMinute,
       isNumber: true,
@@ -95,6 +103,19 @@ function profileColumns(text: Words, format: Format): readonly Column<Profile>[]
       cell: (profile) => limit(profile.rate_limits.requests_per_minute),
     },
   ];
+}
+
+function ServerEntries({ entries }: { readonly entries: readonly string[] }): JSX.Element {
+  const text = useSignedIn().words.value;
+  return (
+    <span class="tags">
+      {entries.map((entry) => (
+        <Tag key={entry} look={isWeakEntry(entry) ? "warn" : "plain"}>
+          {isWeakEntry(entry) ? text.weakEntry(entry) : entry}
+        </Tag>
+      ))}
+    </span>
+  );
 }
 
 function DlpSummary({ dlp }: { readonly dlp: Profile["dlp"] }): JSX.Element {

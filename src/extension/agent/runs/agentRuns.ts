@@ -16,6 +16,7 @@ import type { Clock } from "../../../shared/base/clock.ts";
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import type { CommandOutput, NoSandbox } from "../../../shared/calls/agentCalls.ts";
 import type { Tool } from "../../../shared/conversation/tool.ts";
+import type { AllowsServer } from "../../../shared/hubApi/mcpIdentity.ts";
 import type { ReviewOwner } from "../../editing/review/reviewCommands.ts";
 import type { AgentEditor } from "../editor/agentEditor.ts";
 import type { MachineCheckpoints, RunFiles } from "./runFiles.ts";
@@ -30,7 +31,7 @@ export interface RunTerms {
   readonly checks?: DoneChecks;
   /** With `isRaised` the person allowed as much as one cap more. */
   readonly cap: CapTerms & { readonly isRaised: boolean };
-  readonly allowsServer?: (name: string) => boolean;
+  readonly allowsServer?: AllowsServer;
   readonly allowsTool?: AllowsTool;
   readonly allowsCommands?: boolean;
   readonly siteRules?: readonly ApprovalRule[];

@@ -7,6 +7,8 @@ import { policyPin } from "../../../../src/agent/trust/policyPin.ts";
 
 const wish = { level: "edits", maxCost: 2 } as const;
 
+const named = (name: string) => ({ name, kind: "http", url: "https://mcp.example.com" }) as const;
+
 test("an empty policy, and one of nulls, limits nothing", () => {
   for (const policy of [
     {},
@@ -14,7 +16,7 @@ test("an empty policy, and one of nulls, limits nothing", () => {
   ]) {
     const allowed = withinPolicy(wish, policy);
     expect(allowed).toMatchObject({ isAllowed: true, ...wish });
-    expect(allowed.allowsServer("anything")).toBe(true);
+    expect(allowed.allowsServer(named("anything"))).toBe(true);
   }
 });
 
@@ -54,15 +56,15 @@ test.each([
   expect(withinPolicy({ ...wish, maxCost }, { max_run_cost }).maxCost).toBe(left);
 });
 
-test("servers are allowed by pattern, and none by an empty list", () => {
+test("servers are allowed by an entry of the list, and none by an empty list", () => {
   const some = withinPolicy(wish, { mcp_servers: ["git", "docs-*"] });
-  expect(["git", "docs-eu", "gitlab", "docs"].map(some.allowsServer)).toEqual([
+  expect(["git", "docs-eu", "gitlab", "docs"].map(named).map(some.allowsServer)).toEqual([
     true,
     true,
     false,
     false,
   ]);
-  expect(withinPolicy(wish, { mcp_servers: [] }).allowsServer("git")).toBe(false);
+  expect(withinPolicy(wish, { mcp_servers: [] }).allowsServer(named("git"))).toBe(false);
 });
 
 test("a server with a pin has only the pinned tools as they were looked at; others are not limited", async () => {

@@ -2,6 +2,8 @@ import { adminRoutes } from "./admin/adminRoutes.ts";
 import { createAdminApp, isAdminToken } from "./admin/base/adminApp.ts";
 import type { AdminDeps } from "./admin/base/adminDeps.ts";
 import { AuditHead } from "./admin/base/auditHead.ts";
+import { Changes } from "./admin/base/changes.ts";
+import { OpenIdChecks } from "./admin/openId/openIdChecks.ts";
 import { createHubApp, type MountedApp } from "./app.ts";
 import { tokenOf } from "./auth/apiAuthenticator.ts";
 import { apiAppDeps, type ApiCore, type ApiParts, composeApi, routeHours } from "./composeApi.ts";
@@ -55,23 +57,26 @@ export function composeHub(parts: HubParts): ComposedHub {
   });
   const core = { ...parts, ...api, auditHead };
   const maintenance = new Maintenance({ store, clock, onError });
+  const { admin, checks } = adminOf(core);
   return {
     app: createHubApp({
       ...apiAppDeps(parts, api),
       ...(parts.leases && { leases: parts.leases }),
       ...(parts.mount && { mount: parts.mount }),
       stop: parts.stop,
-      admin: adminOf(core),
+      admin,
       metrics: (request) => metricsFor(request, core),
     }),
     start: () => {
       // Reports missing keys from the start.
       core.given.list();
       void maintenance.run();
+      void checks?.run();
       auditHead.start();
     },
     close: async () => {
       maintenance.stop();
+      checks?.stop();
       await bodyPool.close();
       await governance.close();
       await auditHead.close();
@@ -97,7 +102,10 @@ async function healthOf(core: Core): Promise<readonly RouteHour[]> {
   return sumHours([...routeHours(core), ...hours]);
 }
 
-function adminOf(core: Core): HubApp {
+function adminOf(core: Core): {
+  readonly admin: HubApp;
+  readonly checks: OpenIdChecks | undefined;
+} {
   const { config, workers } = core;
   const proxies = new Proxies(config.proxies);
   let telling: Promise<void> = Promise.resolve();
@@ -123,11 +131,15 @@ function adminOf(core: Core): HubApp {
     },
     onError: core.onError,
   };
-  const app = createAdminApp(adminRoutes(deps), deps);
-  return async (request) => {
-    const response = await app(request);
-    // A change must apply to the next request in every process.
-    await telling;
-    return response;
+  const changes = new Changes(deps.onChange);
+  const app = createAdminApp(adminRoutes(deps, changes), deps);
+  return {
+    admin: async (request) => {
+      const response = await app(request);
+      // A change must apply to the next request in every process.
+      await telling;
+      return response;
+    },
+    checks: config.openId && new OpenIdChecks(config.openId, deps, changes),
   };
 }

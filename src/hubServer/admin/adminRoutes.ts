@@ -25,9 +25,11 @@ import { usageRoute } from "./reports/usage.ts";
 import { usageLiveRoute } from "./reports/usageLive.ts";
 import { signInRoutes } from "./signIn.ts";
 
-export function adminRoutes(deps: AdminDeps): readonly AdminRoute[] {
+export function adminRoutes(
+  deps: AdminDeps,
+  changes = new Changes(deps.onChange),
+): readonly AdminRoute[] {
   const { store, clock, version } = deps;
-  const changes = new Changes(deps.onChange);
   const routes: readonly AdminRoute[] = [
     ...signInRoutes(deps),
     ...openIdRoutes(deps, changes),

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 
 import { sessionSchema, signInOptionsSchema, signInSchema } from "../../shared/hubApi/hubAdmin.ts";
+import { mayWork } from "../auth/mayWork.ts";
 import { isPasswordOf } from "../auth/password.ts";
 import { SignInTurns } from "../auth/signInTurns.ts";
 import { authenticationError } from "../http/apiError.ts";
@@ -127,6 +128,6 @@ class SignInDesk {
     }
     const user = await findUserByLogin(store.records, input.login);
     const isRight = await isPasswordOf(user?.passwordHash, input.password);
-    return isRight && user?.isActive === true ? user : undefined;
+    return isRight && mayWork(user) ? user : undefined;
   }
 }

@@ -10,6 +10,7 @@ import { timeBetween } from "../values/timeBetween.ts";
 import type { AuthFailure, AuthFailures } from "./authFailures.ts";
 import type { Caller } from "./caller.ts";
 import { hashToken, isHubToken, isSameHash } from "./hubToken.ts";
+import { mayWork } from "./mayWork.ts";
 
 export interface ApiAuthenticatorDeps {
   readonly records: RecordStore;
@@ -106,7 +107,7 @@ export class ApiAuthenticator {
     const found = {
       token,
       caller: { tokenId: id, ...place, ...(userId !== undefined && { userId }) },
-      isUserActive: userId === undefined || user?.isActive === true,
+      isUserActive: userId === undefined || mayWork(user),
       timeZone: settings.timeZone,
     };
     if (generation === this.#generation) {

@@ -44,6 +44,9 @@ const configFileSchema = z.strictObject({
       public_url: text,
       /** True to create an account for every person whom the organisation signs in. */
       creates_users: z.optional(z.boolean()),
+      /** Only members of one of these groups may sign in. */
+      groups: z.optional(z.array(text).check(z.minLength(1))),
+      groups_claim: z.optional(text),
     }),
   ),
 });

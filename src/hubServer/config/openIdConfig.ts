@@ -8,6 +8,9 @@ export interface OpenIdConfig {
   readonly clientSecret: string | undefined;
   readonly publicUrl: string;
   readonly createsUsers: boolean;
+  /** Undefined: everybody whom the provider signs in. */
+  readonly groups?: readonly string[];
+  readonly groupsClaim?: string;
 }
 
 export function openIdOf({ openid }: ConfigFile, env: Environment): OpenIdConfig | undefined {
@@ -22,6 +25,8 @@ export function openIdOf({ openid }: ConfigFile, env: Environment): OpenIdConfig
           : env[openid.client_secret_variable],
       publicUrl: openid.public_url,
       createsUsers: openid.creates_users ?? false,
+      ...(openid.groups && { groups: openid.groups }),
+      ...(openid.groups_claim !== undefined && { groupsClaim: openid.groups_claim }),
     }
   );
 }

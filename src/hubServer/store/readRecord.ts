@@ -87,6 +87,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
     openIdRequest: z.exactOptional(
       z.object({ subject: text, email: text, name: z.exactOptional(text), requestedAt: time }),
     ),
+    refusedAt: z.exactOptional(time),
   }),
   token: z.object({
     ...named,

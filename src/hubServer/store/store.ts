@@ -23,6 +23,7 @@ export interface Store {
   readonly records: RecordStore;
   readonly sessions: SessionStore;
   readonly grants: DeviceGrantStore;
+  readonly openIdGrants: OpenIdGrantStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
   readonly check: () => Promise<void>;
@@ -116,6 +117,21 @@ export interface DeviceGrantStore {
     deviceCodeHash: string,
     now: Time,
   ) => Promise<{ readonly grant: DeviceGrant; readonly state: GrantState } | undefined>;
+}
+
+/** A person's refresh token of the organisation's sign-in, encrypted. */
+export interface OpenIdGrant {
+  readonly userId: string;
+  readonly sealed: string;
+}
+
+export interface OpenIdGrantStore {
+  readonly put: (grant: OpenIdGrant, now: Time) => Promise<void>;
+  readonly has: (userId: string) => Promise<boolean>;
+  /** Grants that were last taken before `dueAt`; each goes to one hub. */
+  readonly takeDue: (dueAt: Time, now: Time) => Promise<readonly OpenIdGrant[]>;
+  /** Without `next` removes. False if the grant changed since it was read. */
+  readonly replace: (grant: OpenIdGrant, next?: string) => Promise<boolean>;
 }
 
 export interface BudgetClaim {

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import type { AdminCall } from "../../../src/hubServer/admin/base/adminRoute.ts";
+import { Changes } from "../../../src/hubServer/admin/base/changes.ts";
+import { deviceRoutes } from "../../../src/hubServer/admin/devices/deviceRoutes.ts";
 import { hashToken } from "../../../src/hubServer/auth/hubToken.ts";
+import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { AdminServer } from "./adminServer.ts";
 
 let hub: AdminServer;
@@ -141,6 +145,25 @@ describe("the sign-in of a device", () => {
     expect((answers.get(404) ?? 0) + (answers.get(429) ?? 0)).toBe(1_000);
     hub.clock.advance(60_000);
     expect((await decide(body["user_code"])).status).toBe(200);
+  });
+
+  test("of 10,000 guesses in a row a handful is looked up", async () => {
+    const deps = hub.deps();
+    const route = deviceRoutes(deps, new Changes(deps.onChange)).find(
+      ({ method, path }) => method === "GET" && path === "/me/device-grants/{id}",
+    );
+    const user = await hub.store.records.get("user", "user_ana");
+    let lookedUp = 0;
+    for (let index = 0; index < 10_000; index += 1) {
+      const call = { id: "BBBB-BBBB", principal: { user } } as unknown as AdminCall;
+      const error: unknown = await Promise.resolve(route?.handle(call as never)).catch(
+        (reason: unknown) => reason,
+      );
+      lookedUp += error instanceof ApiError && error.status === 404 ? 1 : 0;
+      hub.clock.advance(1);
+    }
+    // Ten seconds have passed: the first guesses are free, and each further one waits longer.
+    expect(lookedUp).toBeLessThan(20);
   });
 
   test("who polls too fast is told so, and who begins too often, too", async () => {

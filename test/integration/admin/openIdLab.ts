@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 
+import type { OpenIdConfig } from "../../../src/hubServer/config/openIdConfig.ts";
 import { type Answer, AdminServer } from "./adminServer.ts";
 import { OpenIdProvider } from "./openIdProvider.ts";
 
@@ -19,20 +20,22 @@ export interface Journey {
   readonly back: URL;
 }
 
+export function configOf(provider: OpenIdProvider): OpenIdConfig {
+  return {
+    name: "Example",
+    issuer: provider.issuer,
+    clientId: OpenIdProvider.clientId,
+    clientSecret: OpenIdProvider.clientSecret,
+    publicUrl: "https://hub.example.com",
+    createsUsers: false,
+  };
+}
+
 export function startOpenIdHub(
   provider: OpenIdProvider,
   createsUsers = false,
 ): Promise<AdminServer> {
-  return AdminServer.start({
-    openId: {
-      name: "Example",
-      issuer: provider.issuer,
-      clientId: OpenIdProvider.clientId,
-      clientSecret: OpenIdProvider.clientSecret,
-      publicUrl: "https://hub.example.com",
-      createsUsers,
-    },
-  });
+  return AdminServer.start({ openId: { ...configOf(provider), createsUsers } });
 }
 
 /** To the provider, up to the moment where the browser would come back. */

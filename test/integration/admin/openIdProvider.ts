@@ -12,6 +12,14 @@ export interface Faults {
   readonly tokenStatus?: number;
   /** Takes the client's secret in the body, and only there. */
   readonly wantsSecretInBody?: boolean;
+  /** Gives no refresh token. */
+  readonly hasNoRefresh?: boolean;
+  /** The person is locked out: a refresh token is refused. */
+  readonly refuses?: boolean;
+  /** The person's groups are only in the answer of the userinfo endpoint. */
+  readonly hasUserInfoOnly?: boolean;
+  /** How far this provider's clock is ahead. */
+  readonly aheadSeconds?: number;
 }
 
 interface Grant {
@@ -33,6 +41,8 @@ export class OpenIdProvider {
   readonly #key = newKey();
   readonly #foreignKey = newKey();
   readonly #grants = new Map<string, Grant>();
+  /** The valid refresh tokens: each works once. */
+  readonly #refresh = new Set<string>();
   readonly #server: Server;
 
   constructor() {
@@ -71,6 +81,8 @@ export class OpenIdProvider {
         return this.#authorize(url.searchParams, response);
       case "/token":
         return json(response, ...this.#exchange(request, await bodyOf(request)));
+      case "/userinfo":
+        return json(response, 200, this.person);
       default:
         return json(response, 404, {});
     }
@@ -81,6 +93,8 @@ export class OpenIdProvider {
       issuer: this.issuer,
       authorization_endpoint: `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
+      userinfo_endpoint: `${this.issuer}/userinfo`,
+      scopes_supported: ["openid", "profile", "email", "offline_access"],
       jwks_uri: `${this.issuer}/jwks`,
       response_types_supported: ["code"],
       subject_types_supported: ["public"],
@@ -112,7 +126,7 @@ export class OpenIdProvider {
   }
 
   #exchange(request: IncomingMessage, body: URLSearchParams): [number, object] {
-    const { tokenStatus, claims, hasForeignKey } = this.faults;
+    const { tokenStatus } = this.faults;
     const code = body.get("code") ?? "";
     const grant = this.#grants.get(code);
     this.#grants.delete(code);
@@ -120,6 +134,9 @@ export class OpenIdProvider {
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     if (tokenStatus !== undefined) {
       return [tokenStatus, { error: "server_error" }];
+    }
+    if (body.get("grant_type") === "refresh_token") {
+      return this.#renew(request, body);
     }
     if (
       !grant ||
@@ -129,20 +146,42 @@ export class OpenIdProvider {
     ) {
       return [400, { error: "invalid_grant" }];
     }
-    const now = Math.floor(Date.now() / 1_000);
+    return [200, this.#tokens({ nonce: grant.nonce })];
+  }
+
+  #renew(request: IncomingMessage, body: URLSearchParams): [number, object] {
+    const isValid = this.#refresh.delete(body.get("refresh_token") ?? "");
+    if (!isValid || this.faults.refuses === true || !this.#knowsSecret(request, body)) {
+      return [400, { error: "invalid_grant" }];
+    }
+    const { id_token: idToken, ...tokens } = this.#tokens({});
+    return [200, this.faults.hasUserInfoOnly === true ? tokens : { ...tokens, id_token: idToken }];
+  }
+
+  #tokens(more: Claims): Claims {
+    const { claims, hasForeignKey, hasNoRefresh, aheadSeconds = 0 } = this.faults;
+    const now = Math.floor(Date.now() / 1_000) + aheadSeconds;
     const idToken = this.#sign(
       {
         iss: this.issuer,
         aud: OpenIdProvider.clientId,
         iat: now,
+        nbf: now,
         exp: now + 300,
-        nonce: grant.nonce,
+        ...more,
         ...this.person,
         ...claims,
       },
       hasForeignKey === true,
     );
-    return [200, { access_token: randomUUID(), token_type: "Bearer", id_token: idToken }];
+    const refreshToken = `refresh-${randomUUID()}`;
+    this.#refresh.add(refreshToken);
+    return {
+      access_token: randomUUID(),
+      token_type: "Bearer",
+      id_token: idToken,
+      ...(hasNoRefresh !== true && { refresh_token: refreshToken }),
+    };
   }
 
   #knowsSecret({ headers }: IncomingMessage, body: URLSearchParams): boolean {

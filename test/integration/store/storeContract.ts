@@ -100,6 +100,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         "ALTER TABLE rate_bucket DROP COLUMN completions",
         "DROP TABLE completion_offer",
         "DROP TABLE device_grant",
+        "DROP TABLE openid_grant",
         "DROP TABLE IF EXISTS audit_pending",
         "UPDATE schema_version SET version = 2",
       ]) {
@@ -123,6 +124,24 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
       await expect(migrated.remove("sector", "ops")).rejects.toMatchObject({ reason: "invalid" });
       await migrated.put("token", { ...halfApart, sectorId: "it" });
       expect(await migrated.remove("sector", "ops")).toBe(true);
+    });
+
+    test("a grant of the organisation's sign-in goes to one hub when it is due", async () => {
+      const [first, second] = [await openStore(), await openStore()];
+      const grant = { userId: "user\u0000é", sealed: "one" };
+      await first.openIdGrants.put({ ...grant, sealed: "old" }, noon);
+      await first.openIdGrants.put(grant, noon);
+      expect(await second.openIdGrants.has(grant.userId)).toBe(true);
+      expect(await second.openIdGrants.has("other")).toBe(false);
+      expect(await first.openIdGrants.takeDue(noon - 1, noon + 1)).toEqual([]);
+      const takers = [first, second, first].map((store) =>
+        store.openIdGrants.takeDue(noon, noon + 1),
+      );
+      expect((await Promise.all(takers)).flat()).toEqual([grant]);
+      expect(await second.openIdGrants.replace(grant, "two")).toBe(true);
+      expect(await first.openIdGrants.replace(grant)).toBe(false);
+      expect(await first.openIdGrants.replace({ ...grant, sealed: "two" })).toBe(true);
+      expect(await second.openIdGrants.has(grant.userId)).toBe(false);
     });
 
     test("a database of a newer hub is refused with a clear message", async () => {

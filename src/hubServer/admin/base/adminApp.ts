@@ -1,5 +1,6 @@
 import { tokenOf } from "../../auth/apiAuthenticator.ts";
 import { hashToken, isSameHash } from "../../auth/hubToken.ts";
+import { mayWork } from "../../auth/mayWork.ts";
 import { ApiError, authenticationError } from "../../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../../http/message.ts";
 import { builtInAdmin } from "../../store/builtInRecords.ts";
@@ -111,7 +112,7 @@ async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise
   const { store, clock, failures } = deps;
   const session = await findSession(store.sessions, request, clock.now());
   const user = session && (await store.records.get("user", session.userId));
-  if (!session || !user?.isActive) {
+  if (!session || !mayWork(user)) {
     // A browser also sends cookies of other programs on this host: no failed sign-in.
     if (hasSessionCookie(request)) {
       await failures.note({ reason: "session", requestId: request.id });

@@ -1,4 +1,5 @@
 import { createHubToken, hashToken, isSameHash } from "../../auth/hubToken.ts";
+import { mayWork } from "../../auth/mayWork.ts";
 import type { DeviceGrant, SignedInDevice, TokenRecord, UserRecord } from "../../store/records.ts";
 import type { AdminDeps } from "../base/adminDeps.ts";
 import { type Change, changeEvent } from "../base/changes.ts";
@@ -29,7 +30,7 @@ export async function signDeviceIn(
   const { store, clock } = deps;
   const now = clock.now();
   const user = await store.records.get("user", userId);
-  if (!user?.isActive) {
+  if (!mayWork(user)) {
     throw new OAuthError("access_denied", "The account is not active. Ask your administrator.");
   }
   const devices = (await ownTokens(store.records, user)).filter((token) => isSignedIn(token, now));
@@ -53,10 +54,10 @@ export async function renewDevice(given: RefreshToken, deps: AdminDeps): Promise
   const now = clock.now();
   const { token, device } = await deviceOf(given, deps);
   const user = await store.records.get("user", token.userId ?? "");
-  if (!user?.isActive) {
+  if (!mayWork(user)) {
     throw new OAuthError("invalid_grant", "The account is not active. Ask your administrator.");
   }
-  if (!isSignedIn(token, now)) {
+  if (!isSignedIn(token, now) || (await isUnwatched(user, deps))) {
     throw ended();
   }
   const hash = hashToken(given.secret);
@@ -86,6 +87,13 @@ export async function signDeviceOut(given: RefreshToken, deps: AdminDeps): Promi
     const revokedAt = deps.clock.now();
     await write({ ...found.token, revokedAt }, { action: "delete" }, { user, deps });
   }
+}
+
+/** The hub cannot notice that the organisation locked this person out: the device ends with its access token. */
+async function isUnwatched({ id, subject }: UserRecord, deps: AdminDeps): Promise<boolean> {
+  return deps.openId !== undefined && subject !== undefined
+    ? !(await deps.store.openIdGrants.has(id))
+    : false;
 }
 
 function isSignedIn({ device, revokedAt }: TokenRecord, now: number): boolean {

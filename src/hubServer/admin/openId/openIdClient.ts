@@ -16,9 +16,18 @@ export interface OpenIdIdentity {
   readonly name: string | undefined;
   /** Only if reported as verified. */
   readonly email: string | undefined;
+  readonly isMember: boolean;
+  readonly refreshToken: string | undefined;
 }
 
+/** `refused`: the provider locked the person out, or the person left the groups. */
+export type OpenIdRenewal =
+  | { readonly kind: "refused" }
+  | { readonly kind: "renewed"; readonly refreshToken: string };
+
 const timeoutSeconds = 10;
+/** How far the provider's clock may be from the hub's. */
+const clockToleranceSeconds = 10 * 60;
 
 /** Code flow with PKCE, state, nonce (OpenID Connect Core 1.0 §3.1, RFC 7636). */
 export class OpenIdClient {
@@ -39,7 +48,7 @@ export class OpenIdClient {
     };
     const url = client.buildAuthorizationUrl(configuration, {
       redirect_uri: this.#callback().href,
-      scope: "openid profile email",
+      scope: scopeFor(configuration.serverMetadata()),
       state: flow.state,
       nonce: flow.nonce,
       code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
@@ -65,9 +74,39 @@ export class OpenIdClient {
     const { iss, sub, name, email, email_verified: isVerified } = claims;
     return {
       subject: `${iss} ${sub}`,
+      isMember: this.#isMember(claims),
+      refreshToken: tokens.refresh_token,
       name: typeof name === "string" ? name : undefined,
       email: typeof email === "string" && isVerified === true ? email : undefined,
     };
+  }
+
+  /** Rejects if the provider does not answer as it should. */
+  async renew(refreshToken: string, subject: string): Promise<OpenIdRenewal> {
+    const client = await loadClient();
+    const configuration = await this.#discover();
+    try {
+      const tokens = await client.refreshTokenGrant(configuration, refreshToken);
+      const sub = subject.slice(subject.indexOf(" ") + 1);
+      const isMember =
+        this.#config.groups === undefined ||
+        this.#isMember(
+          tokens.claims() ?? (await client.fetchUserInfo(configuration, tokens.access_token, sub)),
+        );
+      const next = tokens.refresh_token ?? refreshToken;
+      return isMember ? { kind: "renewed", refreshToken: next } : { kind: "refused" };
+    } catch (error) {
+      if (error instanceof client.ResponseBodyError && error.error === "invalid_grant") {
+        return { kind: "refused" };
+      }
+      throw error;
+    }
+  }
+
+  #isMember(claims: Readonly<Record<string, unknown>>): boolean {
+    const { groups, groupsClaim = "groups" } = this.#config;
+    const own = [claims[groupsClaim]].flat();
+    return groups === undefined || groups.some((group) => own.includes(group));
   }
 
   async #discover(): Promise<OpenIdLibrary.Configuration> {
@@ -88,7 +127,10 @@ export class OpenIdClient {
     return client.discovery(
       server,
       clientId,
-      clientSecret,
+      {
+        ...(clientSecret !== undefined && { client_secret: clientSecret }),
+        [client.clockTolerance]: clockToleranceSeconds,
+      },
       clientSecret === undefined ? client.None() : secretAuth(client, clientSecret),
       {
         timeout: timeoutSeconds,
@@ -104,6 +146,12 @@ export class OpenIdClient {
   #callback(): URL {
     return new URL(`${adminBase}/openid/callback`, this.#config.publicUrl);
   }
+}
+
+/** Some providers give a refresh token only for `offline_access` (OpenID Connect Core 1.0 §11). */
+function scopeFor({ scopes_supported: scopes }: OpenIdLibrary.ServerMetadata): string {
+  const isOffline = scopes?.includes("offline_access") === true;
+  return `openid profile email${isOffline ? " offline_access" : ""}`;
 }
 
 /** How the secret is sent; by default in the header (OpenID Connect Core 1.0 §9). */

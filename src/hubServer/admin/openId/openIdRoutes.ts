@@ -11,6 +11,7 @@ import { notFound } from "../base/adminErrors.ts";
 import type { AdminRoute } from "../base/adminRoute.ts";
 import type { Changes } from "../base/changes.ts";
 import { beginSession, isBoundToPage, readCookie } from "../base/sessions.ts";
+import { storeOpenIdGrant } from "./openIdChecks.ts";
 import { OpenIdClient, type OpenIdFlow } from "./openIdClient.ts";
 import { userOfIdentity } from "./openIdUsers.ts";
 
@@ -102,7 +103,13 @@ class OpenIdDesk {
     const guesser = { address: this.#deps.addressOf(request), login: flow.state };
     return this.#turns.take(guesser, async () => {
       const identity = await this.#client.finish(request.query, flow);
-      return this.#changes.make(() => userOfIdentity(identity, this.#config, this.#deps));
+      return this.#changes.make(async () => {
+        const user = await userOfIdentity(identity, this.#config, this.#deps);
+        if (user && user !== "waiting") {
+          await storeOpenIdGrant(user.id, identity.refreshToken, this.#deps);
+        }
+        return user;
+      });
     });
   }
 }

@@ -17,10 +17,13 @@ export async function userOfIdentity(
   { createsUsers }: Pick<OpenIdConfig, "createsUsers">,
   deps: AdminDeps,
 ): Promise<UserRecord | "waiting" | undefined> {
+  if (!identity.isMember) {
+    return undefined;
+  }
   const users = await deps.store.records.list("user");
   const known = users.find(({ subject }) => subject === identity.subject);
   if (known) {
-    return isOpen(known) ? known : undefined;
+    return isOpen(known) ? admitAgain(known, deps) : undefined;
   }
   const login = loginOf(identity.email);
   if (login === undefined) {
@@ -37,6 +40,13 @@ export async function userOfIdentity(
   return createsUsers && isNew && isLogin(login)
     ? store(await newUser(login, identity, deps), { action: "create" }, deps)
     : undefined;
+}
+
+async function admitAgain(user: UserRecord, deps: AdminDeps): Promise<UserRecord> {
+  const { refusedAt, ...rest } = user;
+  return refusedAt === undefined
+    ? user
+    : store(rest, { action: "update", fields: ["refused_at"] }, deps);
 }
 
 function isOpen({ id, isActive }: UserRecord): boolean {

@@ -108,10 +108,11 @@ async function userOf(
  * values.
  */
 function openIdOf(
-  { subject, openIdRequest, login, role }: UserRecord,
+  { subject, openIdRequest, refusedAt, login, role }: UserRecord,
   next: Pick<UserRecord, "login" | "role">,
-): Pick<UserRecord, "subject" | "openIdRequest"> {
+): Pick<UserRecord, "subject" | "openIdRequest" | "refusedAt"> {
   return {
+    ...(refusedAt !== undefined && { refusedAt }),
     ...(subject !== undefined && { subject }),
     ...(openIdRequest && login === next.login && role === next.role && { openIdRequest }),
   };

@@ -62,6 +62,13 @@ export const migrations: readonly string[] = [
     user_id text COLLATE "C"
   );
   `,
+  `
+  CREATE TABLE openid_grant (
+    user_id text COLLATE "C" NOT NULL PRIMARY KEY,
+    sealed text COLLATE "C" NOT NULL,
+    taken_at bigint NOT NULL
+  );
+  `,
 ];
 
 const lockKey = 7_020_104_513;

@@ -1,6 +1,7 @@
 import type { AuditLog } from "../auditLog.ts";
 import { createAuditLog } from "../sql/sqlAudit.ts";
 import { createGrantStore } from "../sql/sqlGrants.ts";
+import { createOpenIdGrantStore } from "../sql/sqlOpenIdGrants.ts";
 import { createRecordStore, createSessionStore } from "../sql/sqlRecords.ts";
 import { StoreError, type Store } from "../store.ts";
 import { functionSet } from "./applyFunctions.ts";
@@ -41,6 +42,7 @@ export async function openPostgresStore(
     records: createRecordStore(database),
     sessions: createSessionStore(database),
     grants: createGrantStore(database),
+    openIdGrants: createOpenIdGrantStore(database),
     ledger: createPostgresLedger(database, {
       pending,
       company,

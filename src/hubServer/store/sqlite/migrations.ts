@@ -170,4 +170,11 @@ export const migrations: readonly string[] = [
     user_id TEXT
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE openid_grant (
+    user_id TEXT NOT NULL PRIMARY KEY,
+    sealed TEXT NOT NULL,
+    taken_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,5 +1,6 @@
 import { createAuditLog } from "../sql/sqlAudit.ts";
 import { createGrantStore } from "../sql/sqlGrants.ts";
+import { createOpenIdGrantStore } from "../sql/sqlOpenIdGrants.ts";
 import { createRecordStore, createSessionStore } from "../sql/sqlRecords.ts";
 import type { Store } from "../store.ts";
 import type { SyncFile } from "./logSync.ts";
@@ -33,6 +34,7 @@ export function openSqliteStore(path: string, options: SqliteStoreOptions): Stor
     records: createRecordStore(database),
     sessions: createSessionStore(database),
     grants: createGrantStore(database),
+    openIdGrants: createOpenIdGrantStore(database),
     ledger: createSqliteLedger(database),
     audit: createAuditLog(database.durable, {
       now: options.now,

@@ -9,34 +9,28 @@ import {
   ndJsonStream,
   PROTOCOL_VERSION,
   RequestError,
-  type SessionConfigOption,
   type SessionModeState,
 } from "@agentclientprotocol/sdk";
 
 import { foldersKey } from "../../agent/tools/base/manyFolders.ts";
-import type { Workspace } from "../../agent/tools/base/workspace.ts";
-import { withinPolicy } from "../../agent/trust/policyLimits.ts";
 import { trustedTime } from "../../agentNode/files/ageClockFile.ts";
 import { realPathOf } from "../../agentNode/files/realPaths.ts";
 import type { HubClient } from "../../hub/calls/hubClient.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { clientOf, tokenOf } from "../run/hubAccess.ts";
-import { ProgramError } from "../run/programError.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
-import { noSandboxText, sandboxProblem } from "../run/runPlace.ts";
 import { type SavedRun, SavedRuns } from "../run/savedRuns.ts";
 import { signInAt } from "../run/signIn.ts";
 import { version } from "../run/version.ts";
+import { modelChoice, sessionModes } from "./acpChoices.ts";
 import { requestErrorOf } from "./acpErrors.ts";
-import { firstMode, laterMode, modesWithin } from "./acpModes.ts";
 import { type NewSession, openSessionFolders, sessionMcp } from "./acpPlace.ts";
 import { AcpSession } from "./acpSession.ts";
 import { listSessions } from "./acpSessionList.ts";
 
 const maxMessageBytes = 16 * 1024 * 1024;
 const maxSessions = 32;
-const maxModels = 200;
 const signInMethod = "token";
 const deviceMethod = "device";
 
@@ -124,7 +118,7 @@ class AcpServer {
           throw RequestError.invalidParams(undefined, "There is no such choice.");
         }
         session.modelId = String(params.value);
-        return { configOptions: this.#configOptions(session) };
+        return { configOptions: modelChoice(this.#models, session.modelId) };
       })
       .onRequest(on.session.prompt, ({ params }) =>
         this.#answer(async () => this.#sessionOf(params.sessionId).session.prompt(params.prompt)),
@@ -209,7 +203,11 @@ class AcpServer {
     }
     const { signal } = this.#closed;
     this.#models = await this.#hub.listModels({ signal });
-    const modes = await this.#modesIn(workspace, earlier);
+    const modes = await sessionModes(workspace, {
+      options: this.#options,
+      policy: await this.#hub.agentPolicy({ signal }),
+      earlier,
+    });
     if (this.#sessions.size >= maxSessions) {
       throw RequestError.invalidRequest(undefined, `${maxSessions} sessions are open.`);
     }
@@ -231,43 +229,7 @@ class AcpServer {
       openMcp: sessionMcp(place, workspace, this.#options),
     });
     this.#sessions.set(id, { session, modes });
-    return { id, session, modes, configOptions: this.#configOptions(session) };
-  }
-
-  async #modesIn(workspace: Workspace, earlier: SavedRun | undefined): Promise<SessionModeState> {
-    const { mode, level } = this.#options;
-    const policy = await this.#hub.agentPolicy({ signal: this.#closed.signal });
-    const wish = withinPolicy({ level: "sandbox", maxCost: undefined }, policy);
-    if (!wish.isAllowed) {
-      throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
-    }
-    const problem = wish.level === "sandbox" ? await sandboxProblem(workspace) : undefined;
-    if (problem !== undefined && level === "sandbox") {
-      process.stderr.write(`${noSandboxText(problem)}\n`);
-    }
-    const availableModes = [...modesWithin(wish.level, problem === undefined)];
-    const currentModeId = earlier
-      ? laterMode(earlier, availableModes)
-      : firstMode({ mode: mode ?? "agent", level }, availableModes);
-    return { currentModeId, availableModes };
-  }
-
-  #configOptions(session: AcpSession): SessionConfigOption[] {
-    const options = this.#models
-      .slice(0, maxModels)
-      .map(({ id, name }) => ({ value: id, name: name === "" ? id : name }));
-    return options.length === 0
-      ? []
-      : [
-          {
-            id: "model",
-            name: "Model",
-            category: "model",
-            type: "select",
-            currentValue: session.modelId,
-            options,
-          },
-        ];
+    return { id, session, modes, configOptions: modelChoice(this.#models, session.modelId) };
   }
 
   async #close(sessionId: string): Promise<Record<string, never>> {

@@ -9,20 +9,15 @@ import {
 } from "@agentclientprotocol/sdk";
 
 import type { AgentRun } from "../../agent/run/agentRun.ts";
-import type { RunEnd } from "../../agent/run/cards/agentEvents.ts";
-import { capPause, type CapPause, type CapTerms, nextCap } from "../../agent/run/runCap.ts";
+import { capPause, nextCap } from "../../agent/run/runCap.ts";
 import type { Workspace } from "../../agent/tools/base/workspace.ts";
-import { type AllowedWish, withinPolicy } from "../../agent/trust/policyLimits.ts";
 import type { HubClient } from "../../hub/calls/hubClient.ts";
-import { HubError } from "../../hub/errors/hubError.ts";
 import { orAborted } from "../../shared/base/waiting.ts";
-import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { approves } from "../run/approvalWords.ts";
 import { composeRun, noCommandsText } from "../run/composeRun.ts";
 import { chooseModel } from "../run/hubAccess.ts";
-import { ProgramError } from "../run/programError.ts";
-import { defaultMaxCost, type ProgramOptions } from "../run/programOptions.ts";
+import type { ProgramOptions } from "../run/programOptions.ts";
 import { storedRules } from "../run/programRules.ts";
 import { messageOf, type PromptContent, promptOf } from "../run/promptContent.ts";
 import { spaceWarning } from "../run/runCheckpoints.ts";
@@ -30,12 +25,12 @@ import { openPlace, type RunPlace } from "../run/runPlace.ts";
 import { RunRecorder } from "../run/runRecorder.ts";
 import { resumedState, type SavedRun, type SavedRuns, stateOf } from "../run/savedRuns.ts";
 import { clientFiles } from "./acpClientFiles.ts";
-import { endNotice, endResponse } from "./acpEnd.ts";
 import { historyUpdates } from "./acpHistory.ts";
 import { AcpMcp, type AcpMcpDeps } from "./acpMcp.ts";
 import { standingWithin } from "./acpModes.ts";
 import { AcpPerson } from "./acpPerson.ts";
 import { promptContent } from "./acpPrompt.ts";
+import { type AcpRunTerms, runTerms } from "./acpRunTerms.ts";
 import { AcpTurn } from "./acpTurn.ts";
 import { chunkUpdate } from "./acpUpdates.ts";
 import { absoluteIn, AcpWorkspace } from "./acpWorkspace.ts";
@@ -172,7 +167,7 @@ export class AcpSession {
 
   async #run(asked: PromptContent, signal: AbortSignal): Promise<PromptResponse> {
     const { hub, workspace, options } = this.#deps;
-    const policy = await hub.agentPolicy({ signal });
+    const terms = runTerms(options, await hub.agentPolicy({ signal }));
     const { rules } = options.approvals;
     const place = await openPlace(workspace, rules, async () => {
       const warning = await spaceWarning();
@@ -182,22 +177,10 @@ export class AcpSession {
     });
     try {
       await this.#readAgain();
-      const wished = withinPolicy(
-        {
-          ...options,
-          level: "sandbox",
-          maxCost: options.maxCost ?? defaultMaxCost,
-        },
-        policy,
-      );
-      const cap = { step: options.maxCost ?? defaultMaxCost, most: wished.mostCost };
-      if (!wished.isAllowed) {
-        throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
-      }
-      if (!wished.allowsCommands) {
+      if (!terms.wished.allowsCommands) {
         this.#tell(chunkUpdate("agent_thought_chunk", `${noCommandsText}\n`));
       }
-      return await this.#play(asked, { place, policy, cap, signal, wished });
+      return await this.#play(asked, { ...terms, place, signal });
     } finally {
       this.#recorder = undefined;
       this.#cleared = place.close();
@@ -264,7 +247,7 @@ export class AcpSession {
           () => false,
         );
         this.#earlier = recorder.run;
-        return this.#response(event, turn, cap);
+        return turn.ended(event, cap);
       }
       recorder.note(event);
       turn.show(event);
@@ -295,18 +278,6 @@ export class AcpSession {
     };
   }
 
-  #response(end: RunEnd, turn: AcpTurn, cap: CapPause | undefined): PromptResponse {
-    turn.ended();
-    if (end.failure && end.pause === undefined) {
-      throw new HubError(end.failure);
-    }
-    const notice = endNotice(end, cap);
-    if (notice !== undefined) {
-      this.#tell(chunkUpdate("agent_message_chunk", `\n\n${notice}`));
-    }
-    return endResponse(end, { ...turn.meta, ...(cap && { cap }) });
-  }
-
   readonly #absolute = (path: string): string => absoluteIn(this.#deps.workspace, path);
 
   #tell(update: SessionUpdate): void {
@@ -316,10 +287,7 @@ export class AcpSession {
   }
 }
 
-interface PlayParts {
+interface PlayParts extends AcpRunTerms {
   readonly place: RunPlace;
-  readonly policy: AgentPolicy;
-  readonly wished: AllowedWish;
-  readonly cap: CapTerms;
   readonly signal: AbortSignal;
 }

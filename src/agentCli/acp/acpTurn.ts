@@ -1,10 +1,13 @@
-import type { SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
+import type { PromptResponse, SessionUpdate, ToolCallContent } from "@agentclientprotocol/sdk";
 
-import type { AgentEvent, PassedEvent } from "../../agent/run/cards/agentEvents.ts";
+import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/cards/agentEvents.ts";
+import type { CapPause } from "../../agent/run/runCap.ts";
 import type { PlannedAct } from "../../agent/tools/base/agentTool.ts";
+import { HubError } from "../../hub/errors/hubError.ts";
 import type { Usage } from "../../shared/conversation/conversation.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { eventText } from "../run/terminal.ts";
+import { endNotice, endResponse } from "./acpEnd.ts";
 import {
   callUpdate,
   chunkUpdate,
@@ -34,10 +37,6 @@ export class AcpTurn {
 
   constructor(deps: AcpTurnDeps) {
     this.#deps = deps;
-  }
-
-  get meta(): { readonly checkpoint?: string } {
-    return this.#checkpoint === undefined ? {} : { checkpoint: this.#checkpoint };
   }
 
   toolOf(callId: string): string {
@@ -112,7 +111,24 @@ export class AcpTurn {
     this.#deps.tell({ sessionUpdate: "tool_call_update", toolCallId, status, ...more, ...place });
   }
 
-  ended(): void {
+  /** Throws the failure of a run that cannot go on. */
+  ended(end: RunEnd, cap: CapPause | undefined): PromptResponse {
+    this.#endCalls();
+    if (end.failure && end.pause === undefined) {
+      throw new HubError(end.failure);
+    }
+    const notice = endNotice(end, cap);
+    if (notice !== undefined) {
+      this.#deps.tell(chunkUpdate("agent_message_chunk", `\n\n${notice}`));
+    }
+    const checkpoint = this.#checkpoint;
+    return endResponse(end, {
+      ...(checkpoint !== undefined && { checkpoint }),
+      ...(cap && { cap }),
+    });
+  }
+
+  #endCalls(): void {
     for (const toolCallId of this.#open) {
       const content = [textContent("Stopped. It may have been done.")];
       const status = "failed" as const;

@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-import type { CheckpointJournal, StateChange } from "../../agent/checkpoints/checkpointJournal.ts";
+import type { CheckpointJournal } from "../../agent/checkpoints/checkpointJournal.ts";
 import type {
   CommandWatch,
   WatchedCommand,
   WatchProblem,
 } from "../../agent/checkpoints/checkpoints.ts";
 import type { ContentStore } from "../files/contentStore.ts";
-import { OwnStats } from "../files/pathStats.ts";
 import { isBelow, pathOutside, realPathOf } from "../files/realPaths.ts";
 import { writeSynced } from "../files/syncedFile.ts";
 import { GitReaders } from "../processes/gitReader.ts";
@@ -17,17 +16,14 @@ import { filesBefore } from "./beforeCommand.ts";
 import {
   type BaseManifest,
   type CommandManifest,
-  hasMark,
-  isListed,
   type ManifestFile,
   readManifest,
   serializeManifest,
 } from "./commandManifest.ts";
 import { ContentPack } from "./contentPack.ts";
 import { type Scan, scanFolders, ScanProblem } from "./folderScan.ts";
-import { NewFolders } from "./newFolders.ts";
-import { changesOf } from "./statesBefore.ts";
-import { ignoredGone, isLost, type Unlisted, unlistedChanges, unlistedIn } from "./unlisted.ts";
+import { type ChangesSince, changesSince, type TakenManifest } from "./sinceCommand.ts";
+import { isLost, unlistedIn } from "./unlisted.ts";
 
 export interface CommandSnapshotOptions {
   /** Real paths. */
@@ -49,11 +45,6 @@ export interface OtherHands {
 interface Found {
   lost: readonly string[];
   isWhole: boolean;
-}
-
-interface TakenManifest extends CommandManifest {
-  /** Undefined if there was no time to list them, and after a crash. */
-  readonly unlisted?: Unlisted | undefined;
 }
 
 interface NamedManifest extends TakenManifest {
@@ -213,7 +204,7 @@ export class CommandSnapshots implements CommandWatch {
     try {
       const now = Date.now();
       const deadline = this.#deadline();
-      const scan = await this.#scan(deadline, true);
+      const scan = await this.#scan(deadline);
       this.#known = await filesBefore(scan, this.#known, { pack: this.#pack, deadline, now });
       this.#isFine = true;
       const unlisted = await unlistedIn(scan, roots, deadline);
@@ -226,55 +217,30 @@ export class CommandSnapshots implements CommandWatch {
     }
   }
 
-  async #changesSince(
-    manifest: NamedManifest,
-  ): Promise<{ readonly changes: readonly StateChange[]; readonly isWhole: boolean }> {
+  async #changesSince(manifest: NamedManifest): Promise<ChangesSince> {
     const deadline = this.#deadline(afterTimes);
-    const scan = await this.#scan(deadline, true).catch(() => undefined);
-    const stats = new OwnStats();
-    const suspects = [...manifest.files.values()].filter((file) => {
-      const found = scan?.files.get(file.path) ?? stats.of(file.path);
-      return found === undefined || !hasMark(file, found);
-    });
-    const changed = await changesOf(suspects, {
-      contents: this.#deps.contents,
-      packFile: join(this.#deps.folder, dirname(manifest.name), packName),
+    const { contents, folder, journal } = this.#deps;
+    const since = await changesSince(manifest, {
+      scan: await this.#scan(deadline).catch(() => undefined),
+      contents,
+      packFile: join(folder, dirname(manifest.name), packName),
+      manifestFile: join(folder, manifest.name),
       path: await this.#path(),
+      roots: this.#options.roots,
+      deadline,
     });
-    const { roots } = this.#options;
-    const unlisted = await unlistedChanges(manifest, scan, { roots, deadline });
-    if (!unlisted) {
-      await this.#deps.journal.noteUnknown(roots);
+    if (!since.isWhole) {
+      await journal.noteUnknown(this.#options.roots);
     }
-    const others = unlisted ?? ignoredGone(manifest.ignored);
-    return {
-      changes: [...changed, ...(await this.#made(manifest, scan)), ...others],
-      isWhole: unlisted !== undefined,
-    };
+    return since;
   }
 
-  async #made(manifest: NamedManifest, scan: Scan | undefined): Promise<readonly StateChange[]> {
-    const ignored = new Set(manifest.ignored);
-    const made = [...(scan?.files.keys() ?? [])].filter((path) => !manifest.files.has(path));
-    const manifestFile = join(this.#deps.folder, manifest.name);
-    const folders = new NewFolders({ files: manifest.files.keys(), manifestFile });
-    return await Promise.all(
-      made.map(async (path): Promise<StateChange> => {
-        const after = await this.#deps.contents.look(path);
-        // A path that was ignored before may have had a content that was not stored.
-        return isListed(ignored, path)
-          ? { path, before: { kind: "notKept", why: "ignored" }, after }
-          : { path, before: { kind: "missing" }, after, newFolder: folders.above(path) };
-      }),
-    );
-  }
-
-  async #scan(deadline: number, withIgnored: boolean): Promise<Scan> {
+  async #scan(deadline: number): Promise<Scan> {
     const { roots, maxFiles = 50_000 } = this.#options;
     return await scanFolders(roots, {
       maxFiles,
       deadline,
-      withIgnored,
+      withIgnored: true,
       git: this.#git,
       path: await this.#path(),
     });

@@ -1,5 +1,4 @@
 import type { ImportRun } from "../../../seller/csv/run/importRunner.ts";
-import { Emitter } from "../../../shared/base/emitter.ts";
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import type {
   ImportChoice,
@@ -8,6 +7,7 @@ import type {
 } from "../../../shared/sellerPage/importRows.ts";
 import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { CsvInput } from "./csvInput.ts";
+import { ImportChanges } from "./importChanges.ts";
 import {
   type CheckedFile,
   checkedOrWhyNot,
@@ -26,12 +26,7 @@ import {
 } from "./importPlan.ts";
 import { ImportProfiles, type ProfileStore } from "./importProfiles.ts";
 import { importView, whyNotRead } from "./importView.ts";
-import {
-  type FailedRows,
-  ImportWriting,
-  type ImportWritingDeps,
-  type RowWrite,
-} from "./importWriting.ts";
+import { ImportWriting, type ImportWritingDeps } from "./importWriting.ts";
 
 export interface ImportSessionDeps extends CheckingDeps, ImportWritingDeps, ConsentDeps {
   readonly mappings: MappingMemory;
@@ -39,13 +34,11 @@ export interface ImportSessionDeps extends CheckingDeps, ImportWritingDeps, Cons
   readonly showProblems: (uri: string, problems: readonly ShownProblem[]) => void;
 }
 
-const progressMs = 100;
-
 /** Only one import at a time: choose a file, check all of it, then write it row by row. */
 export class ImportSession implements Disposable {
   readonly #deps: ImportSessionDeps;
   readonly #profiles: ImportProfiles;
-  readonly #didChange = new Emitter<undefined>();
+  readonly #changes: ImportChanges;
   #stage: ImportState["stage"] = "none";
   #file: ChosenFile | undefined;
   #checked: CheckedFile | undefined;
@@ -55,15 +48,17 @@ export class ImportSession implements Disposable {
   #round = 0;
   /** True during the checks before writing, which may ask the person. */
   #isStarting = false;
-  #cancelTimer: (() => void) | undefined;
   readonly #disposed = new AbortController();
   #checking: AbortController | undefined;
-
-  readonly onDidChange = this.#didChange.event;
 
   constructor(deps: ImportSessionDeps) {
     this.#deps = deps;
     this.#profiles = new ImportProfiles(deps.profiles);
+    this.#changes = new ImportChanges(deps.clock);
+  }
+
+  get onDidChange(): ImportChanges["onDidChange"] {
+    return this.#changes.onDidChange;
   }
 
   get state(): ImportState {
@@ -84,16 +79,9 @@ export class ImportSession implements Disposable {
     return this.#file?.input.uri;
   }
 
-  get failedRows(): FailedRows | undefined {
-    return this.#writing?.failedRows;
-  }
-
-  get batch(): string | undefined {
-    return this.#writing?.batch;
-  }
-
-  writeOf(line: number): RowWrite | undefined {
-    return this.#writing?.writeOf(line);
+  /** The rows that were written, also while the import runs. */
+  get written(): Pick<ImportWriting, "batch" | "failedRows" | "writeOf"> | undefined {
+    return this.#writing;
   }
 
   /** Replaces the previous file, but not while an import is writing. */
@@ -239,8 +227,7 @@ export class ImportSession implements Disposable {
     this.#disposed.abort();
     this.#writing?.stop();
     this.#checking?.abort();
-    this.#cancelTimer?.();
-    this.#didChange.dispose();
+    this.#changes.dispose();
   }
 
   async #replan(planned: (file: ChosenFile) => Promise<ChosenFile>): Promise<void> {
@@ -301,19 +288,12 @@ export class ImportSession implements Disposable {
     this.#writing = writing;
     this.#stage = "running";
     this.#changed();
-    const { stage, message } = await writing.run(() => this.#progressed());
+    const { stage, message } = await writing.run(() => this.#changes.progressed());
     this.#stage = stage;
     this.#message = message;
   }
 
-  /** Notifies of progress, a few times a second at most; `#changed` sends the last state. */
-  #progressed(): void {
-    this.#cancelTimer ??= this.#deps.clock.startTimer(() => this.#changed(), progressMs);
-  }
-
   #changed(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
-    this.#didChange.fire(undefined);
+    this.#changes.changed();
   }
 }

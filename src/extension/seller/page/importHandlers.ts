@@ -79,7 +79,7 @@ export function importHandlers({ ui, words }: ImportHandlersDeps, session: Impor
       return {};
     },
     saveFailedRows: async () => {
-      const failed = session.failedRows;
+      const failed = session.written?.failedRows;
       return failed && (await ui.save(failed.name, failed.content))
         ? { ok: true }
         : { ok: false, message: words.declined };

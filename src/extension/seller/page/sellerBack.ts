@@ -55,7 +55,7 @@ export class SellerBack implements Disposable {
       ...exchangeHandlers({
         ...deps,
         planOf: (id) => writes.planOf(id),
-        rowWrite: (line) => this.import.writeOf(line),
+        rowWrite: (line) => this.import.written?.writeOf(line),
       }),
       ...importHandlers(deps, this.import),
       ...environmentHandlers(deps),

@@ -44,7 +44,7 @@ const pageSize = 500;
 /** Undoes an import by another import, with the former values of all confirmed writes that are unchanged since. */
 export function undoImportHandlers(deps: UndoImportDeps): Undo {
   return {
-    undoImport: async ({ batch = deps.session.batch, asFile = false }) => {
+    undoImport: async ({ batch = deps.session.written?.batch, asFile = false }) => {
       const plan = await planOf(deps, batch);
       if (!plan.ok) {
         return plan;

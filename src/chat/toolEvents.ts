@@ -4,6 +4,7 @@ import type {
   ToolCallPart,
   ToolCallState,
 } from "../shared/conversation/conversation.ts";
+import type { EndedChecks } from "../shared/conversation/endedChecks.ts";
 
 /** Changes of tool calls, which the hub does not report. */
 export type ToolEvent =
@@ -15,7 +16,11 @@ export type ToolEvent =
       readonly result?: string;
     };
 
-export type AnswerEvent = StreamEvent | ToolEvent;
+export type AnswerEvent =
+  | StreamEvent
+  | ToolEvent
+  /** How the checks of a run ended; right before its end. */
+  | { readonly kind: "checked"; readonly checks: EndedChecks };
 
 export interface AnswerOptions extends StreamOptions {
   readonly messageId: string;

@@ -50,6 +50,7 @@ export class AnswerTurn {
   #hasCalls = false;
   #strayCall: string | undefined;
   #toldLeft = "";
+  #checks: AnswerEnd["checks"];
   #hasEnded = false;
 
   constructor(messageId: string, deps: TurnDeps) {
@@ -154,6 +155,9 @@ export class AnswerTurn {
       case "toolCall":
         this.#nameStrayCall(event.call.name);
         return;
+      case "checked":
+        this.#checks = event.checks;
+        return;
       case "finished":
         return;
       default:
@@ -199,6 +203,7 @@ export class AnswerTurn {
       kind: "answerEnded",
       messageId: this.messageId,
       ...end,
+      ...(this.#checks && { checks: this.#checks }),
       ...(this.#firstTextMs !== undefined && { firstTextMs: this.#firstTextMs }),
       ...(this.#reasoningMs !== undefined && { reasoningMs: this.#reasoningMs }),
       durationMs: this.#deps.clock.now() - this.#startedAt,

@@ -24,7 +24,13 @@ import { runTools, broughtTools } from "./commands/runTools.ts";
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "./runs/agentRuns.ts";
 import type { ConversationTaint } from "./runs/conversationTaint.ts";
 import { GrowingEdits } from "./runs/growingEdits.ts";
-import { callEvent, finishedBy, streamOptions, withoutSystem } from "./runs/runAnswer.ts";
+import {
+  callEvent,
+  checkedBy,
+  finishedBy,
+  streamOptions,
+  withoutSystem,
+} from "./runs/runAnswer.ts";
 import type { RunBar } from "./runs/runBar.ts";
 import { RunEvents } from "./runs/runEvents.ts";
 import type { RunFiles } from "./runs/runFiles.ts";
@@ -182,7 +188,7 @@ export class LiveRun {
     try {
       for await (const event of agent.events()) {
         if (event.type === "end") {
-          this.#deps.bar.end(event);
+          this.#showEnd(event);
           return event;
         }
         this.#show(event, tools, earlierSteps);
@@ -192,6 +198,14 @@ export class LiveRun {
       this.#remember(agent, asked);
     }
     throw new Error("A run ended without its end");
+  }
+
+  #showEnd(end: RunEnd): void {
+    this.#deps.bar.end(end);
+    const checked = checkedBy(end);
+    if (checked) {
+      this.#events.push(checked);
+    }
   }
 
   #agentOf(parts: RunParts, options: AnswerOptions, asked: Asked): AgentRun {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { failureSchema } from "../failures/failure.ts";
 import { leftValuesSchema } from "../guarded/leftValues.ts";
+import { endedChecksSchema } from "./endedChecks.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
@@ -90,6 +91,8 @@ const toolCallPartSchema = z.object({
   arguments: z.string().check(z.maxLength(1_000_000)),
   state: toolCallStateSchema,
   result: z.optional(z.string().check(z.maxLength(200_000))),
+  /** The owner of the check that an agent's run made with this call. */
+  check: z.optional(z.enum(["person", "organisation"])),
 });
 
 export type ToolCallPart = z.infer<typeof toolCallPartSchema>;
@@ -120,6 +123,7 @@ const assistantMessageSchema = z.object({
   comparisonId: z.optional(idSchema),
   finishReason: z.optional(z.string().check(z.maxLength(100))),
   failure: z.optional(failureSchema),
+  checks: z.optional(endedChecksSchema),
   /** How sensitive values were sent; absent if there were none. */
   left: z.optional(leftValuesSchema),
   /** Failures that did not end the answer, for example a data-loss-prevention alert. */
@@ -175,6 +179,7 @@ export const chatEventSchema = z.discriminatedUnion("kind", [
     state: z.enum(["complete", "incomplete", "stopped", "failed"]),
     finishReason: z.optional(z.string()),
     failure: z.optional(failureSchema),
+    checks: z.optional(endedChecksSchema),
     firstTextMs: z.optional(z.number()),
     durationMs: z.optional(z.number()),
     reasoningMs: z.optional(z.number()),

@@ -173,7 +173,7 @@ function changedCall(
  * The answer without its end: it ends twice if two windows have it, or if it was continued, and the last end counts.
  */
 function withoutEnd(answer: AssistantMessage): AssistantMessage {
-  const { failure: _failure, finishReason: _finishReason, ...rest } = answer;
+  const { failure: _failure, finishReason: _finishReason, checks: _checks, ...rest } = answer;
   return rest;
 }
 

@@ -29,6 +29,17 @@ export const ToolCalls = lazyPart<CallsProps>(
   { style: "agent" },
 );
 
+const Unchecked = lazyPart<Pick<CallsProps, "message">>(
+  async () => (await import("./calls/ToolCalls.tsx")).Unchecked,
+  { style: "agent" },
+);
+
+/** Shown if no line of checks has their end. */
+export function UncheckedPart({ message }: Pick<CallsProps, "message">): JSX.Element | null {
+  const hasChecks = message.parts.some((part) => part.kind === "toolCall" && part.check);
+  return message.checks && !hasChecks ? <Unchecked message={message} /> : null;
+}
+
 export function ModePart(): JSX.Element | null {
   return useAgent().state.value ? <ModeButton /> : null;
 }

@@ -171,7 +171,7 @@ export interface OpenOptions extends Partial<RunStanding> {
   /** Default: this machine, with files and commands. */
   readonly machine?: (editor: AgentEditor, usual: AgentMachine) => AgentMachine;
   /** What the hub's policy leaves of MCP servers. */
-  readonly allowed?: Pick<RunTerms, "allowsServer" | "allowsTool">;
+  readonly allowed?: Pick<RunTerms, "allowsServer" | "allowsTool" | "checks">;
   readonly allowsCommands?: boolean;
   /** The agent's own folder. */
   readonly storage?: string;

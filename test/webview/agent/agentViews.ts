@@ -49,6 +49,27 @@ export const agentViews = {
     await opened.page.getByRole("group", { name: /background|segundo plano/u }).waitFor();
     return opened;
   },
+  async checks(options: Partial<OpenOptions>): Promise<Opened> {
+    const failed = "1 failed\n\nTests  1 failed, 7 passed\nExit code 1.";
+    const opened = await openAgent({
+      parts: [
+        edit(),
+        { kind: "text", text: "All tests pass." },
+        command({ check: "person", step: 5, result: failed }),
+        { kind: "text", text: "Now they pass." },
+        command({ check: "person", step: 6 }),
+        call("run_command", { command: "npm run lint" }, { check: "organisation", step: 6 }),
+      ],
+      message: { state: "complete", checks: { state: "passed" } },
+      ...options,
+    });
+    const passed = opened.page.getByRole("button", {
+      name: /^(?:Checks passed|Verif\S+ passaram)/u,
+    });
+    await passed.click();
+    await opened.page.locator(".check-owner").waitFor();
+    return opened;
+  },
   async run(options: Partial<OpenOptions>): Promise<Opened> {
     const live = command({ state: "running", result: undefined });
     const opened = await openAgent({

@@ -34,17 +34,22 @@ export function callEvent(
   if (event.type !== "call") {
     return undefined;
   }
-  const { id: callId, tool: name, args } = event;
+  const { id: callId, tool: name, args, check } = event;
   const isWrite = tools.find(({ definition }) => definition.name === name)?.isWrite ?? false;
   const step = earlierSteps + event.step;
   // It runs from `starting` on: other calls may run first, and it may need a card.
   const part = { callId, step, name, arguments: JSON.stringify(args), state: "waiting" as const };
-  return { kind: "toolCallStarted", part: { kind: "toolCall", ...part }, isWrite };
+  const marked = { ...part, ...(check && { check }) };
+  return { kind: "toolCallStarted", part: { kind: "toolCall", ...marked }, isWrite };
 }
 
 /** Without the checks that the person wants, a run is not done. */
 export function isUndone({ outcome, checks }: RunEnd): boolean {
   return outcome === "failed" || (outcome === "refused" && checks === "notRun");
+}
+
+export function checkedBy({ checks: state, unchecked: why }: RunEnd): AnswerEvent | undefined {
+  return state && { kind: "checked", checks: { state, ...(why && { why }) } };
 }
 
 export function finishedBy(end: RunEnd, signal: AbortSignal): AnswerEvent {

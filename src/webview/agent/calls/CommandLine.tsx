@@ -20,6 +20,7 @@ import { CodeBlock } from "../cards/DiffView.tsx";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 import { argumentsOf, field } from "../state/callArguments.ts";
+import { exitOf } from "../state/callGroups.ts";
 import { ActTitle } from "./ActLine.tsx";
 
 const tailLines = 200;
@@ -167,9 +168,4 @@ function Tail({ text, isLive }: { readonly text: string; readonly isLive: boolea
 
 function tailOf(text: string): string {
   return text.trimEnd().slice(-tailUnits).split("\n").slice(-tailLines).join("\n");
-}
-
-/** The exit code at the result's end; undefined if there is none. */
-function exitOf(result: string | undefined): string | undefined {
-  return /(?:^|\n)Exit code (-?\d{1,10})\b[^\n]*\s*$/u.exec(result?.slice(-500) ?? "")?.[1];
 }

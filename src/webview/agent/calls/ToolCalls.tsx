@@ -8,6 +8,7 @@ import { CardPart, isUndecided } from "../cards/CardPart.tsx";
 import { useAgentWords } from "../state/agentWords.ts";
 import { type CallGroup, callGroups, type CallsProps, isLook } from "../state/callGroups.ts";
 import { ActLine } from "./ActLine.tsx";
+import { ChecksLine, checksText } from "./ChecksLine.tsx";
 import { CommandLine } from "./CommandLine.tsx";
 import { EditLine } from "./EditLine.tsx";
 import { LookLine } from "./LookLine.tsx";
@@ -45,6 +46,17 @@ function foldedOf(groups: readonly CallGroup[]): number {
   return waiting < 0 ? most : Math.min(most, waiting);
 }
 
+/** The end of checks without a call. */
+export function Unchecked({ message }: Pick<CallsProps, "message">): JSX.Element | null {
+  const words = useAgentWords();
+  const { state, why } = message.checks ?? {};
+  return state ? (
+    <p class="hint unchecked">
+      {[checksText(words, state), ...(why ? [words.unchecked[why]] : [])].join(" · ")}
+    </p>
+  ) : null;
+}
+
 function Group({
   message,
   group,
@@ -53,6 +65,9 @@ function Group({
   readonly group: CallGroup;
 }): JSX.Element {
   const [part] = group;
+  if (part.check) {
+    return <ChecksLine message={message} calls={group} />;
+  }
   return isLook(part.name) ? (
     <>
       <LookLine message={message} calls={group} />

@@ -26,11 +26,21 @@ export function callGroups(calls: readonly ToolCallPart[]): readonly CallGroup[]
   const groups: [ToolCallPart, ...ToolCallPart[]][] = [];
   for (const call of calls) {
     const last = groups.at(-1);
-    if (last && isLook(call.name) && isLook(last[0].name)) {
+    if (last && ((isLook(call.name) && isLook(last[0].name)) || isSameCheck(call, last[0]))) {
       last.push(call);
     } else {
       groups.push([call]);
     }
   }
   return groups;
+}
+
+/** The checks of one claim to be done. */
+function isSameCheck(one: ToolCallPart, other: ToolCallPart): boolean {
+  return one.check !== undefined && other.check !== undefined && one.step === other.step;
+}
+
+/** The exit code at the result's end; undefined if there is none. */
+export function exitOf(result: string | undefined): string | undefined {
+  return /(?:^|\n)Exit code (-?\d{1,10})\b[^\n]*\s*$/u.exec(result?.slice(-500) ?? "")?.[1];
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
 import type { AssistantMessage as Message } from "../../../shared/conversation/conversation.ts";
-import { NextModePart } from "../../agent/agentParts.tsx";
+import { NextModePart, UncheckedPart } from "../../agent/agentParts.tsx";
 import { usePage } from "../../page/page.ts";
 import { useWords } from "../../page/useWords.ts";
 import { newNotices, repeatedAlerts } from "../../turns/alerts.ts";
@@ -41,6 +41,7 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
       {notices.map((notice, index) => (
         <FailureNotice key={index} failure={notice} isQuiet />
       ))}
+      <UncheckedPart message={message} />
       <AnswerEnd message={message} />
       <NextModePart message={message} />
       {!isStreaming && <AnswerFooter message={message} alerts={repeatedAlerts(message, notices)} />}

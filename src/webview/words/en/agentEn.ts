@@ -74,7 +74,7 @@ export const agentEn = {
   runPausedLoop: "Paused, because it repeats itself.",
   runPausedBudget: "Paused, because this run has used its budget.",
   runPausedInterrupted: "Interrupted. Commands that may have run are not repeated.",
-  runPausedFailed: "Paused, because the last request failed.",
+  runPausedFailed: "Paused: its last request failed, or its checks did not pass.",
   runPaused: "Paused.",
   runTainted: "Read text from outside: commands wait for you.",
   runTaintedHint:
@@ -147,6 +147,16 @@ export const agentEn = {
   commandStop: "Stop command",
   commandShow: "Show in terminal",
   noCommands: "Your organisation allows the agent no commands.",
+  checksPassed: "Checks passed",
+  checksFailed: "Checks failed",
+  checksNotRun: "Checks not run",
+  checksRunning: "Checking",
+  checkOwner: "Set by your organisation",
+  unchecked: {
+    unreadable: "The setting aiHub.agent.checks cannot be read.",
+    noCommands: "Commands cannot run here.",
+    noChange: "No file that they check was changed.",
+  },
   background: "Commands in the background",
   backgroundRuns: "Still running",
 

@@ -72,7 +72,7 @@ export const agentPtBr: AgentWords = {
   runPausedLoop: "Em pausa, porque está se repetindo.",
   runPausedBudget: "Em pausa, porque o orçamento desta execução acabou.",
   runPausedInterrupted: "Interrompida. Comandos que podem ter sido executados não são repetidos.",
-  runPausedFailed: "Em pausa, porque a última requisição falhou.",
+  runPausedFailed: "Em pausa: a última requisição falhou ou as verificações não passaram.",
   runPaused: "Em pausa.",
   runTainted: "Leu texto de fora: comandos esperam por você.",
   runTaintedHint:
@@ -141,6 +141,16 @@ export const agentPtBr: AgentWords = {
   commandStop: "Parar comando",
   commandShow: "Mostrar no terminal",
   noCommands: "A sua organização não permite comandos ao agente.",
+  checksPassed: "Verificações passaram",
+  checksFailed: "Verificações falharam",
+  checksNotRun: "Verificações não executadas",
+  checksRunning: "Verificando",
+  checkOwner: "Definido pela sua organização",
+  unchecked: {
+    unreadable: "A configuração aiHub.agent.checks não pode ser lida.",
+    noCommands: "Comandos não podem ser executados aqui.",
+    noChange: "Nenhum arquivo que elas verificam foi alterado.",
+  },
   background: "Comandos em segundo plano",
   backgroundRuns: "Ainda rodando",
 

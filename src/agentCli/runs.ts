@@ -40,7 +40,7 @@ export async function manageRuns(options: RunsOptions): Promise<void> {
   }
 }
 
-/** `runs resume <id> [text]`, in the folder of that run. */
+/** Continues a run for `runs resume <id> [text]`, in the run's folder. */
 export async function resumed(options: ProgramOptions): Promise<ProgramOptions> {
   const [, id = "", text = ""] = /^resume(?:\s+(\S+))?\s*(.*)$/su.exec(options.task) ?? [];
   const { id: resume, folder } = await headOf(new SavedRuns(dataFolder()), id === "" ? [] : [id]);
@@ -79,7 +79,7 @@ function stateWord({ outcome }: Pick<SavedHead, "outcome">): string {
   return outcome ?? "unfinished";
 }
 
-/** Cut to the terminal's width; in two lines where that is small. */
+/** A run's line, cut to the terminal's width; two lines in a narrow terminal. */
 function headLine({ id, at, folder, ...head }: SavedHead, isForAll: boolean): string {
   const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
   const start = [id.slice(0, 8), stateWord(head).padEnd(10), ageText(Date.now() - at).padEnd(8)];
@@ -155,7 +155,7 @@ function eventsOf({ messages }: RunState): readonly Shown[] {
   });
 }
 
-/** From before the run to now. */
+/** The difference from before the run to now. */
 async function diff(head: SavedHead, { isJson }: RunsOptions): Promise<void> {
   const changes = await changesOfRun(head.folder, head.checkpoints ?? []);
   if (changes.length === 0 && !isJson) {

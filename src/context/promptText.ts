@@ -11,7 +11,7 @@ export function promptText(text: string, attachments: readonly Attachment[]): st
     .join("\n\n");
 }
 
-/** The last check: the rules may have changed since the attachment was added. */
+/** Checks the attachments a last time: the rules may have changed since they were added. */
 function allowed(attachment: Attachment): Attachment {
   const { path, uri = "" } = attachment.info;
   return isExcluded(path) || isExcluded(pathOf(uri))

@@ -12,6 +12,6 @@ export interface HostPlatform extends Platform {
   readonly completion: CompletionPart;
   readonly loadMcp?: LoadMcp;
   readonly loadSeller?: LoadSeller;
-  /** A browser's host has no Git. */
+  /** Absent in a browser, which has no Git. */
   readonly loadReview?: LoadReview;
 }

@@ -99,7 +99,7 @@ export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonl
   ];
 }
 
-/** For programs of others, after their own sign-in. */
+/** Routes for programs of other vendors, after their own sign-in. */
 function settingsRoutes(api: ApiDeps): readonly Route[] {
   return [
     {

@@ -1,11 +1,11 @@
 export interface FindingPlace {
-  /** Zero-based. */
+  /** The row, counted from zero. */
   readonly row: number;
-  /** The line no longer has the text that the model saw. */
+  /** True if the line no longer has the text that the model saw. */
   readonly isChanged: boolean;
 }
 
-/** A shorter line, such as a bracket, occurs anywhere: it is looked for close by only. */
+/** The shortest text that is searched in the whole file; a shorter line, such as a bracket, occurs everywhere. */
 const ownLength = 8;
 const closeBy = 3;
 
@@ -32,7 +32,7 @@ export interface TextChange {
   readonly text: string;
 }
 
-/** The row after edits; edits of one event are given from the end of the file to its beginning. */
+/** The row after edits; the edits of one event come from the end of the file to its beginning. */
 export function movedRow(row: number, changes: readonly TextChange[]): number {
   let moved = row;
   for (const { startRow, endRow, endColumn, text } of changes) {

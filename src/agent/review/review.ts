@@ -18,7 +18,7 @@ export interface ReviewWish {
   readonly diff: string;
   readonly model: string;
   readonly prompt?: string | undefined;
-  /** The signal, and what the hub counts the requests by. */
+  /** The signal, and the run by which the hub counts the requests. */
   readonly options: StreamOptions;
 }
 

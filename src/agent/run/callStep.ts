@@ -38,7 +38,7 @@ interface StepDeps extends CallStepDeps {
 export interface StepCall {
   readonly id: string;
   readonly call: ToolCall;
-  /** The call is a check. */
+  /** The person or organisation whose check this call is. */
   readonly check?: CheckOwner;
 }
 

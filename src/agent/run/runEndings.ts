@@ -39,7 +39,7 @@ export function endingBefore(
     : undefined;
 }
 
-/** A continued run would create a missing folder again. */
+/** Throws if a folder of the workspace is missing, because a continued run would create it again. */
 export async function requireFolders(workspace: Workspace): Promise<void> {
   const roots = workspace.folders?.map(({ root }) => root) ?? [workspace.root];
   for (const root of roots) {

@@ -26,7 +26,7 @@ export function ownedChecks(
   return checks.map((check) => ({ ...check, owner }));
 }
 
-/** The first check with a command, its globs and its limit stays. */
+/** Joins the checks. Of equal commands, the first check with its globs and limit stays. */
 export function joinedChecks(...lists: readonly DoneChecks[]): DoneChecks {
   const known = new Set<string>();
   const joined: OwnedCheck[] = [];

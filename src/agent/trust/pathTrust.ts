@@ -29,7 +29,7 @@ export function isSecretPath({ named, real }: Pick<ResolvedPath, "named" | "real
   return isSecretFile(named) || isSecretFile(real);
 }
 
-/** The organisation excludes the path or its target. */
+/** True if the organisation excludes the path or its target. */
 export function isExcludedPath({ named, real }: Pick<ResolvedPath, "named" | "real">): boolean {
   return isExcluded(named) || isExcluded(real);
 }

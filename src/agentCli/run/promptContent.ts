@@ -23,7 +23,7 @@ export function messageOf({ text, images }: PromptContent): string | readonly Ch
   return images.length === 0 ? text : [...written, ...images];
 }
 
-/** Without its images. */
+/** The message's text, without its images. */
 export function messageText(message: string | readonly ChatContentPart[]): string {
   const parts = typeof message === "string" ? [message] : message.map(partText);
   return parts.join("\n").replace(/^Task: /u, "");

@@ -60,7 +60,7 @@ export function watchOf(store: CheckpointStore, roots: readonly string[]): Comma
 
 export interface RunChange extends ChangedFile, Pick<ChangeTexts, "before" | "after"> {}
 
-/** From before the first of the checkpoints to now, sorted by path. Those that are gone count as none. */
+/** The changes from before the first of the checkpoints to now, sorted by path. Missing checkpoints have no changes. */
 export async function changesOfRun(
   folder: string,
   ids: readonly string[],
@@ -81,7 +81,7 @@ export async function changesOfRun(
   return [...found.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Skips those of a run that works. */
+/** Removes the checkpoints of runs, except a run that works. */
 export async function removeCheckpoints(folder: string, ids: readonly string[]): Promise<void> {
   for (const run of await runFolders(await checkpointFolder(dataFolder(), folder))) {
     const held = await holdCheckpoints(run, Date.now).catch(() => undefined);

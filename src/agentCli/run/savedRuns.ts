@@ -31,7 +31,7 @@ const headFields = {
   modeId: z.optional(z.string()),
   /** Absent while the run works, and after a crash. */
   outcome: z.optional(z.enum(runEnds)),
-  /** Those of its changes, oldest first. */
+  /** The checkpoints of the run's changes, oldest first. */
   checkpoints: z.optional(z.array(z.string())),
 };
 const headSchema = z.object(headFields);
@@ -115,7 +115,7 @@ export class SavedRuns {
     return found;
   }
 
-  /** By its id or the beginning of it. Throws a `ProgramError` if several runs begin so. */
+  /** The head of a run, by its id or the beginning of it. Throws a `ProgramError` if several ids begin so. */
   async head(id: string): Promise<SavedHead | undefined> {
     const heads = await this.heads();
     const found = /^[\da-f-]{4,36}$/u.test(id) ? heads.filter((one) => one.id.startsWith(id)) : [];
@@ -209,7 +209,10 @@ export function resumedState(earlier: SavedRun): RunState {
   return { messages, steps, mode, cost: "0", ...(taint && { taint }) };
 }
 
-/** A stopped or paused run goes on under its cap; after a completed one a new cap counts. */
+/**
+ * The state for the next run. A stopped or paused run continues under its cap; after a completed run a new cap
+ * counts.
+ */
 export function goOnState(earlier: SavedRun): RunState {
   const isOver = earlier.outcome === "done" || earlier.outcome === "refused";
   return isOver ? resumedState(earlier) : stateOf(earlier);

@@ -2,7 +2,7 @@ import { wholeLineHunks, wholeLines } from "../../agent/checkpoints/textOf.ts";
 
 const context = 3;
 
-/** As `git apply` reads it. Undefined texts are no files. */
+/** A unified diff for `git apply`; undefined texts are missing files. */
 export function unifiedDiff(
   path: string,
   before: string | undefined,
@@ -38,7 +38,7 @@ export function unifiedDiff(
   return [...head, ...blocks].join("");
 }
 
-/** Hunks whose context would overlap share a block. */
+/** Groups hunks whose context would overlap. */
 function blocksOf(before: string, after: string) {
   const blocks: ReturnType<typeof wholeLineHunks>[number][][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -60,7 +60,7 @@ function marked(mark: string, lines: readonly string[]): readonly string[] {
   );
 }
 
-/** An empty range names the line before it. */
+/** The lines of a hunk; an empty range names the line before it. */
 function range(from: number, count: number): string {
   return `${count === 0 ? from : from + 1},${count}`;
 }

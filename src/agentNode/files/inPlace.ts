@@ -8,8 +8,10 @@ export async function openInPlace(path: string): Promise<FileHandle> {
 
 /**
  * Overwrites a file in place: a new file would leave the old content to other hard links, or lose the owner and
- * permissions. * To fail early on a full disk, it appends first, then overwrites, and truncates last. If a step
- * fails, it writes `before` back; a crash leaves a mixture.
+ * permissions.
+ *
+ * To fail early on a full disk, it appends first, then overwrites, and truncates last. If a step fails, it writes
+ * `before` back; a crash leaves a mixture.
  */
 export async function writeInPlace(
   file: FileHandle,

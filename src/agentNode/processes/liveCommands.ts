@@ -52,7 +52,11 @@ export async function noteLiveCommand(
   return () => rm(file, { force: true });
 }
 
-/** Ends only processes whose start time is as recorded. * @returns the other processes, which may still run. */
+/**
+ * Ends only processes whose start time is as recorded.
+ *
+ * @returns the other processes, which may still run.
+ */
 export async function endDeadCommands(folder: string): Promise<readonly LeftCommand[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.startsWith(prefix) && !name.endsWith(".tmp"));

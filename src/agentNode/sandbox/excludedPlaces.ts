@@ -8,7 +8,7 @@ const maxFolders = 50_000;
 const maxFound = 2_000;
 const atOnce = 32;
 const git = ".git";
-/** Git's copies of all versions of all files. */
+/** Folders of Git that contain copies of all versions of all files. */
 const gitContents = ["objects", "modules", "lfs"];
 
 /** Absolute, real paths that a sandboxed command must not read. */
@@ -18,8 +18,8 @@ export interface HiddenPlaces {
 }
 
 /**
- * Finds the paths that the organisation excludes, and Git's objects, which have their content. `gitFolders` are Git's folders
- * outside the workspace. Undefined if the workspace has too many folders to know all.
+ * Finds the paths that the organisation excludes, and Git's objects, which have the same content. `gitFolders` are
+ * Git's folders outside the workspace. Undefined if the workspace has too many folders to search all.
  */
 export async function excludedPlaces(
   workspace: readonly string[],

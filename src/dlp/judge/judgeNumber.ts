@@ -46,7 +46,7 @@ function judgeCnpj(candidate: Candidate): Judgement | undefined {
   return judgeTaxId(candidate, "cnpj", { isMasked, isUsual });
 }
 
-/** Punctuation or context make it certain; else a usual form is possible. */
+/** Certain by punctuation or context; else possible if the form is usual. */
 function judgeTaxId(
   candidate: Candidate,
   kind: "cpf" | "cnpj",

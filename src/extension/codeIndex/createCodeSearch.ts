@@ -97,7 +97,9 @@ export function offeredSearch(search: CodeSearch): readonly Tool[] {
   return search.hasFolders && isWanted ? [searchTool(search)] : [];
 }
 
-/** At any depth; the thread of the index knows the organisation's patterns only as these rules. */
+/**
+ * A pattern as an ignore rule for any depth; the index's thread knows the organisation's patterns only as such rules.
+ */
 function asIgnoreRule(pattern: string): string {
   return `**/${pattern.replace(/^\/+/u, "")}`;
 }

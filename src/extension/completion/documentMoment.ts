@@ -4,7 +4,7 @@ import type { Moment } from "../../completion/moment.ts";
 import { linesOf, type TextLines } from "../../completion/textLines.ts";
 import { sentPath } from "./fileGate.ts";
 
-/** More than a request holds: the window is chosen from it, so that imports of the first cells can come first. */
+/** The longest text before the cell; more than a request holds, so that imports of the first cells can be chosen. */
 const maxLeadUnits = 100_000;
 
 export function momentOf(

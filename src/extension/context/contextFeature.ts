@@ -77,7 +77,9 @@ export function createContextFeature(
   };
 }
 
-/** The person's prompt folders: `~/.aihub/prompts`, in editor storage ours, then the editor's own beside it. */
+/**
+ * The person's prompt folders: `~/.aihub/prompts`, then in editor storage our folder and the editor's own beside it.
+ */
 export function promptFoldersOf({
   platform,
   context,

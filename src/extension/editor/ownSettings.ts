@@ -16,7 +16,7 @@ export function machineRules(): PolicyState {
   return rules;
 }
 
-/** The organisation has set the value on this machine. */
+/** True if the organisation has set the value on this machine. */
 export function isLocked(name: string): boolean {
   return (
     rules.state === "holds" && Object.hasOwn(rules.policy.settings ?? {}, `${section}.${name}`)

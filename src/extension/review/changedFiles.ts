@@ -6,7 +6,7 @@ import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { type GitRepository, pathInRepository } from "../editing/commit/gitApi.ts";
 
 const maxFiles = 300;
-/** In UTF-16 units, all files together. */
+/** The longest diff of all files together, in UTF-16 units. */
 const maxDiff = 400_000;
 
 /** The changes since a commit, new files included, or only the staged ones. */
@@ -18,7 +18,7 @@ export interface ReviewedChanges {
   readonly diff: string;
   /** Files by their path in the diff. */
   readonly files: ReadonlyMap<string, vscode.Uri>;
-  /** Ignored or secret files, and files beyond the limit. */
+  /** The number of omitted files: ignored, secret, or beyond the limit. */
   readonly leftOut: number;
 }
 
@@ -82,7 +82,7 @@ async function fileDiff(
   return diff === "" ? addedText(await readSmallText(uri)) : diff;
 }
 
-/** Git does not know a new file yet. */
+/** The text of a new file, which Git does not know yet. */
 function addedText(text: string | undefined): string {
   const rows = text?.replace(/\n$/u, "").split("\n") ?? [];
   return rows.length === 0 || text === ""
@@ -90,7 +90,10 @@ function addedText(text: string | undefined): string {
     : [`@@ -0,0 +1,${rows.length} @@`, ...rows.map((row) => `+${row}`)].join("\n");
 }
 
-/** Git's own head depends on the person's configuration. Empty without changed lines, as for an image. */
+/**
+ * A diff with our own head, because Git's head depends on the person's configuration. Empty without changed lines, as
+ * for an image.
+ */
 function withHead(path: string, diff: string): string {
   const from = diff.startsWith("@@ ") ? 0 : diff.indexOf("\n@@ ") + 1;
   return from === 0 && !diff.startsWith("@@ ")

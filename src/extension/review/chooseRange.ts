@@ -5,7 +5,7 @@ import type { ReviewRange } from "./changedFiles.ts";
 
 const { l10n } = vscode;
 
-/** Branches to compare with where Git does not know the base. */
+/** Branches for the comparison if Git does not know the base. */
 const usualBases = ["origin/HEAD", "origin/main", "origin/master", "main", "master"];
 
 /** Undefined if the person leaves the menu. */

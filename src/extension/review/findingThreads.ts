@@ -159,7 +159,7 @@ function rangeOf(row: number): vscode.Range {
   return new vscode.Range(row, 0, row, 0);
 }
 
-/** A model wrote the words: no character of them is Markdown, a link or an icon. */
+/** The comment's text. A model wrote the words, so no character of them is Markdown, a link or an icon. */
 function bodyOf({ title, evidence }: Finding): vscode.MarkdownString {
   const body = new vscode.MarkdownString(`**${literal(title)}**\n\n${literal(evidence)}`);
   body.isTrusted = false;

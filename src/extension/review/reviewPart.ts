@@ -101,7 +101,7 @@ export class ReviewPart implements Disposable {
     await showResult(reviewed, changes);
   }
 
-  /** Held to the cap of a run of the agent, and listed by the hub as one. */
+  /** Asks the model as a run of the agent: with its cap, and listed by the hub. */
   async #ask({ diff }: ReviewedChanges, signal: AbortSignal): Promise<Reviewed> {
     const { agent, connection, models, streamChat } = this.#deps;
     const run = new RunCap(crypto.randomUUID(), nextCap(agent.capTerms));
@@ -129,7 +129,7 @@ export class ReviewPart implements Disposable {
     return { ...(file && { prompt: file.body }), ...(model !== undefined && { model }) };
   }
 
-  /** Written into a new chat in Agent mode; Enter sends it. */
+  /** Writes the finding as a task into a new chat in Agent mode; Enter sends it. */
   async #makeTask(thread: unknown): Promise<void> {
     const finding = this.#threads.findingOf(thread);
     if (!finding) {
@@ -142,7 +142,7 @@ export class ReviewPart implements Disposable {
   }
 }
 
-/** The finding is quoted: a model wrote it. */
+/** The task's text. It quotes the finding, because a model wrote it. */
 function taskOf({ file, line, title, evidence }: Finding): string {
   const quoted = `${title}\n\n${evidence}`.split("\n").map((row) => `> ${row}`);
   const task = l10n.t(

@@ -74,7 +74,7 @@ export class HubClient {
     await this.#runEnds.send(run);
   }
 
-  /** Reads the policy too: no message may be sent before the excluded paths are known. */
+  /** Lists the models. Reads the policy first: no message may be sent before the excluded paths are known. */
   async listModels(options: { readonly signal: AbortSignal }): Promise<readonly HubModel[]> {
     // The hub's answer to the list tells why neither can be read.
     const policy = this.policy(options).catch(() => undefined);

@@ -1,6 +1,6 @@
 const maxLength = 100 * 1024;
 
-/** Unparsed; `Exchange.named` reads it. */
+/** An error's text as it arrived; `Exchange.named` parses it. */
 export class ErrorText extends Error {
   readonly text: string;
   readonly isFromStream: boolean;

@@ -27,7 +27,7 @@ export async function managedSettingsRoute(
     : jsonResponse(200, { uuid: checksum, checksum, settings }, headers);
 }
 
-/** Claude Code asks for its vendor's models by family: each gets a model that this person may use. */
+/** The settings. Claude Code asks for its vendor's models by family: each gets a model that this person may use. */
 function settingsFor(models: readonly string[]): Readonly<Record<string, unknown>> {
   const [first] = models;
   const defaults = families.flatMap((family) => {

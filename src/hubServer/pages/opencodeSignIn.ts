@@ -36,7 +36,7 @@ interface SignInAddresses {
   readonly grantType: string;
 }
 
-/** Runs on the person's machine, from its text: uses nothing outside itself. */
+/** The program of the sign-in, which the person's machine runs from its text: it uses nothing outside itself. */
 async function signIn({ origin, authorization, token, grantType }: SignInAddresses): Promise<void> {
   const post = async (path: string, fields: Record<string, string>) => {
     const response = await fetch(origin + path, {

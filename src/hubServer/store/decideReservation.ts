@@ -34,20 +34,24 @@ export function rateUse(seconds: readonly RateSecond[], open: number): RateUse {
   };
 }
 
-/** The rows that a reservation reads and changes, held by one transaction. */
+/** The rows that a reservation reads and changes; one transaction locks them. */
 export interface ReservationRows {
   readonly rateUse: (tokenId: string) => RateUse;
   readonly budget: (claim: BudgetClaim) => BudgetState;
-  /** True for the first claim of a run. */
+  /** Locks the run's row; true for the first claim of a run. */
   readonly holdRun: (claim: BudgetClaim) => boolean;
-  /** A refused run leaves no row: each request may name another run. */
+  /** Deletes a refused run's row, because each request may name another run. */
   readonly forgetRun: (claim: BudgetClaim) => void;
   readonly take: (reservation: Reservation, outputTokens: number) => void;
 }
 
 const noUse: RateUse = { requests: [], completions: [], tokens: [], open: 0 };
 
-/** @param rateNow Time by the clock of the rates. */
+/**
+ * Decides on a reservation over locked rows.
+ *
+ * @param rateNow the time by the clock of the rates
+ */
 export function reserveIn(
   rows: ReservationRows,
   reservation: Reservation,

@@ -14,7 +14,7 @@ interface HeldRun {
   readonly keepUntil: Time;
 }
 
-/** The row of a run after this claim; undefined if the claim is of no run. */
+/** The row of a run after this claim; undefined if the claim belongs to no run. */
 export function heldByRun(
   { limit, run }: { readonly limit: Amount; readonly run?: RunTerms },
   stored: { readonly [Name in keyof HeldRun]?: HeldRun[Name] | undefined },

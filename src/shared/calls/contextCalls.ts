@@ -137,7 +137,7 @@ export const contextCalls = {
     params: z.object({ conversationId: idSchema, text: textSchema }),
     result: done,
   },
-  /** Asks the person which changes, then shows findings in the editor. */
+  /** Asks the person for the range of changes, then shows findings in the editor. */
   startReview: { params: nothing, result: nothing },
   /** Excludes older turns until the rest fits; the draft needs `draftTokens`. */
   leaveOutOlderTurns: {

@@ -17,11 +17,10 @@ const wordEnds = /[\s"'`=:,;|&()<>@]+/u;
 export const onDidChangeExclusions = didChange.event;
 
 /**
- * Replaces the patterns of one source, for this program. The organisation sets them: in the machine's policy file and
- * in the hub's policy.
+ * Replaces the patterns of one source for this program: of the machine's policy file, or of the hub's policy.
  *
- * A pattern such as `finance/` or `legal/*.key` matches at any depth of a path, in any case; `*` stands for a part of a
- * name, `**` for any folders. What lies below a match is excluded too.
+ * A pattern such as `finance/` or `legal/*.key` matches at any depth of a path, in any case; `*` is a part of a name,
+ * `**` any folders. Everything below a match is excluded, too.
  */
 export function setExclusions(source: ExclusionSource, patterns: readonly string[] = []): void {
   if (JSON.stringify(held.get(source)?.patterns ?? []) === JSON.stringify(patterns)) {
@@ -38,7 +37,7 @@ export function exclusions(): readonly string[] {
   return [...new Set([...held.values()].flatMap(({ patterns }) => patterns))];
 }
 
-/** True if the organisation excludes the path: nothing of it may leave this machine. Absolute or relative. */
+/** True if the organisation excludes the path, absolute or relative: its content may not leave this machine. */
 export function isExcluded(path: string): boolean {
   const compiled = [...held.values()].flatMap((each) => each.compiled);
   if (compiled.length === 0) {
@@ -61,7 +60,7 @@ function namesOf(path: string): readonly string[] {
   return foldedSegments(path).filter((segment) => segment !== "" && segment !== ".");
 }
 
-/** Tracks the possible places in the pattern, so the work is at most pattern × path. */
+/** Matches by tracking the possible places in the pattern, so the work is at most pattern × path. */
 function isBelowMatch(parts: readonly string[], segments: readonly string[]): boolean {
   let places = new Set<number>();
   for (const segment of segments) {
@@ -82,7 +81,7 @@ function isBelowMatch(parts: readonly string[], segments: readonly string[]): bo
   return false;
 }
 
-/** Two stars may stand for no folder. */
+/** The places after two stars, which may match no folder. */
 function entered(parts: readonly string[], places: Iterable<number>): Set<number> {
   const all = new Set(places);
   for (const place of all) {

@@ -6,7 +6,7 @@ const backupEnd = /(?:~|\.(?:bak|backup|old|orig|save|copy|tmp|\d{1,8}))+$/u;
 const swapFile = /^\.(.+)\.sw[a-p]$/u;
 const sampleEnd = /\.(?:example|sample|template|dist|defaults?)$/u;
 
-/** Includes what the organisation excludes: whoever guards secret files guards that too. */
+/** True for a file that may hold secrets, or that the organisation excludes: both are guarded alike. */
 export function isSecretFile(path: string): boolean {
   const segments = foldedSegments(path);
   const name = (segments.at(-1) ?? "").replace(swapFile, "$1").replace(backupEnd, "");

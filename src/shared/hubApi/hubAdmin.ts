@@ -46,7 +46,7 @@ export const profileInputSchema = z.object({
   dlp: dlpPolicyInputSchema,
   rate_limits: rateLimitsSchema,
   agent: z.optional(profileAgentSchema),
-  /** Absent in a change: as before. */
+  /** Absent in a change: the stored patterns stay. */
   exclusions: z.optional(exclusionsSchema),
 });
 export const profileSchema = z.extend(profileInputSchema, {

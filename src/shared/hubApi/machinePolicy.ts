@@ -30,7 +30,6 @@ export type PolicyState =
   | { readonly state: "broken"; readonly path: string; readonly reason: string }
   | { readonly state: "holds"; readonly path: string; readonly policy: MachinePolicy };
 
-/** For every program that reads files. */
 export function holdExclusions(rules: PolicyState): void {
   setExclusions("machine", rules.state === "holds" ? rules.policy.exclusions : undefined);
 }

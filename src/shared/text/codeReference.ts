@@ -5,7 +5,7 @@ export interface FileReference {
   readonly column?: number;
 }
 
-/** A file, a name, or either of both, such as `Retry.start`. */
+/** A file, a name such as `Retry.start`, or both. */
 export interface CodeReference {
   readonly file?: FileReference;
   readonly name?: string;

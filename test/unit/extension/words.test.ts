@@ -81,3 +81,10 @@ test("Portuguese counts have a singular where the number can be one", () => {
   const tables = globSync("src/**/*{PtBr,ptBr}*.ts", { cwd: root });
   expect(tables.filter((path) => plural.test(readFileSync(root + path, "utf8")))).toEqual([]);
 });
+
+test("README and docs have at most 80 KB together", () => {
+  const sizes = globSync(["README.md", "docs/*.md"], { cwd: root }).map(
+    (path) => readFileSync(root + path).length,
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(80 * 1024);
+});

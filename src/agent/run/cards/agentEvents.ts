@@ -45,7 +45,7 @@ export type AgentEvent =
       readonly step: number;
       readonly tool: string;
       readonly args: Readonly<Record<string, unknown>>;
-      /** A check of this owner, not a call of the model. */
+      /** Set for a check of this owner; absent for a call of the model. */
       readonly check?: CheckOwner;
     }
   | {
@@ -84,7 +84,7 @@ export interface RunEnd {
   readonly failure?: Failure;
   /** Absent if no check is configured. */
   readonly checks?: ChecksState;
-  /** Why no check was even tried. */
+  /** The reason if no check could run. */
   readonly unchecked?: EndedChecks["why"];
 }
 

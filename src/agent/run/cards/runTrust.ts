@@ -25,7 +25,7 @@ export interface RunStanding {
 }
 
 export interface RunTrustDeps {
-  /** Read before each call: the person may change both during the run. */
+  /** Level and mode, read before each call: the person may change them during the run. */
   readonly standing: () => RunStanding;
   readonly rules?: () => readonly ApprovalRule[];
   /** Absent: no data protection. */

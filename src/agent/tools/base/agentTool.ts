@@ -19,7 +19,7 @@ export interface PlannedAct {
   readonly paths: readonly string[];
   readonly links?: readonly PathLink[];
   readonly isSecret?: true;
-  /** A command outside the sandbox that may read paths that the organisation excludes. */
+  /** True for a command outside the sandbox that may read paths which the organisation excludes. */
   readonly readsExcluded?: true;
   readonly command?: string;
   readonly folder?: string;

@@ -240,7 +240,7 @@ export class RunCommand implements AgentTool {
   }
 }
 
-/** Outside the sandbox any program may read any path. */
+/** True for every command outside the sandbox, because any program may read any path there. */
 function readsExcluded(): Pick<PlannedAct, "readsExcluded"> {
   return exclusions().length > 0 ? { readsExcluded: true } : {};
 }

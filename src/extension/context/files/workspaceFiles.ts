@@ -143,7 +143,7 @@ export class WorkspaceFiles {
     }
   }
 
-  /** Reports an excluded file to the person. */
+  /** True for an excluded file, which is reported to the person. */
   async refuses(uri: vscode.Uri): Promise<boolean> {
     const isOut = await this.#isExcluded(uri);
     if (isOut) {

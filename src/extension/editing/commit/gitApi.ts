@@ -13,7 +13,7 @@ export interface GitRepository {
   };
   diffIndexWithHEAD(path: string): Promise<string>;
   diffWithHEAD(path: string): Promise<string>;
-  /** Of the working tree to a commit, with the index. */
+  /** The diff of the working tree to a commit, including the index. */
   diffWith(ref: string): Promise<readonly GitChange[]>;
   diffWith(ref: string, path: string): Promise<string>;
   getMergeBase(ref1: string, ref2: string): Promise<string | undefined>;

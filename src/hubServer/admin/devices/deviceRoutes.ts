@@ -232,7 +232,7 @@ class DeviceDesk {
   }
 }
 
-/** Claude Code sends no `client_id`, so its `User-Agent` names it: `claude-code/2.1.195 (cli)`. */
+/** The program's name. Claude Code sends no `client_id`, so its `User-Agent` names it: `claude-code/2.1.195 (cli)`. */
 function clientOf(request: HubRequest, form: URLSearchParams): string {
   const [product] = /^[\w.-]{1,64}/u.exec(request.header("user-agent") ?? "") ?? [];
   const isNamed = form.has("client_id") || product === undefined;

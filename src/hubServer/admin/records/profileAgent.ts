@@ -37,7 +37,7 @@ function listsOf(
   };
 }
 
-/** An empty list is not stored. */
+/** The list, or undefined if it is empty: an empty list is not stored. */
 function filled<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list && list.length > 0 ? list : undefined;
 }

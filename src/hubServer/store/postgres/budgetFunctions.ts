@@ -1,7 +1,7 @@
 /** A slice has room for this many more batches, but at most this fraction of the rest. */
 const roomFor = 32;
 
-/** Condition on a budget's row, over a variable `claims`. */
+/** A condition on a budget's row, for a variable `claims`. */
 export const ofClaims = `(budget_id, period) IN
         (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)`;
 

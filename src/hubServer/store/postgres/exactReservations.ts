@@ -15,7 +15,7 @@ import { claimAmount } from "../tokenBudget.ts";
 import { statesOf, type BudgetRow } from "./ledgerJson.ts";
 import { reservationRow } from "./reservationBatch.ts";
 
-/** What hub_token_use answers. */
+/** The answer of `hub_token_use`. */
 export interface TokenUse {
   readonly now: number;
   readonly open: number;
@@ -39,11 +39,11 @@ interface Look {
 
 export interface ExactTerms {
   readonly isCallerClock: boolean;
-  /** Then undefined is answered, and nothing is taken, if a reservation has outlived its lease. */
+  /** True to answer undefined, and take nothing, if a reservation has outlived its lease. */
   readonly heedsLeases: boolean;
 }
 
-/** Decides on one reservation after the other, over rows that the transaction of `client` holds. */
+/** Decides on reservations one by one, over rows that the transaction of `client` locks. */
 export async function reserveExactly(
   client: PoolClient,
   reservations: readonly Reservation[],
@@ -96,7 +96,7 @@ function decide(
   return { rows, results, isCut };
 }
 
-/** A request that asks for parallel requests counts those whose lease has not ended. */
+/** The use of a token. For a limit of parallel requests, it counts requests whose lease has not ended. */
 function tokensOf(reservations: readonly Reservation[]): readonly unknown[] {
   const tokens = new Map<string, { readonly id: string; readonly leaseNow?: number }>();
   for (const reservation of reservations.filter(isLimited)) {
@@ -128,7 +128,7 @@ class HeldRows implements ReservationRows {
     this.#tokens = new Map(Object.entries(tokens));
   }
 
-  /** The argument of hub_write but its claims. */
+  /** The argument of `hub_write`, without its claims. */
   changes(): Readonly<Record<"budgets" | "rates" | "reservations", readonly unknown[]>> {
     const budgets = [...this.#changed].map((key) => this.#budgets.get(key));
     return { budgets, rates: this.#rates, reservations: this.#reservations };

@@ -119,7 +119,7 @@ export function openOf(row: SqlRow): SettleOp["open"] {
   };
 }
 
-/** As after a request that took `tokens`. */
+/** The rates after a request that took `tokens`. */
 export function toRateStates(
   limits: Reservation["rateLimits"],
   use: RateUseJson | undefined,

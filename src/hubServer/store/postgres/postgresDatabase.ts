@@ -68,7 +68,7 @@ export class PostgresDatabase implements Sql {
     return result.rows[0]?.answer;
   }
 
-  /** Frees its locks and then awaits the disk, as the procedures of `call` do. */
+  /** Runs a transaction that frees its locks before it waits for the disk, as the procedures of `call` do. */
   transactDurably<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.transact(work, "BEGIN; SELECT hub_begin()", "COMMIT; SELECT hub_flush()");
   }

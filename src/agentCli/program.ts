@@ -73,6 +73,11 @@ async function runCommand(options: ProgramOptions, signal: AbortSignal): Promise
     await reviewRange(options, signal);
     return 0;
   }
+  if (command === "mcp") {
+    const { manageServers } = await import("./mcpServers.ts");
+    await manageServers(options, signal);
+    return 0;
+  }
   if (command === "runs") {
     const { manageRuns, resumed } = await import("./runs.ts");
     if (!/^resume(?:\s|$)/u.test(task)) {

@@ -5,6 +5,8 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
                        without a range in what is not committed; changes and posts nothing
   node agent.mjs runs [--all]             lists the runs of the folder, or of all, for 30 days; show <id>, resume <id>
                        [text], diff <id> (from before the run to now) and remove <id> take an id or its beginning
+  node agent.mjs mcp --mcp <file>         lists its servers; sign-in <server> and sign-out <server> are for those that
+                       want your account
 
   --hub <url>          the hub (http://127.0.0.1:8787)
   --sign-in            signs this machine in at the hub with your account, for later runs; no task

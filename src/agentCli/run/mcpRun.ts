@@ -17,6 +17,7 @@ import type { AllowsServer } from "../../shared/hubApi/mcpIdentity.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
 import { type Approvals, lets, shortPin } from "./approvalWords.ts";
+import { savedSecrets } from "./savedSecrets.ts";
 import { version } from "./version.ts";
 
 export interface McpRun {
@@ -61,17 +62,7 @@ export function openMcp(
       }
       return isAllowed;
     });
-  const clients = new McpClients({
-    servers: () => Promise.resolve(allowed()),
-    folders: () => folders,
-    ...place,
-    book: new McpBook(join(dataFolder(), "mcp", `${book}.json`)),
-    readSecret: () => Promise.resolve(undefined),
-    elicit,
-    clock: systemClock,
-    fetch: globalThis.fetch,
-    version,
-  });
+  const clients = clientsOf(allowed, folders, { book, elicit });
   const approveStart = async (planned: PlannedAct, signal: AbortSignal): Promise<boolean> =>
     isApproval(await approve(planned, signal));
   const review: ReviewTools = async (server, changes, signal) => {
@@ -103,6 +94,35 @@ export function openMcp(
     },
     close: () => clients.close(),
   };
+}
+
+/** Sign-ins are those of all programs without an editor. */
+export function clientsOf(
+  servers: () => readonly ServerConfig[],
+  folders: readonly string[],
+  { book, elicit }: Pick<McpRunDeps, "book" | "elicit">,
+): McpClients {
+  const secrets = savedSecrets(dataFolder());
+  const storage = join(dataFolder(), "mcp");
+  return new McpClients({
+    servers: () => Promise.resolve(servers()),
+    folders: () => folders,
+    home: homedir(),
+    environment: process.env,
+    book: new McpBook(join(storage, `${book}.json`)),
+    readSecret: () => Promise.resolve(undefined),
+    elicit,
+    clock: systemClock,
+    fetch: globalThis.fetch,
+    version,
+    signIn: {
+      folder: storage,
+      store: {
+        get: async (key) => await secrets.get(key),
+        set: async (key, value) => await secrets.store(key, value),
+      },
+    },
+  });
 }
 
 function isApproval(answer: Approval | readonly Approval[]): boolean {

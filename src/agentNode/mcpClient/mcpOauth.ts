@@ -191,8 +191,13 @@ export class McpOauth {
   }
 
   #key(): string {
-    return `aiHub.mcp.oauth.${this.#deps.url.href}`;
+    return oauthKey(this.#deps.url);
   }
+}
+
+/** Where the tokens for a server are stored. */
+export function oauthKey({ href }: URL): string {
+  return `aiHub.mcp.oauth.${href}`;
 }
 
 function withToken(init: RequestInit, token: string | undefined): RequestInit {

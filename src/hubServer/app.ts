@@ -1,12 +1,13 @@
 import type { Clock } from "../shared/base/clock.ts";
 import { adminBase } from "./admin/base/adminApp.ts";
-import { createRouter, type FindRoute } from "./api/router.ts";
+import { createRouter, type Route } from "./api/router.ts";
 import type { ApiAuthenticator } from "./auth/apiAuthenticator.ts";
 import { ApiError, errorStyleOf } from "./http/apiError.ts";
 import type { CrossOrigin } from "./http/crossOrigin.ts";
 import type { HubRequest, HubResponse } from "./http/message.ts";
 import type { HubApp } from "./http/nodeServer.ts";
 import type { OriginGuard } from "./http/originGuard.ts";
+import type { FindRoute } from "./http/routeFinder.ts";
 import { type ApiRouteDeps, apiRoutes, type ServiceRouteDeps, serviceRoutes } from "./hubRoutes.ts";
 import { type LocalRouteDeps, localRoutes } from "./local/localRoutes.ts";
 import type { Recorder } from "./recorder.ts";
@@ -57,7 +58,7 @@ export function createHubApp(deps: HubAppDeps): HubApp {
 
 async function answerOrError(
   request: HubRequest,
-  find: FindRoute,
+  find: FindRoute<Route>,
   deps: HubAppDeps,
 ): Promise<HubResponse> {
   try {
@@ -69,7 +70,7 @@ async function answerOrError(
 
 async function answer(
   request: HubRequest,
-  find: FindRoute,
+  find: FindRoute<Route>,
   { guard, crossOrigin, admin, authenticator, leases, mount }: HubAppDeps,
 ): Promise<HubResponse> {
   guard(request);
@@ -96,7 +97,7 @@ async function answer(
   return route.handle(request, parameter);
 }
 
-function routeName(find: FindRoute, request: HubRequest): string {
+function routeName(find: FindRoute<Route>, request: HubRequest): string {
   if (request.path.startsWith(`${adminBase}/`)) {
     return adminBase;
   }

@@ -1,6 +1,6 @@
 import type { Caller } from "../auth/caller.ts";
-import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
+import { type FindRoute, routeFinder } from "../http/routeFinder.ts";
 
 interface RouteBase {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -24,46 +24,12 @@ interface TokenRoute extends RouteBase {
 
 export type Route = PlainRoute | TokenRoute;
 
-export interface RouteMatch {
-  readonly route: Route;
-  readonly parameter: string;
-}
-
-export type FindRoute = (request: Pick<HubRequest, "method" | "path">) => RouteMatch;
-
-export function createRouter(routes: readonly Route[]): FindRoute {
-  const exact = new Map<string, RouteMatch[]>();
-  const open = routes.filter(({ path }) => path.endsWith("/*"));
-  for (const route of routes) {
-    if (!route.path.endsWith("/*")) {
-      const match = { route, parameter: "" };
-      exact.set(route.path, [...(exact.get(route.path) ?? []), match]);
-    }
-  }
-  return ({ method, path }) => {
-    const matches = exact.get(path) ?? withParameter(open, path);
-    const match =
-      matches.find(({ route }) => route.method === method) ??
-      (method === "HEAD" ? matches.find(({ route }) => route.method === "GET") : undefined);
-    return match ?? refuse(matches, method, path);
-  };
+export function createRouter(routes: readonly Route[]): FindRoute<Route> {
+  return routeFinder(routes, hintFor);
 }
 
 const apiEnd =
   /\/(?:(?:chat\/)?completions|responses|messages(?:\/count_tokens)?|embeddings|models)\/?$/u;
-
-function refuse(matches: readonly RouteMatch[], method: string, path: string): never {
-  if (matches.length > 0) {
-    const allow = [...new Set(matches.map(({ route }) => route.method))].join(", ");
-    throw new ApiError(405, `This address does not take ${method.slice(0, 20)}.`, {
-      code: "method_not_allowed",
-      headers: { allow },
-    });
-  }
-  throw new ApiError(404, `There is nothing at this address of the hub${hintFor(path)}.`, {
-    code: "not_found",
-  });
-}
 
 const offered =
   "/hub/v1, with /chat/completions, /responses, /messages, /completions, /embeddings and /models";
@@ -86,23 +52,4 @@ function hintFor(path: string): string {
     return `. It has no ${foreign[1]}: its API is at ${offered}`;
   }
   return apiEnd.test(path) ? ". Its API is at /hub/v1: check the base URL of the client" : "";
-}
-
-function withParameter(routes: readonly Route[], path: string): readonly RouteMatch[] {
-  return routes.flatMap((route) => {
-    const parameter = parameterOf(route.path, path);
-    return parameter === undefined ? [] : [{ route, parameter }];
-  });
-}
-
-function parameterOf(pattern: string, path: string): string | undefined {
-  const prefix = pattern.slice(0, -1);
-  if (!path.startsWith(prefix) || path.length === prefix.length) {
-    return undefined;
-  }
-  try {
-    return decodeURIComponent(path.slice(prefix.length));
-  } catch {
-    throw new ApiError(400, "The address is not encoded correctly.", { code: "invalid_url" });
-  }
 }

@@ -1,8 +1,9 @@
 import { tokenOf } from "../../auth/apiAuthenticator.ts";
 import { hashToken, isSameHash } from "../../auth/hubToken.ts";
 import { mayWork } from "../../auth/mayWork.ts";
-import { ApiError, authenticationError } from "../../http/apiError.ts";
+import { authenticationError } from "../../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../../http/message.ts";
+import { type FindRoute, routeFinder } from "../../http/routeFinder.ts";
 import { builtInAdmin } from "../../store/builtInRecords.ts";
 import type { UserRecord } from "../../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";
@@ -16,9 +17,12 @@ export function createAdminApp(
   routes: readonly AdminRoute[],
   deps: AdminDeps,
 ): (request: HubRequest) => Promise<HubResponse> {
+  const find = routeFinder(
+    routes.map((route) => ({ ...route, path: `${adminBase}${route.path}` })),
+  );
   return async (request) => {
     try {
-      const response = await answer(request, routes, deps);
+      const response = await answer(request, find, deps);
       return { ...response, headers: { "cache-control": "no-store", ...response.headers } };
     } catch (error) {
       throw answerOf(error);
@@ -28,10 +32,10 @@ export function createAdminApp(
 
 async function answer(
   request: HubRequest,
-  routes: readonly AdminRoute[],
+  find: FindRoute<AdminRoute>,
   deps: AdminDeps,
 ): Promise<HubResponse> {
-  const { route, id } = findAdminRoute(routes, request);
+  const { route, parameter: id } = find(request);
   if (route.access === "open") {
     return route.handle(request);
   }
@@ -40,45 +44,6 @@ async function answer(
     throw forbidden("Only an administrator may do this.");
   }
   return route.handle({ request, id, principal });
-}
-
-function findAdminRoute(
-  routes: readonly AdminRoute[],
-  { method, path }: HubRequest,
-): { readonly route: AdminRoute; readonly id: string } {
-  const matches = routes.flatMap((route) => {
-    const id = matchPath(`${adminBase}${route.path}`, path);
-    return id === undefined ? [] : [{ route, id }];
-  });
-  const match = matches.find(({ route }) => route.method === method);
-  if (match) {
-    return match;
-  }
-  if (matches.length > 0) {
-    const allow = matches.map(({ route }) => route.method).join(", ");
-    throw new ApiError(405, `This address takes only ${allow}.`, {
-      code: "method_not_allowed",
-      headers: { allow },
-    });
-  }
-  throw new ApiError(404, "There is nothing at this address of the hub.", { code: "not_found" });
-}
-
-/** Undefined for another path; empty if the pattern has no `{id}`. */
-function matchPath(pattern: string, path: string): string | undefined {
-  const [before = "", after] = pattern.split("{id}");
-  if (after === undefined) {
-    return path === pattern ? "" : undefined;
-  }
-  const id = path.slice(before.length, after === "" ? undefined : -after.length);
-  if (!path.startsWith(before) || !path.endsWith(after) || id === "" || id.includes("/")) {
-    return undefined;
-  }
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    throw new ApiError(400, "The address is not encoded correctly.", { code: "invalid_url" });
-  }
 }
 
 async function principalOf(request: HubRequest, deps: AdminDeps): Promise<Principal> {

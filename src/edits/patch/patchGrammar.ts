@@ -21,8 +21,8 @@ export interface PatchProblem {
 }
 
 const begin = /^\s*\*\*\* Begin Patch\s*$/u;
-const end = /^\s*\*\*\* End Patch\s*$/u;
-const fileMark = /^\s*\*\*\* (Add|Update|Delete) File:\s*(\S.*?)\s*$/u;
+export const endMark = /^\s*\*\*\* End Patch\s*$/u;
+export const fileMark = /^\s*\*\*\* (Add|Update|Delete) File:\s*(\S.*?)\s*$/u;
 const moveMark = /^\s*\*\*\* Move to:\s*(\S.*?)\s*$/u;
 const endOfFile = /^\s*\*\*\* End of File\s*$/u;
 const chunkMark = /^\s*@@(?: (.*?))?\s*$/u;
@@ -32,7 +32,7 @@ const diffNumbers = /^-\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/u;
 export function parsePatch(text: string): readonly PatchAct[] | PatchProblem {
   const lines = text.split(/\r\n|\r|\n/u);
   const first = lines.findIndex((line) => begin.test(line));
-  const last = lines.findLastIndex((line) => end.test(line));
+  const last = lines.findLastIndex((line) => endMark.test(line));
   if (first < 0) {
     return { line: 1, problem: "there is no line *** Begin Patch" };
   }

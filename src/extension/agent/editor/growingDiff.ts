@@ -30,15 +30,20 @@ export function growingDiff(
         return;
       }
       if (isDone) {
-        const document = await vscode.workspace.openTextDocument(target);
-        const column = tab.group.viewColumn;
-        const shown = { viewColumn: column, preserveFocus: true, preview: true };
-        await vscode.window.showTextDocument(document, shown);
+        const { viewColumn: column } = tab.group;
+        // A file that the edit moved, or that was deleted since, has no document. The comparison closes all the same.
+        await showFile(target, column).catch(() => undefined);
       }
       const rest = tabOf(now);
       await (rest && vscode.window.tabGroups.close(rest, true));
     },
   };
+}
+
+async function showFile(target: vscode.Uri, viewColumn: vscode.ViewColumn): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(target);
+  const shown = { viewColumn, preserveFocus: true, preview: true };
+  await vscode.window.showTextDocument(document, shown);
 }
 
 function tabOf(uri: vscode.Uri): vscode.Tab | undefined {

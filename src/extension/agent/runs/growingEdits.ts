@@ -2,6 +2,7 @@ import type { AgentEvent } from "../../../agent/run/cards/agentEvents.ts";
 import type { Workspace } from "../../../agent/tools/base/workspace.ts";
 import { linesOf } from "../../../edits/fileLines.ts";
 import { partialJson } from "../../../edits/partialJson.ts";
+import { type GrowingPatch, growingPatch } from "../../../edits/patch/growingPatch.ts";
 import { overwrite } from "../../../edits/review/overwrite.ts";
 import type { CallPiece } from "../../../hub/wire/chatTypes.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
@@ -40,7 +41,11 @@ export class GrowingEdits {
 
   readonly grow = (piece: CallPiece): void => {
     const { clock, editor, isShown } = this.#deps;
-    if (!editor.growing || !/^(?:edit|write)_file$/u.test(piece.name) || !isShown()) {
+    if (
+      !editor.growing ||
+      !/^(?:edit_file|write_file|apply_patch)$/u.test(piece.name) ||
+      !isShown()
+    ) {
       return;
     }
     this.#newest = piece;
@@ -54,7 +59,7 @@ export class GrowingEdits {
   see(event: AgentEvent): void {
     if (event.type === "call" && event.tool === this.#newest?.name) {
       this.#drawLater(event.tool, true);
-      this.#drawing = this.#drawing.then(() => this.#follow(event.id, event.args["path"]));
+      this.#drawing = this.#drawing.then(() => this.#follow(event));
     } else if (event.type === "result") {
       this.#drawing = this.#drawing.then(() =>
         event.id === this.#callId ? this.#hide(event.state === "done") : undefined,
@@ -81,30 +86,26 @@ export class GrowingEdits {
       .catch(() => undefined);
   }
 
-  #follow(callId: string, path: unknown): void {
-    if (this.#shown && path === this.#shown.path) {
-      this.#callId = callId;
+  #follow({ id, tool, args }: Extract<AgentEvent, { type: "call" }>): void {
+    if (this.#shown && growingOf(tool, args, true)?.path === this.#shown.path) {
+      this.#callId = id;
     }
   }
 
   async #draw(name: string, isWhole: boolean): Promise<void> {
     const args = this.#newest && partialJson(this.#newest.json);
-    const path = isRecord(args) ? args["path"] : undefined;
-    if (!isRecord(args) || typeof path !== "string") {
+    const growing = isRecord(args) ? growingOf(name, args, isWhole) : undefined;
+    if (!growing) {
       return;
     }
-    // The path is complete when another argument has begun.
-    if (!isWhole && Object.keys(args).at(-1) === "path") {
-      return;
-    }
+    const { path } = growing;
     if (this.#shown?.path !== path) {
       await this.#hide(false);
       await this.#show(path);
     }
     const shown = this.#shown;
     if (shown) {
-      const { before } = shown;
-      const text = name === "write_file" ? written(before, args, isWhole) : edited(before, args);
+      const text = growing.textFrom(shown.before);
       if (text !== shown.text) {
         shown.text = text;
         shown.view.grow();
@@ -132,6 +133,20 @@ export class GrowingEdits {
     this.#callId = undefined;
     await view?.end(isDone).catch(() => undefined);
   }
+}
+
+/** Undefined until the path is complete: then another argument has begun. */
+function growingOf(name: string, args: Fields, isWhole: boolean): GrowingPatch | undefined {
+  const { path, patch } = args;
+  if (name === "apply_patch") {
+    return typeof patch === "string" ? growingPatch(patch, isWhole) : undefined;
+  }
+  if (typeof path !== "string" || (!isWhole && Object.keys(args).at(-1) === "path")) {
+    return undefined;
+  }
+  const textFrom = (before: string): string =>
+    name === "write_file" ? written(before, args, isWhole) : edited(before, args);
+  return { path, textFrom };
 }
 
 /** Until the text is whole, new lines replace old ones from the top, so that the rest does not look deleted. */

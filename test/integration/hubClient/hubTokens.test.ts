@@ -52,8 +52,8 @@ function openWindow(): HubTokens {
   };
   const window = new HubTokens({
     ...device,
-    access: new TokenStore(secrets, hub.clock),
-    renewals: new TokenStore(secrets, hub.clock, "aiHub.renewal:"),
+    access: new TokenStore(secrets, device.clock),
+    renewals: new TokenStore(secrets, device.clock, "aiHub.renewal:"),
     alone: (name, work) => alone(join(folder, encodeURIComponent(name)), work),
   });
   windows.push(window);
@@ -106,6 +106,18 @@ describe("an editor that is signed in", () => {
     expect(tokens).not.toContain(before?.token);
     expect(await works(got[0]?.token)).toBe(true);
     expect((await renewals()) - changes).toBe(1);
+  });
+
+  test.each([-10, 10])("renews in time with a clock %s minutes from the hub's", async (minutes) => {
+    const { startTimer } = hub.clock;
+    device = { ...device, clock: { startTimer, now: () => hub.clock.now() + minutes * 60_000 } };
+    const window = await signedIn();
+    const before = await window.get(hub.url);
+    for (let hour = 0; hour < 24; hour += 1) {
+      hub.clock.advance(hours);
+      expect(await works((await window.get(hub.url))?.token)).toBe(true);
+    }
+    expect((await window.get(hub.url))?.token).not.toBe(before?.token);
   });
 
   test("renews by itself in an open window", async () => {

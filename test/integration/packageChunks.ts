@@ -65,6 +65,7 @@ export const pageChunks = [
 export const consoleChunks = [
   "AuditView",
   "BudgetsView",
+  "KindsView",
   "ModelsView",
   "OverviewView",
   "ProfilesView",

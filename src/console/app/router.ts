@@ -5,6 +5,7 @@ export const viewNames = [
   "tokens",
   "users",
   "profiles",
+  "kinds",
   "sectors",
   "budgets",
   "models",

@@ -10,14 +10,26 @@ import {
   upstreamSchema,
   userSchema,
 } from "../../shared/hubApi/hubAdmin.ts";
+import { kindSchema } from "../../shared/hubApi/hubKinds.ts";
 import type { Api } from "./api.ts";
 import { Resource } from "./resource.ts";
-import type { Budget, Model, Profile, Sector, Settings, Token, Upstream, User } from "./types.ts";
+import type {
+  Budget,
+  Model,
+  OwnKind,
+  Profile,
+  Sector,
+  Settings,
+  Token,
+  Upstream,
+  User,
+} from "./types.ts";
 
 export interface Records {
   readonly tokens: Resource<readonly Token[]>;
   readonly users: Resource<readonly User[]>;
   readonly profiles: Resource<readonly Profile[]>;
+  readonly kinds: Resource<readonly OwnKind[]>;
   readonly sectors: Resource<readonly Sector[]>;
   readonly budgets: Resource<readonly Budget[]>;
   readonly models: Resource<readonly Model[]>;
@@ -35,6 +47,7 @@ export function createRecords(api: Api, role: "user" | "admin"): Records {
     tokens: list(`${own}tokens`, tokenSchema),
     users: list("users", userSchema),
     profiles: list("profiles", profileSchema),
+    kinds: list("kinds", kindSchema),
     sectors: list("sectors", sectorSchema),
     budgets: list(`${own}budgets`, budgetSchema),
     models: list("models", modelSchema),

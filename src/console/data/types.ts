@@ -12,6 +12,7 @@ import type {
   upstreamSchema,
   userSchema,
 } from "../../shared/hubApi/hubAdmin.ts";
+import type { kindSchema } from "../../shared/hubApi/hubKinds.ts";
 import type {
   auditEntrySchema,
   runSchema,
@@ -21,6 +22,7 @@ import type {
 } from "../../shared/hubApi/hubReports.ts";
 
 export type Sector = z.infer<typeof sectorSchema>;
+export type OwnKind = z.infer<typeof kindSchema>;
 export type Profile = z.infer<typeof profileSchema>;
 export type User = z.infer<typeof userSchema>;
 export type Token = z.infer<typeof tokenSchema>;

@@ -13,6 +13,8 @@ export interface FormDialogProps {
   readonly submit: string;
   readonly form: FormState;
   readonly children?: ComponentChildren;
+  /** Below the fields. */
+  readonly after?: ComponentChildren;
   readonly onClose: () => void;
 }
 
@@ -21,6 +23,7 @@ export function FormDialog({
   submit,
   form,
   children,
+  after,
   onClose,
 }: FormDialogProps): JSX.Element {
   const { words, router } = useConsole();
@@ -48,6 +51,7 @@ export function FormDialog({
         <div class="dialog-body">
           {children}
           <FormFields form={form} />
+          {after}
           {form.failure && <FailureNote failure={form.failure} />}
         </div>
         {question.isAsked ? (

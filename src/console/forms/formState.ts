@@ -56,6 +56,11 @@ export class FormState {
     return bodyOf(this.fields, this.#initial, this.#options.context().format);
   }
 
+  /** The fields as they stand, which may have problems. */
+  body(): Body {
+    return bodyOf(this.fields, this.values, this.#options.context().format);
+  }
+
   /** Undefined until the field is edited or the form is submitted. */
   problem(name: string): string | undefined {
     const isShown = this.#wasTried.value || this.#edited.value.has(name);

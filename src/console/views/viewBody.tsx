@@ -33,6 +33,7 @@ const loaders: Readonly<Record<ViewName, () => Promise<View>>> = {
   tokens: async () => (await import("./people/TokensView.tsx")).TokensView,
   users: async () => (await import("./people/UsersView.tsx")).UsersView,
   profiles: async () => (await import("./people/ProfilesView.tsx")).ProfilesView,
+  kinds: async () => (await import("./kinds/KindsView.tsx")).KindsView,
   sectors: async () => (await import("./people/SectorsView.tsx")).SectorsView,
   budgets: async () => (await import("./budgets/BudgetsView.tsx")).BudgetsView,
   models: async () => (await import("./models/ModelsView.tsx")).ModelsView,

@@ -1,9 +1,11 @@
 import { enAgent } from "./enAgent.ts";
+import { enKinds } from "./enKinds.ts";
 import { enReports } from "./enReports.ts";
 import { enViews } from "./enViews.ts";
 
 export const en = {
   ...enAgent,
+  ...enKinds,
   ...enViews,
   ...enReports,
 

@@ -16,7 +16,8 @@ export const enAgent = {
   exclusionsHint:
     "One a line, as finance/ or **/*.key. Their content leaves no machine, and nothing reads it.",
   agentSites: "Web sites",
-  agentSitesHint: "One site a line, as https://example.com. Runs read its pages without a question.",
+  agentSitesHint:
+    "One site a line, as https://example.com. Runs read its pages without a question.",
   agentChecks: "Checks before a run is done",
   agentChecksHint:
     "Commands that must pass, beside those of each person. They need approval, a rule or the sandbox, as every command.",

@@ -1,10 +1,12 @@
 import type { Words } from "./en.ts";
 import { ptBrAgent } from "./ptBrAgent.ts";
+import { ptBrKinds } from "./ptBrKinds.ts";
 import { ptBrReports } from "./ptBrReports.ts";
 import { ptBrViews } from "./ptBrViews.ts";
 
 export const ptBr: Words = {
   ...ptBrAgent,
+  ...ptBrKinds,
   ...ptBrViews,
   ...ptBrReports,
 

@@ -41,6 +41,8 @@ export const consoleScenes: readonly Scene[] = [
   { name: "profiles", path: "/profiles", as: "admin" },
   { name: "profile-edit", path: "/profiles", as: "admin", prepare: openFirst },
   { name: "profile-agents", path: "/profiles", as: "admin", prepare: openAgents },
+  { name: "kinds", path: "/kinds", as: "admin" },
+  { name: "kind-edit", path: "/kinds", as: "admin", prepare: tryKind },
   { name: "sectors", path: "/sectors", as: "admin" },
   {
     name: "budgets",
@@ -100,4 +102,14 @@ export async function openScene(
   }
   await prepare?.(page);
   return opened;
+}
+
+async function tryKind(page: Page): Promise<void> {
+  await openFirst(page);
+  const dialog = page.getByRole("dialog");
+  await dialog
+    .getByRole("textbox", { name: /^(?:Text to try|Texto para testar)$/u })
+    .fill("EMP-12345");
+  await dialog.getByRole("button", { name: /^(?:Try|Testar)$/u }).click();
+  await dialog.getByText("44 bits").waitFor();
 }

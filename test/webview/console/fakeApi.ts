@@ -26,6 +26,15 @@ import {
   userSchema,
 } from "../../../src/shared/hubApi/hubAdmin.ts";
 import {
+  kindInputSchema,
+  kindSchema,
+  kindTrialInputSchema,
+  kindTrialSchema,
+  kindWeekSchema,
+  termsInputSchema,
+  termsSchema,
+} from "../../../src/shared/hubApi/hubKinds.ts";
+import {
   auditEntrySchema,
   chainSchema,
   runSchema,
@@ -57,6 +66,9 @@ const inputs: Readonly<Record<string, z.ZodMiniType>> = {
   upstreams: upstreamInputSchema,
   users: userInputSchema,
   profiles: profileInputSchema,
+  kinds: kindInputSchema,
+  try: kindTrialInputSchema,
+  terms: termsInputSchema,
   sectors: sectorInputSchema,
   budgets: budgetInputSchema,
   openid: openIdLinkSchema,
@@ -220,10 +232,31 @@ function answerAdmin(state: HubState, call: ApiCall): Answer {
         : answerRecords(state, data.upstreams, { call, id, schema: upstreamSchema }),
     users: () => answerRecords(state, data.users, { call, id, schema: userSchema }),
     profiles: () => answerRecords(state, data.profiles, { call, id, schema: profileSchema }),
+    kinds: () => kindAnswer(state, call, { id, action }),
     sectors: () => answerRecords(state, data.sectors, { call, id, schema: sectorSchema }),
     budgets: () => answerRecords(state, data.budgets, { call, id, schema: budgetSchema }),
   };
   return answers[collection]?.() ?? refusal(404, "Nothing is here.");
+}
+
+function kindAnswer(
+  { data, ...state }: HubState,
+  call: ApiCall,
+  { id, action }: { readonly id: string; readonly action: string | undefined },
+): Answer {
+  if (id === "try") {
+    const { text } = kindTrialInputSchema.parse(call.body);
+    const start = text.indexOf("EMP-12345");
+    const found = start < 0 ? [] : [{ start, end: start + 9 }];
+    const cost = { size: 9, longest: 9, bits: 44 };
+    return shaped(kindTrialSchema, { found, total: found.length, cost });
+  }
+  if (action === "week") {
+    return shaped(kindWeekSchema, { acted: 12, on_trial: 3, requests: 9 });
+  }
+  return action === "terms"
+    ? shaped(termsSchema, { terms: 2, duplicates: 1, refused: 0 })
+    : answerRecords({ data, ...state }, data.kinds, { call, id, schema: kindSchema });
 }
 
 function testAnswer(id: string): Answer {

@@ -58,6 +58,7 @@ function defaultsOf(state: HubState): Fields {
     reserved: "0",
     remaining: "0",
     forecast: null,
+    terms: 0,
   };
 }
 

@@ -77,6 +77,7 @@ const views = [
   "tokens",
   "users",
   "profiles",
+  "kinds",
   "sectors",
   "budgets",
   "models",

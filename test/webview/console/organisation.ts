@@ -2,6 +2,7 @@ import type {
   AuditEntry,
   Budget,
   Model,
+  OwnKind,
   Profile,
   Run,
   Sector,
@@ -13,11 +14,13 @@ import type {
 } from "../../../src/console/data/types.ts";
 import { readDlpPolicy } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { auditEntries } from "./auditEntries.ts";
+import { ownKinds } from "./kindRecords.ts";
 import { runs } from "./runRecords.ts";
 
 export interface Organisation {
   sectors: Sector[];
   profiles: Profile[];
+  kinds: OwnKind[];
   users: User[];
   tokens: Token[];
   budgets: Budget[];
@@ -175,6 +178,7 @@ function hour(
 export function organisation(): Organisation {
   return {
     sectors: [sector("sec_eng", "Engineering"), sector("sec_sup", "Atendimento ao cliente")],
+    kinds: ownKinds(),
     profiles: [
       profile("pro_dev", "Developers"),
       profile("pro_svc", "Services", {

@@ -19,6 +19,8 @@ export interface RecordForm {
   readonly finish?: (body: Body) => Body;
   readonly onSaved?: (answer: unknown) => void;
   readonly children?: ComponentChildren;
+  /** Below the fields. */
+  readonly after?: (state: FormState) => ComponentChildren;
 }
 
 export interface RecordDialogProps {
@@ -52,7 +54,13 @@ export function RecordDialog({ form, list, onClose }: RecordDialogProps): JSX.El
     return created;
   }, [form]);
   return (
-    <FormDialog title={form.title} submit={form.submit} form={state} onClose={onClose}>
+    <FormDialog
+      title={form.title}
+      submit={form.submit}
+      form={state}
+      after={form.after?.(state)}
+      onClose={onClose}
+    >
       {form.children}
     </FormDialog>
   );

@@ -13,7 +13,7 @@ export interface OwnRule {
   readonly kind: OwnKind;
   readonly action: DlpAction;
   readonly terms?: HashedTerms;
-  /** Changes with each change of the kind, so that another thread can use what it made before. */
+  /** Changes with each change of the kind, so that another thread can cache its own copy. */
   readonly version: string;
 }
 

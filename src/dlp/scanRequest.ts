@@ -8,7 +8,7 @@ export interface FieldFinding {
   readonly count: number;
   /** A path such as `messages[2].content[0].text`. A key that is not a plain name is `*`, so no value appears. */
   readonly field: string;
-  /** `allow`: of a kind on trial, which is only counted. */
+  /** The action for the value; `allow` for a kind on trial, which is only counted. */
   readonly action: DlpAction;
   readonly doubt?: Doubt;
 }

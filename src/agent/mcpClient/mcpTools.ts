@@ -39,7 +39,7 @@ export interface ToolsRequest {
   readonly approveStart?: ApproveStart;
   /** Absent: new and changed tools stay withheld. */
   readonly review?: ReviewTools;
-  /** Absent: all. */
+  /** True if the policy allows the server. Absent: all servers. */
   readonly allowsServer?: AllowsServer;
   readonly allowsTool?: AllowsTool;
   /** The run begins without slower servers. 2,000 if absent. */

@@ -14,7 +14,7 @@ const defaultSeconds = 300;
 export interface DoneGateDeps {
   /** Absent for helpers. */
   readonly checks?: DoneChecks | undefined;
-  /** Asked about the last answer once the checks have passed. */
+  /** Judges the last answer after the checks have passed. */
   readonly judgeAnswer?: ((text: string) => GateVerdict) | undefined;
   readonly tools: readonly { readonly definition: { readonly name: string } }[];
   readonly ledger: { readonly changed: readonly string[] };

@@ -10,7 +10,7 @@ export interface AcpRunTerms {
   readonly cap: CapTerms;
 }
 
-/** The options within the hub's policy. Throws if it allows no run. */
+/** The options, limited by the hub's policy. Throws if the policy allows no run. */
 export function runTerms(options: ProgramOptions, policy: AgentPolicy): AcpRunTerms {
   const { maxCost = defaultMaxCost } = options;
   const wished = withinPolicy({ ...options, level: "sandbox", maxCost }, policy);

@@ -111,7 +111,7 @@ export class AcpTurn {
     this.#deps.tell({ sessionUpdate: "tool_call_update", toolCallId, status, ...more, ...place });
   }
 
-  /** Throws the failure of a run that cannot go on. */
+  /** Throws the failure of a run that cannot continue. */
   ended(end: RunEnd, cap: CapPause | undefined): PromptResponse {
     this.#endCalls();
     if (end.failure && end.pause === undefined) {

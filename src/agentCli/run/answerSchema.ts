@@ -20,7 +20,7 @@ const dialects = [
 
 /** The form of a run's last answer, for the model and for its judgement. */
 export class AnswerSchema {
-  /** The part of the task. */
+  /** The words about the form that are added to the task. */
   readonly wish: string;
   /** The last answer as JSON; undefined if it does not fit. */
   value: unknown;
@@ -36,7 +36,7 @@ export class AnswerSchema {
     return this.#refusals > 1;
   }
 
-  /** The model may correct itself once. */
+  /** Judges an answer; the model may correct itself once. */
   judge(text: string): GateVerdict {
     const value = parseJson(text.trim().replace(/^```(?:json)?\s*\n(.*)\n```$/su, "$1"));
     const problems = value === undefined ? "It is no JSON." : this.#problemsOf(value);

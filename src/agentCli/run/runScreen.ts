@@ -8,10 +8,10 @@ import { endLines, type ShownRun, troubleText } from "./endLines.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./terminal.ts";
 
-/** Where a run is shown, and its questions asked. */
+/** The place where a run is shown and its questions are asked. */
 export interface RunScreen extends Pick<AgentRunDeps, "tell"> {
   readonly approve: ApproveAct;
-  /** Undefined: nobody can be asked. */
+  /** Asks the person; undefined if nobody can be asked. */
   readonly ask: Ask | undefined;
   readonly elicit: AskElicited;
   readonly askYes: ((question: string) => Promise<boolean>) | undefined;
@@ -20,7 +20,7 @@ export interface RunScreen extends Pick<AgentRunDeps, "tell"> {
   readonly showEnd: (end: RunEnd, run: ShownRun) => void;
 }
 
-/** With an answer by a schema, the answer alone is the output. */
+/** A screen of text or of JSON lines. With an answer by a schema, only the answer is printed. */
 export function plainScreen(options: ProgramOptions, answer?: AnswerSchema): RunScreen {
   const { isJson } = options;
   const isPerson = hasPerson(isJson);

@@ -4,8 +4,8 @@ const lists = ["allOf", "anyOf", "oneOf"];
 const singles = ["not", "if", "then", "else"];
 
 /**
- * The first `$ref` whose chain comes back to itself before it goes down into the value: no value could ever be judged by
- * it. A tree that contains itself in a property is no such circle.
+ * The first `$ref` whose chain returns to itself without descending into the value: no value could be judged by it. A
+ * tree that contains itself in a property is allowed.
  */
 export function endlessReference(schema: object): string | undefined {
   const judged = new Set<Node>();
@@ -48,7 +48,7 @@ function sameValue(node: Node, root: object): readonly (readonly [name: string, 
   ];
 }
 
-/** Only pointers within the file: the validator refuses or knows the others. */
+/** The target of a `$ref`: only pointers within the file; the validator refuses or resolves the others. */
 function targetOf(reference: string, root: object): Node | undefined {
   if (!/^#(?:\/|$)/u.test(reference)) {
     return undefined;
@@ -70,7 +70,7 @@ function decoded(key: string): string {
   }
 }
 
-/** Not by recursion: 64 KB can be 30,000 deep. */
+/** All nodes of a schema. Not by recursion: 64 KB can be 30,000 deep. */
 function nodesIn(schema: object): readonly Node[] {
   const nodes: Node[] = [];
   const waiting: unknown[] = [schema];

@@ -29,7 +29,7 @@ export interface ChangesSince {
   readonly isWhole: boolean;
 }
 
-/** Files that are not as they were in the manifest, which was taken before a command. */
+/** Files that differ from the manifest, which was taken before a command. */
 export async function changesSince(
   manifest: TakenManifest,
   deps: SinceDeps,

@@ -64,7 +64,7 @@ export async function planLaunch(config: ServerConfig, place: LaunchPlace): Prom
   };
 }
 
-/** For the policy. Of a program that cannot be found only the name is known. */
+/** The server's identity for the policy. Of a program that cannot be found only its name is used. */
 export function identityOf(config: ServerConfig, place: LaunchPlace): PolicyServer {
   const { name } = config;
   if (config.kind === "http") {

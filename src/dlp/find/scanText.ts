@@ -43,7 +43,7 @@ function withoutOverlap(findings: readonly Finding[]): readonly Finding[] {
     });
 }
 
-/** A value of the organisation's explains a doubtful number inside it. */
+/** Adds values of own kinds; such a value explains a doubtful number inside it. */
 function withOwn(
   findings: readonly Finding[],
   text: string,
@@ -67,7 +67,7 @@ function withOwn(
   ];
 }
 
-/** Tells whether a place lies inside one of `places`; each question needs logarithmic time. */
+/** Reports whether a place is inside one of `places`, in logarithmic time. */
 function coverOf(
   places: readonly { readonly start: number; readonly end: number }[],
 ): (place: { readonly start: number; readonly end: number }) => boolean {

@@ -169,7 +169,7 @@ export class Automaton {
   }
 }
 
-/** Groups units between which no set of the pattern distinguishes. */
+/** Groups units that no set of the pattern distinguishes. */
 class UnitClasses {
   readonly #starts: readonly number[];
   readonly #ascii = new Uint16Array(128);

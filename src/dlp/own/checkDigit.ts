@@ -42,7 +42,7 @@ function expected(digits: readonly number[], check: CheckDigit): number {
   }
 }
 
-/** What is missing to a multiple; a remainder of two digits is written as 0. */
+/** The check digit that completes a multiple; a remainder of two digits is written as 0. */
 function rest(total: number, modulus: number): number {
   const missing = (modulus - (total % modulus)) % modulus;
   return missing > 9 ? 0 : missing;
@@ -62,7 +62,7 @@ function digitSum(product: number): number {
   return product > 9 ? product - 9 : product;
 }
 
-/** ISO 7064, MOD 97-10; letters are 10 to 35, as in IBANs. */
+/** True for a value by ISO 7064, MOD 97-10; letters are 10 to 35, as in IBANs. */
 function hasMod97(value: string): boolean {
   const characters = value.toUpperCase().replaceAll(/[^0-9A-Z]/gu, "");
   let remainder = 0;

@@ -11,11 +11,11 @@ export interface OwnSpan {
   readonly end: number;
 }
 
-/** Words of the context outweigh a short form. */
+/** The least rarity, in bits, of a pattern with nearby words or a check digit; any other pattern must be rarer. */
 const bitsBesideWords = 8;
 const reach = 60;
 
-/** @throws PatternError */
+/** The cost of a kind's pattern. @throws PatternError */
 export function costOf({ pattern, case_sensitive, near, check }: OwnKind): PatternCost | undefined {
   const isHelped = (near?.length ?? 0) > 0 || check !== undefined;
   return pattern === undefined
@@ -26,7 +26,7 @@ export function costOf({ pattern, case_sensitive, near, check }: OwnKind): Patte
       );
 }
 
-/** Values of one kind of an organisation. Hub and editor use this same code; only the hub has terms. */
+/** Finds the values of one own kind. Hub and editor use this same code; only the hub has terms. */
 export class OwnFinder {
   readonly #kind: OwnKind;
   readonly #automaton: Automaton | undefined;
@@ -50,7 +50,7 @@ export class OwnFinder {
     }
   }
 
-  /** `text` is folded. A value stands by itself: no letter or digit continues it. */
+  /** Finds values in folded text. A value ends where letters and digits end. */
   find(text: string): readonly OwnSpan[] {
     const { placeholder } = this.#kind;
     const terms = this.#terms?.find(text) ?? [];
@@ -120,7 +120,7 @@ function anyWord(words: readonly string[] = []): RegExp | undefined {
     : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${escaped.join("|")})(?![\p{L}\p{N}])`, "u");
 }
 
-/** Small letters without accents; `employeeId` has the word `employee`. */
+/** The text in small letters without accents; `employeeId` contains the word `employee`. */
 function plain(text: string): string {
   return text
     .normalize("NFD")

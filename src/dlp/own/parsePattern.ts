@@ -40,7 +40,7 @@ const wordUnits: UnitSet = [
   [0x5f, 0x5f],
   [0x61, 0x7a],
 ];
-/** As in RE2: without the vertical tab. */
+/** White space as in RE2, without the vertical tab. */
 const spaces: UnitSet = [
   [0x09, 0x0a],
   [0x0c, 0x0d],
@@ -57,8 +57,8 @@ const named: Readonly<Record<string, UnitSet>> = {
 const controls: Readonly<Record<string, number>> = { t: 9, n: 10, f: 12, r: 13 };
 
 /**
- * A part of RE2's syntax: literals, `.`, classes, `\d \w \s`, groups, `|`, `?`, `{n}` and `{n,m}`. Nothing refers back
- * or repeats without an end, so that a search needs linear time.
+ * Parses a part of RE2's syntax: literals, `.`, classes, `\d \w \s`, groups, `|`, `?`, `{n}` and `{n,m}`. There are
+ * no back references and no repetition without an end, so that a search takes linear time.
  */
 export function parsePattern(source: string, isCaseSensitive: boolean): Pattern {
   return new Parser(source, isCaseSensitive).parse();
@@ -123,7 +123,7 @@ class Parser {
     return this.#once({ kind: "repeat", part, min, max });
   }
 
-  /** RE2 refuses two repetitions of the same part, and `??` has no meaning for the longest match. */
+  /** Parses one repetition. RE2 refuses two of the same part, and `??` has no meaning for the longest match. */
   #once(pattern: Pattern): Pattern {
     if (/^(?:[*+?]|\{\d)/u.test(this.#source.slice(this.#at, this.#at + 2))) {
       throw this.#error("syntax");

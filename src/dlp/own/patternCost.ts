@@ -6,7 +6,7 @@ export interface PatternCost {
   readonly size: number;
   /** Longest match, in characters. */
   readonly longest: number;
-  /** How rare a match is in ordinary text and code: each bit halves the chance at a given place. */
+  /** The rarity of a match in ordinary text and code: each bit halves the chance at a given place. */
   readonly bits: number;
 }
 

@@ -1,4 +1,4 @@
-/** Pairs of low and high halves, as all state here. */
+/** The start values, as pairs of low and high halves. */
 const start = [
   0x70_73_65_75, 0x73_6f_6d_65, 0x6e_64_6f_6d, 0x64_6f_72_61, 0x6e_65_72_61, 0x6c_79_67_65,
   0x79_74_65_73, 0x74_65_64_62,

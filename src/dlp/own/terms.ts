@@ -1,15 +1,15 @@
 import { SipHash } from "./sipHash.ts";
 
-/** Exact terms as keyed hashes: who has only these cannot read the list. */
+/** Exact terms as keyed hashes, from which the list cannot be read. */
 export interface HashedTerms {
-  /** 32 hexadecimal digits. */
+  /** The key: 32 hexadecimal digits. */
   readonly key: string;
   /** Base64 of ascending 64-bit floats, each a hash of a term. */
   readonly hashes: string;
-  /** The same of the first words of terms with several. */
+  /** The hashes of the first words of terms with several words, in the same form. */
   readonly beginnings: string;
   readonly count: number;
-  /** Of the longest term. */
+  /** The number of words of the longest term. */
   readonly words: number;
 }
 
@@ -18,7 +18,7 @@ export const termLimits = { count: 100_000, words: 8, length: 200 } as const;
 export interface TermList {
   readonly terms: HashedTerms;
   readonly duplicates: number;
-  /** Lines that are too long, or have too many words or fewer than 3 letters and digits. */
+  /** The number of refused lines: too long, with too many words, or with fewer than 3 letters and digits. */
   readonly refused: number;
 }
 
@@ -68,7 +68,7 @@ interface Word extends Span {
   readonly word: string;
 }
 
-/** Between two words of a term. */
+/** Signs between two words of a term. */
 const gap = /^(?:[ \t\u00A0]{1,3}|[_./-])$/u;
 const maxRemembered = 50_000;
 
@@ -86,7 +86,7 @@ export class TermFinder {
     this.#most = words;
   }
 
-  /** Case, accents and the signs between words make no difference. The longest term at a place wins. */
+  /** Finds terms. Case, accents and the signs between words make no difference; the longest term at a place wins. */
   find(text: string): readonly Span[] {
     const words = wordsIn(text);
     const found: Span[] = [];

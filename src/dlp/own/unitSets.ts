@@ -32,7 +32,7 @@ export function without(set: UnitSet): UnitSet {
   return from > lastUnit ? result : [...result, [from, lastUnit]];
 }
 
-/** Through Cyrillic. A wider class has both cases already. */
+/** The first units, through Cyrillic, with both cases; a wider class has both cases already. */
 const casedUnits = 0x250;
 const lastCased = 0x52f;
 

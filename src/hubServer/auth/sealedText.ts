@@ -5,7 +5,7 @@ const tagLength = 16;
 
 export interface SealKey {
   readonly secret: string;
-  /** Binds the text to its owner: another owner cannot open it. */
+  /** Binds the text to its owner, so that another owner cannot open it. */
   readonly owner: string;
 }
 

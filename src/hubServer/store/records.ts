@@ -87,7 +87,10 @@ export interface UserRecord extends NamedRecord {
   readonly passwordHash?: string;
   readonly subject?: string;
   readonly openIdRequest?: OpenIdRequest;
-  /** The organisation's sign-in refuses this person: no token or session works until the next sign-in there. */
+  /**
+   * The time at which the organisation's sign-in refused this person: no token or session works until the next
+   * sign-in there.
+   */
   readonly refusedAt?: Time;
 }
 

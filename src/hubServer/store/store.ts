@@ -130,7 +130,7 @@ export interface OpenIdGrantStore {
   readonly has: (userId: string) => Promise<boolean>;
   /** Grants that were last taken before `dueAt`; each goes to one hub. */
   readonly takeDue: (dueAt: Time, now: Time) => Promise<readonly OpenIdGrant[]>;
-  /** Without `next` removes. False if the grant changed since it was read. */
+  /** Replaces a grant, or removes it without `next`. False if the grant changed since it was read. */
   readonly replace: (grant: OpenIdGrant, next?: string) => Promise<boolean>;
 }
 

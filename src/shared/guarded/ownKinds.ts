@@ -20,7 +20,7 @@ const ownPlaceholder = z.string().check(
 
 export const checkDigitNames = ["luhn", "mod10", "mod11", "mod97"] as const;
 
-/** `weights`: for the digits before the check digit, from the left. */
+/** The check digit. `weights` are for the digits before it, from the left. */
 export const checkDigitSchema = z.union([
   z.object({ by: z.enum(checkDigitNames) }),
   z.object({
@@ -38,7 +38,7 @@ export const ownKindSchema = z.object({
   labels: z.object({ en: label, "pt-br": label }),
   /** In the syntax of `dlp/own/parsePattern.ts`. */
   pattern: z.optional(z.string().check(z.minLength(1), z.maxLength(1_000))),
-  /** True: capital and small letters differ. */
+  /** True if capital and small letters differ. */
   case_sensitive: z.optional(z.boolean()),
   /** If not empty, a value counts only near one of these words. */
   near: z.optional(words),

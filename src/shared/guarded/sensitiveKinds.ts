@@ -102,7 +102,7 @@ export function placeholderOf(kind: FoundKind): string {
   return isOwnKind(kind) ? kind.slice("own.".length) : sensitiveKinds[kind].placeholder;
 }
 
-/** Values of own kinds may have letters, so all of their characters count. */
+/** True if all characters of the kind's values count, because they may have letters. */
 export function isTextKind(kind: FoundKind): boolean {
   return isOwnKind(kind) || sensitiveKinds[kind].isText;
 }
@@ -141,7 +141,7 @@ export function readDlpPolicy(stored: unknown, otherwise: DlpPolicy = defaultDlp
   );
 }
 
-/** Of an own kind without its labels: its placeholder. */
+/** The kind's label; for an own kind without labels its placeholder. */
 export function kindLabel(kind: FoundKind, language: "en" | "pt-br"): string {
   return isOwnKind(kind) ? placeholderOf(kind) : sensitiveKinds[kind].label[language];
 }

@@ -18,13 +18,13 @@ export const kindInputSchema = z.object({
   near,
   excuse,
   check_digit: z.nullish(z.enum([...checkDigitNames, "weights"])),
-  /** For `weights`: those of the digits before the check digit, from the left, as `2, 3, 4`. */
+  /** For `weights`: the weights of the digits before the check digit, from the left, as `2, 3, 4`. */
   check_weights: z.nullish(z.string().check(z.regex(/^\d{1,2}(?:[ ,;]{1,3}\d{1,2}){0,59}$/u))),
   check_modulus: z.nullish(z.int().check(z.minimum(2), z.maximum(97))),
   action,
   /** Other actions of some profiles. */
   profiles: z.optional(z.array(z.object({ profile_id: id, action })).check(z.maxLength(200))),
-  /** Until then its values are only counted. */
+  /** The time until which its values are only counted. */
   acts_from: z.nullish(time),
   is_active: z.boolean(),
 });
@@ -48,7 +48,7 @@ export const termsSchema = z.object({
 
 export const kindTrialInputSchema = z.object({
   kind: kindInputSchema,
-  /** Of a stored kind, for its terms. */
+  /** The id of a stored kind, whose terms are used. */
   id: z.nullish(id),
   text: z.string().check(z.maxLength(200_000)),
 });
@@ -56,7 +56,7 @@ export const kindTrialInputSchema = z.object({
 export const kindTrialSchema = z.object({
   found: z.array(z.object({ start: z.number(), end: z.number() })),
   total: z.number(),
-  /** Null without a pattern. `bits`: each halves the chance that ordinary text matches. */
+  /** Null without a pattern. Each of the `bits` halves the chance that ordinary text matches. */
   cost: z.nullable(z.object({ size: z.number(), longest: z.number(), bits: z.number() })),
 });
 

@@ -1,6 +1,6 @@
 import { matchesPattern } from "../text/namePatterns.ts";
 
-/** What decides whether the policy allows an MCP server. The name is a person's choice and proves nothing. */
+/** The facts that decide whether the policy allows an MCP server. The name is a person's choice and proves nothing. */
 export type PolicyServer = {
   readonly name: string;
 } & (
@@ -22,7 +22,7 @@ export type AllowsServer = (server: PolicyServer) => boolean;
 
 const identity = /^(?:https?:\/\/|command:|npx:|uvx:)/u;
 const editorTools = "editor";
-/** These change which code a program or a package runner starts. */
+/** Variables that change which code a program or a package runner starts. */
 const steering =
   /^(?:node_options|node_path|path|ld_.*|dyld_.*|python.*|npm_config_.*|uv_.*|pip_.*|bash_env|env)$/iu;
 const harmlessFlags = new Set(["-y", "--yes", "-q", "--quiet"]);
@@ -83,7 +83,7 @@ function isCommand(entry: string, { program, args }: StdioServer): boolean {
   );
 }
 
-/** A blank or quote within an argument must not look like the end of it. */
+/** An argument in quotes, so that a blank or quote within it does not look like its end. */
 function argument(text: string): string {
   return /[\s"]/u.test(text) || text === "" ? JSON.stringify(text) : text;
 }
@@ -98,6 +98,12 @@ function isPackage(kind: string, entry: string, { runner, args }: StdioServer): 
     name === wantedName &&
     (wantedVersion === undefined || matchesPattern(wantedVersion, version ?? "")) &&
     (rest.length === 0 ||
-      matchesPattern(rest.join(" "), args.slice(at + 1).map(argument).join(" ")))
+      matchesPattern(
+        rest.join(" "),
+        args
+          .slice(at + 1)
+          .map(argument)
+          .join(" "),
+      ))
   );
 }

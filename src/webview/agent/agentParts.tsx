@@ -34,7 +34,7 @@ const Unchecked = lazyPart<Pick<CallsProps, "message">>(
   { style: "agent" },
 );
 
-/** Shown if no line of checks has their end. */
+/** The end of checks, shown if no line of checks shows it. */
 export function UncheckedPart({ message }: Pick<CallsProps, "message">): JSX.Element | null {
   const hasChecks = message.parts.some((part) => part.kind === "toolCall" && part.check);
   return message.checks && !hasChecks ? <Unchecked message={message} /> : null;

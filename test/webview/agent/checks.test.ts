@@ -30,7 +30,7 @@ test("checks of one claim are one line with their commands, folded where they pa
 
 test.each([
   ["failed", undefined, "Checks failed"],
-  ["notRun", "noChange", "Checks not run · No file that they check was changed."],
+  ["notRun", "noChange", "Checks not run · No file of the checks was changed."],
   ["notRun", "noCommands", "Checks not run · Commands cannot run here."],
   ["notRun", "unreadable", "Checks not run · The setting aiHub.agent.checks cannot be read."],
 ] as const)("checks that ended as %s (%s) without a call say so", async (state, why, text) => {

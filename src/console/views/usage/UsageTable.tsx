@@ -107,7 +107,7 @@ function costColumns(
   return rows.some((row) => row.saved_by_cache !== undefined) ? [costs, savings] : [costs];
 }
 
-/** A dash if no client reported any. */
+/** The column of taken completions; a dash if no client reported them. */
 function keptColumn(text: Words, format: Format): Column<AdminUsageRow> {
   return {
     id: "kept",

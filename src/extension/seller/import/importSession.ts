@@ -79,7 +79,7 @@ export class ImportSession implements Disposable {
     return this.#file?.input.uri;
   }
 
-  /** The rows that were written, also while the import runs. */
+  /** The writing of this import, also while it runs. */
   get written(): Pick<ImportWriting, "batch" | "failedRows" | "writeOf"> | undefined {
     return this.#writing;
   }

@@ -89,7 +89,10 @@ export async function signDeviceOut(given: RefreshToken, deps: AdminDeps): Promi
   }
 }
 
-/** The hub cannot notice that the organisation locked this person out: the device ends with its access token. */
+/**
+ * True if the hub cannot notice that the organisation locked this person out: the device then ends with its access
+ * token.
+ */
 async function isUnwatched({ id, subject }: UserRecord, deps: AdminDeps): Promise<boolean> {
   return deps.openId !== undefined && subject !== undefined
     ? !(await deps.store.openIdGrants.has(id))

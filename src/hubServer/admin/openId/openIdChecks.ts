@@ -8,7 +8,7 @@ import { ownTokens } from "../records/tokens.ts";
 import { OpenIdClient, type OpenIdRenewal } from "./openIdClient.ts";
 
 const tickMs = 30_000;
-/** With a tick and the answer, a person whom the provider locks out is out within five minutes. */
+/** Milliseconds between checks, so that a person whom the provider locks out is out within five minutes. */
 const checkMs = 4 * 60_000;
 const parallel = 8;
 
@@ -68,7 +68,7 @@ export class OpenIdChecks {
     await Promise.all(Array.from({ length: parallel }, work));
   }
 
-  /** While the provider does not answer, people can work: its failure must not stop everybody. */
+  /** Checks a person. While the provider does not answer, people can work: its failure must not stop everybody. */
   async #check(grant: OpenIdGrant): Promise<void> {
     const { store, onError } = this.#deps;
     const key = { secret: this.#secret, owner: grant.userId };
@@ -85,7 +85,9 @@ export class OpenIdChecks {
     }
   }
 
-  /** A token that cannot be decrypted, after a change of the client secret, counts as refused. */
+  /**
+   * The provider's answer. A token that cannot be decrypted, after a change of the client secret, counts as refused.
+   */
   async #answerFor({ userId }: OpenIdGrant, token: string | undefined): Promise<OpenIdRenewal> {
     const user = await this.#deps.store.records.get("user", userId);
     return token === undefined || user?.subject === undefined

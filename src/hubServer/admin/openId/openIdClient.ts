@@ -26,7 +26,7 @@ export type OpenIdRenewal =
   | { readonly kind: "renewed"; readonly refreshToken: string };
 
 const timeoutSeconds = 10;
-/** How far the provider's clock may be from the hub's. */
+/** The accepted difference between the provider's clock and the hub's. */
 const clockToleranceSeconds = 10 * 60;
 
 /** Code flow with PKCE, state, nonce (OpenID Connect Core 1.0 §3.1, RFC 7636). */
@@ -148,7 +148,10 @@ export class OpenIdClient {
   }
 }
 
-/** Some providers give a refresh token only for `offline_access` (OpenID Connect Core 1.0 §11). */
+/**
+ * The scope of a sign-in; some providers give a refresh token only for `offline_access` (OpenID Connect Core 1.0
+ * §11).
+ */
 function scopeFor({ scopes_supported: scopes }: OpenIdLibrary.ServerMetadata): string {
   const isOffline = scopes?.includes("offline_access") === true;
   return `openid profile email${isOffline ? " offline_access" : ""}`;

@@ -124,7 +124,7 @@ async function putTerms(
   return jsonResponse(200, { terms: terms.count, duplicates, refused });
 }
 
-/** Larger than other bodies of this API. */
+/** Reads the list, which may be larger than other bodies of this API. */
 function readList(bytes: Uint8Array): string {
   if (bytes.length > maxListBytes) {
     throw new ApiError(413, "The list is too large (at most 16 MB).", {

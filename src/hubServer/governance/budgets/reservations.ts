@@ -258,7 +258,7 @@ function pricedOf({
     : configuration.modelOf(subject.model);
 }
 
-/** The rate in tokens. A further attempt of a request counts with its tokens. */
+/** The token's rate in tokens. A further attempt of a request is no further request, but its tokens count. */
 function tokenRate({ tokensPerMinute }: RateLimits): RateLimits {
   return tokensPerMinute === undefined ? {} : { tokensPerMinute };
 }

@@ -51,7 +51,7 @@ function strongestOf(findings: readonly FieldFinding[]): DlpAction {
 
 const maxTold = 100;
 
-/** `isOnTrial`: of kinds that are only counted; otherwise of all others. */
+/** The findings to report. `isOnTrial`: those of kinds that are only counted; otherwise all others. */
 export function toldFindings(
   findings: readonly FieldFinding[],
   isOnTrial = false,

@@ -1,7 +1,7 @@
 import type { OwnRule } from "../../../dlp/dlpRules.ts";
 import type { OwnKindRecord } from "../../store/records.ts";
 
-/** A kind without effect in this profile is not looked for, except on trial. */
+/** The rules of a profile. A kind without effect in it is not searched for, except on trial. */
 export function ownRules(
   kinds: readonly OwnKindRecord[],
   profileId: string,

@@ -66,7 +66,7 @@ export function checksText(words: AgentWords, state: State): string {
   return state === "waiting" || state === "running" ? words.checksRunning : texts[state];
 }
 
-/** Before the run reports its end, and for earlier claims. */
+/** The state of the checks before the run reports its end, and for earlier claims. */
 function stateOf(calls: CallsProps["calls"], states: readonly ShownState[]): State {
   if (states.includes("waiting")) {
     return "waiting";

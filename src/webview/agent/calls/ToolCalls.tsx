@@ -46,7 +46,7 @@ function foldedOf(groups: readonly CallGroup[]): number {
   return waiting < 0 ? most : Math.min(most, waiting);
 }
 
-/** The end of checks without a call. */
+/** The line of a run whose checks ended before any command was called. */
 export function Unchecked({ message }: Pick<CallsProps, "message">): JSX.Element | null {
   const words = useAgentWords();
   const { state, why } = message.checks ?? {};

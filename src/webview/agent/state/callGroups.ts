@@ -35,7 +35,7 @@ export function callGroups(calls: readonly ToolCallPart[]): readonly CallGroup[]
   return groups;
 }
 
-/** The checks of one claim to be done. */
+/** True for the checks of one claim to be done. */
 function isSameCheck(one: ToolCallPart, other: ToolCallPart): boolean {
   return one.check !== undefined && other.check !== undefined && one.step === other.step;
 }

@@ -155,7 +155,7 @@ export const agentEn = {
   unchecked: {
     unreadable: "The setting aiHub.agent.checks cannot be read.",
     noCommands: "Commands cannot run here.",
-    noChange: "No file that they check was changed.",
+    noChange: "No file of the checks was changed.",
   },
   background: "Commands in the background",
   backgroundRuns: "Still running",

@@ -149,7 +149,7 @@ export const agentPtBr: AgentWords = {
   unchecked: {
     unreadable: "A configuração aiHub.agent.checks não pode ser lida.",
     noCommands: "Comandos não podem ser executados aqui.",
-    noChange: "Nenhum arquivo que elas verificam foi alterado.",
+    noChange: "Nenhum arquivo das verificações foi alterado.",
   },
   background: "Comandos em segundo plano",
   backgroundRuns: "Ainda rodando",

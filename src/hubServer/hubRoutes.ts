@@ -23,6 +23,7 @@ export interface ApiRouteDeps {
   readonly api: ApiDeps;
   readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
   readonly policy: (caller: Caller) => Promise<HubResponse>;
+  readonly skills: (caller: Caller) => Promise<HubResponse>;
   readonly runEnd: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
 }
 
@@ -39,7 +40,7 @@ export interface ServiceRouteDeps {
 }
 
 /** Each route is either free or goes through governance. */
-export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonly Route[] {
+export function apiRoutes({ api, ...own }: ApiRouteDeps): readonly Route[] {
   const access = "token";
   const billable = billableWith(api);
   return [
@@ -80,9 +81,10 @@ export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonl
       access,
       handle: billable(completionsRoute),
     },
-    { method: "GET", path: "/hub/v1/usage", access, handle: usage },
-    { method: "GET", path: "/hub/v1/policy", access, handle: (_, caller) => policy(caller) },
-    { method: "POST", path: "/hub/v1/runs/end", access, handle: runEnd },
+    { method: "GET", path: "/hub/v1/usage", access, handle: own.usage },
+    { method: "GET", path: "/hub/v1/policy", access, handle: (_, caller) => own.policy(caller) },
+    { method: "GET", path: "/hub/v1/skills", access, handle: (_, caller) => own.skills(caller) },
+    { method: "POST", path: "/hub/v1/runs/end", access, handle: own.runEnd },
     ...settingsRoutes(api),
     {
       method: "GET",

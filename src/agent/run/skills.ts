@@ -9,6 +9,14 @@ export interface Skill {
   readonly folder: string;
 }
 
+/** In the workspace; of one name the first counts. */
+export const workspaceSkills = [".agents/skills", ".claude/skills", ".github/skills"];
+
+/** The person's come first. */
+export function skillFolders(home: string): readonly string[] {
+  return [`${home}/.agents/skills`, ...workspaceSkills];
+}
+
 const maxSkills = 50;
 const maxDescription = 300;
 

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import { homedir } from "node:os";
-import { join } from "node:path";
 
 import { AgentRun, type AgentRunDeps, type AgentRunOptions } from "../../agent/run/agentRun.ts";
 import type { Approval, AskedAct } from "../../agent/run/cards/agentEvents.ts";
 import { explorerOf } from "../../agent/run/explorer.ts";
 import type { RunResume } from "../../agent/run/runState.ts";
-import { findSkills, isOfSkill } from "../../agent/run/skills.ts";
+import { findSkills, isOfSkill, skillFolders } from "../../agent/run/skills.ts";
 import { type Ask, AskPerson } from "../../agent/tools/askPerson.ts";
 import type { AgentTool } from "../../agent/tools/base/agentTool.ts";
 import { FileLedger } from "../../agent/tools/base/fileLedger.ts";
@@ -68,14 +67,9 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
   const { id: model, contextLength, capabilities } = wish.model;
   const usesPatches = wish.usesPatches || capabilities?.patches === true;
   const { standing } = deps;
-  const skills = await findSkills(workspace, [join(homedir(), ".agents/skills"), ".agents/skills"]);
+  const skills = await findSkills(workspace, skillFolders(homedir()));
   const scanner = new TextScanner();
-  const setting = {
-    ...(await settingOf(workspace)),
-    skills,
-    model,
-    contextLength,
-  };
+  const setting = { ...(await settingOf(workspace)), skills, model, contextLength };
   const ledger = new FileLedger();
   const shared = {
     streamChat: maskingStream((request, more) => client.streamChat(request, more), scanner),

@@ -29,7 +29,7 @@ export function FieldInput(props: FieldInputProps): JSX.Element {
   if (field.kind === "select") {
     return <SelectInput {...props} />;
   }
-  if (field.kind === "lines" || field.kind === "json") {
+  if (field.kind === "lines" || field.kind === "longText" || field.kind === "json") {
     return (
       <textarea
         {...shared}

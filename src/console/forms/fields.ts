@@ -21,6 +21,8 @@ type FieldKind =
   | "select"
   | "check"
   | "lines"
+  /** Text of several lines, sent as it is. */
+  | "longText"
   | "json"
   /** Whole percentages, separated by commas. */
   | "percents"

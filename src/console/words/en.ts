@@ -104,6 +104,12 @@ export const en = {
   notYet: "Not yet",
   nobody: "Nobody",
   noLimit: "No limit",
+  skills: "Prompts and skills",
+  skillsHint:
+    "Listed under / in the editor. Each person reads a text before its first use, and again after a change.",
+  skillVersion: "Version",
+  skillDescription: "Description",
+  skillText: "Text",
   rateLimits: "Rate limits",
   requestsPerMinute: "Requests a minute",
   tokensPerMinute: "Tokens a minute",

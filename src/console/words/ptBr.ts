@@ -105,6 +105,12 @@ export const ptBr: Words = {
   notYet: "Ainda não",
   nobody: "Ninguém",
   noLimit: "Sem limite",
+  skills: "Prompts e habilidades",
+  skillsHint:
+    "Listados com / no editor. Cada pessoa lê o texto antes do primeiro uso e de novo depois de uma mudança.",
+  skillVersion: "Versão",
+  skillDescription: "Descrição",
+  skillText: "Texto",
   rateLimits: "Limites de taxa",
   requestsPerMinute: "Requisições por minuto",
   tokensPerMinute: "Tokens por minuto",

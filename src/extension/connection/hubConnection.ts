@@ -9,6 +9,7 @@ import { Emitter } from "../../shared/base/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { AgentPolicy, HubPolicy } from "../../shared/hubApi/agentPolicy.ts";
+import type { HubSkill } from "../../shared/hubApi/hubSkills.ts";
 import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 import { findHub, type FoundHub, type HubSearchDeps } from "./findHub.ts";
 
@@ -129,6 +130,19 @@ export class HubConnection implements Disposable {
     const { loadPart } = this.#deps;
     const { fetchEmbeddings } = await loadPart(() => import("../../hub/calls/embeddingsClient.ts"));
     return await fetchEmbeddings(access.exchange, request);
+  }
+
+  /** Rejects with a `HubError`; empty without a hub. */
+  async skills(signal: AbortSignal): Promise<readonly HubSkill[]> {
+    await this.start();
+    const { access } = this.#resolved;
+    if (!access) {
+      return [];
+    }
+    const { fetchSkills } = await this.#deps.loadPart(
+      () => import("../../hub/calls/skillsClient.ts"),
+    );
+    return await fetchSkills(access.exchange, signal);
   }
 
   async *completion(

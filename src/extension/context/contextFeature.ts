@@ -4,7 +4,7 @@ import type { OpenConversation } from "../../chat/conversations.ts";
 import { DisposableStore } from "../../shared/base/lifecycle.ts";
 import { contextCalls } from "../../shared/calls/contextCalls.ts";
 import type { Command } from "../editor/commandNames.ts";
-import { laterHandlers, loadPart } from "../editor/laterPart.ts";
+import { builtOnce, laterHandlers, loadPart } from "../editor/laterPart.ts";
 import type { ProtectionState } from "../protection/protectionState.ts";
 import type { ChatTools } from "../tools/chatTools.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
@@ -40,6 +40,7 @@ export function createContextFeature(
   const { clock, context, conversations, models, chatTools } = deps;
   const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
   const instructions = new WorkspaceInstructions(context.workspaceState, files);
+  const documents = previewDocuments(context);
   const handlerDeps = {
     files,
     failedCommands: parts.failedCommands,
@@ -50,7 +51,12 @@ export function createContextFeature(
     counter,
     models,
     promptFolders: promptFoldersOf(deps),
-    preview: previewer(deps, counter),
+    memory: context.globalState,
+    connection: deps.connection,
+    openText: async (name: string, text: string) => {
+      await (await documents()).show(name, text, { preview: true });
+    },
+    preview: previewer(deps, counter, documents),
   };
   return {
     page: {
@@ -114,23 +120,27 @@ function urisOf(one: unknown, all: unknown): readonly vscode.Uri[] {
   return given.length === 0 && active ? [active] : given;
 }
 
+function previewDocuments(context: vscode.ExtensionContext): () => Promise<PreviewDocuments> {
+  return builtOnce(async () => {
+    const { PreviewDocuments } = await import("./prompt/requestPreview.ts");
+    const documents = new PreviewDocuments();
+    context.subscriptions.push(documents);
+    return documents;
+  });
+}
+
 function previewer(
-  { connection, models, chatTools, protection, context }: ContextFeatureDeps,
+  { connection, models, chatTools, protection }: ContextFeatureDeps,
   counter: ContextCounter,
+  openDocuments: () => Promise<PreviewDocuments>,
 ): (conversation: OpenConversation, text: string) => Promise<boolean> {
-  let documents: PreviewDocuments | undefined;
   return async (conversation, text) => {
-    const [{ PreviewDocuments }, { showPreview }] = await loadPart(() =>
-      Promise.all([import("./prompt/requestPreview.ts"), import("./prompt/sendPreview.ts")]),
-    );
+    const documents = await openDocuments();
+    const { showPreview } = await loadPart(() => import("./prompt/sendPreview.ts"));
     await connection.start();
     const { client, state } = connection;
     const id = conversation.draft.model ?? models.selected;
     const listed = modelFor(conversation, models);
-    if (!documents) {
-      documents = new PreviewDocuments();
-      context.subscriptions.push(documents);
-    }
     const model = listed ?? { id: id ?? "", name: id ?? "", capabilities: {} };
     const conversationId = conversation.session.id;
     return await showPreview(conversation, text, {

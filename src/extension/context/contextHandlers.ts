@@ -12,6 +12,7 @@ import { attachUris } from "./files/droppedUris.ts";
 import { textAttachment } from "./files/fileAttachments.ts";
 import { References } from "./files/references.ts";
 import type { ContextCounter } from "./prompt/contextCounter.ts";
+import { HubSkills, type HubSkillsDeps } from "./prompt/hubSkills.ts";
 import { choosePromptModel, modelFor, type PromptModels } from "./prompt/promptModel.ts";
 import { newestThatFit } from "./prompt/turnsThatFit.ts";
 import { type FindCode, findInCodebase } from "./sources/codebase.ts";
@@ -21,7 +22,7 @@ import { rankOffers } from "./sources/rankOffers.ts";
 
 const maxItems = 60;
 
-export interface ContextHandlerDeps extends SourceDeps {
+export interface ContextHandlerDeps extends SourceDeps, HubSkillsDeps {
   readonly offers: OfferBook;
   readonly clock: Clock;
   readonly counter: ContextCounter;
@@ -33,6 +34,7 @@ export interface ContextHandlerDeps extends SourceDeps {
 
 interface SharedDeps extends ContextHandlerDeps {
   readonly references: References;
+  readonly hubSkills: HubSkills;
 }
 
 export function createContextHandlers(
@@ -41,12 +43,14 @@ export function createContextHandlers(
   const shared = {
     ...deps,
     references: new References(deps.files, deps.clock),
+    hubSkills: new HubSkills(deps),
   };
   return (view) => contextHandlers(view, shared);
 }
 
 function contextHandlers(view: ChatView, deps: SharedDeps): Handlers<typeof contextCalls> {
-  const { files, offers, promptFolders, references } = deps;
+  const { files, hubSkills, offers, promptFolders: folders, references } = deps;
+  const prompts = { folders, files, hubSkills };
   const add = (id: string, attachments: Promise<readonly Attachment[]>): Promise<Added> =>
     addTo(view, id, attachments);
   return {
@@ -74,7 +78,7 @@ function contextHandlers(view: ChatView, deps: SharedDeps): Handlers<typeof cont
     openReference: async ({ text }) => ({ ok: await references.open(text) }),
     listSlashCommands: async () => {
       const { listCommands } = await loadSlashCommands();
-      return { commands: await listCommands(promptFolders, files) };
+      return { commands: await listCommands(prompts) };
     },
     expandSlashCommand: async ({ conversationId, name, rest }) => {
       const { session, draft } = await view.conversation();
@@ -83,13 +87,9 @@ function contextHandlers(view: ChatView, deps: SharedDeps): Handlers<typeof cont
       }
       const hasAttachments = draft.attachments.some(({ info }) => info.kind !== "instructions");
       const { expandCommand } = await loadSlashCommands();
-      const expanded = await expandCommand(name, rest, {
-        folders: promptFolders,
-        files,
-        hasAttachments,
-      });
-      if (!expanded) {
-        return {};
+      const expanded = await expandCommand(name, rest, { ...prompts, hasAttachments });
+      if (!expanded || expanded === "unread") {
+        return expanded ? { isUnread: true } : {};
       }
       await add(conversationId, Promise.resolve(expanded.attachments));
       const { text, model } = expanded;

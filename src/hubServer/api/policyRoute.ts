@@ -8,6 +8,15 @@ export interface PolicyRouteDeps {
   readonly configuration: (caller: Caller) => Promise<Configuration>;
 }
 
+/** Prompts and skills of the caller's profile. */
+export async function skillsRoute(
+  caller: Caller,
+  { configuration }: PolicyRouteDeps,
+): Promise<HubResponse> {
+  const { profileOf } = await configuration(caller);
+  return jsonResponse(200, { object: "list", data: profileOf(caller)?.skills ?? [] });
+}
+
 export async function policyRoute(
   caller: Caller,
   { configuration }: PolicyRouteDeps,

@@ -5,6 +5,7 @@ import { dlpActions, olderDlpPolicy, readDlpPolicy } from "../../shared/guarded/
 import { agentLevels } from "../../shared/hubApi/agentLevels.ts";
 import { policyChecksSchema } from "../../shared/hubApi/doneChecks.ts";
 import { type FimForm, fimForms } from "../../shared/hubApi/fimForms.ts";
+import { hubSkillsSchema } from "../../shared/hubApi/hubSkills.ts";
 import type { RecordKind, RecordTypes } from "./records.ts";
 import { StoreError } from "./store.ts";
 
@@ -62,6 +63,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
       }),
     ),
     exclusions: z.exactOptional(texts),
+    skills: z.exactOptional(hubSkillsSchema),
   }),
   ownKind: z.object({
     ...named,

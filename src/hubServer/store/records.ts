@@ -5,6 +5,7 @@ import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 import type { AuditKind } from "../../shared/hubApi/auditKinds.ts";
 import type { DoneCheck } from "../../shared/hubApi/doneChecks.ts";
 import type { FimForm } from "../../shared/hubApi/fimForms.ts";
+import type { HubSkill } from "../../shared/hubApi/hubSkills.ts";
 
 export type Time = number;
 
@@ -62,6 +63,7 @@ export interface ProfileRecord extends NamedRecord {
   readonly agent?: AgentLimits;
   /** Patterns of paths whose content stays on the machines. */
   readonly exclusions?: readonly string[];
+  readonly skills?: readonly HubSkill[];
   readonly rateLimits: RateLimits;
 }
 

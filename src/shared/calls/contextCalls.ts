@@ -40,7 +40,7 @@ export type ContextItem = z.infer<typeof itemSchema>;
 const slashCommandSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   description: z.string().check(z.maxLength(300)),
-  origin: z.enum(["builtIn", "person", "workspace"]),
+  origin: z.enum(["builtIn", "person", "hub", "workspace"]),
   /** For a command without a prompt: an action of the page. */
   action: z.optional(z.enum(["clear", "newChat", "model", "help", "preview", "compact", "review"])),
 });
@@ -126,6 +126,8 @@ export const contextCalls = {
     result: z.object({
       text: z.optional(textSchema),
       missingModel: z.optional(z.string().check(z.maxLength(200))),
+      /** The person has to read the prompt first; the host asked them. */
+      isUnread: z.optional(z.boolean()),
     }),
   },
   /** Replaces `@codebase` in a message's attachments by matching lines of the workspace. */

@@ -4,6 +4,7 @@ import { dlpActions, forEachKind } from "../guarded/sensitiveKinds.ts";
 import { moneySchema, profileAgentSchema } from "./agentPolicy.ts";
 import { exclusionsSchema } from "./exclusions.ts";
 import { fimForms } from "./fimForms.ts";
+import { hubSkillsSchema } from "./hubSkills.ts";
 
 /**
  * The API under `/hub/admin/v1`: snake case, times in ISO 8601, money as decimal strings in the hub's currency, opaque
@@ -48,6 +49,8 @@ export const profileInputSchema = z.object({
   agent: z.optional(profileAgentSchema),
   /** Absent in a change: the stored patterns stay. */
   exclusions: z.optional(exclusionsSchema),
+  /** Absent in a change: as before. */
+  skills: z.optional(hubSkillsSchema),
 });
 export const profileSchema = z.extend(profileInputSchema, {
   id,

@@ -74,9 +74,12 @@ function RowContent({ row }: { readonly row: Suggestion }): JSX.Element {
       );
     case "command": {
       const { name, description, origin } = row.command;
-      const from = { builtIn: "", person: words.fromPerson, workspace: words.fromWorkspace }[
-        origin
-      ];
+      const from = {
+        builtIn: "",
+        person: words.fromPerson,
+        hub: words.fromOrganisation,
+        workspace: words.fromWorkspace,
+      }[origin];
       const detail = [description, from].filter((part) => part !== "").join(" · ");
       return (
         <>

@@ -70,6 +70,9 @@ export class SlashCommands {
       // Another conversation is shown: its text must stay.
       return undefined;
     }
+    if (expanded?.isUnread === true) {
+      return undefined;
+    }
     if (expanded?.text === undefined) {
       ui.notice.value = language.words.hostSilent;
       return undefined;

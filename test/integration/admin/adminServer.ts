@@ -277,6 +277,9 @@ export const profileBody = {
     max_run_tokens: null,
   },
   exclusions: ["finance/"],
+  skills: [
+    { name: "release", description: "How to release", version: "1", text: "Tag it.\nThen tell." },
+  ],
 };
 export const userBody = {
   name: "Rita",

@@ -33,7 +33,7 @@ test("a sector is made, listed, renamed and deleted", async () => {
 });
 
 test("a profile without limits for agents has none, and a change of them is in the audit by name", async () => {
-  const { agent, exclusions, ...plain } = profileBody;
+  const { agent, exclusions, skills, ...plain } = profileBody;
   const { body } = await hub.ask("POST", "/profiles", plain);
   expect(body["agent"]).toEqual({
     is_allowed: true,
@@ -47,11 +47,12 @@ test("a profile without limits for agents has none, and a change of them is in t
     max_run_tokens: null,
   });
   expect(await hub.store.records.get("profile", body.id)).not.toHaveProperty("agent");
-  expect(body["exclusions"]).toEqual([]);
-  await hub.ask("PATCH", `/profiles/${body.id}`, { exclusions });
+  expect([body["exclusions"], body["skills"]]).toEqual([[], []]);
+  await hub.ask("PATCH", `/profiles/${body.id}`, { exclusions, skills });
   const changed = await hub.ask("PATCH", `/profiles/${body.id}`, { agent });
   expect(changed.body["agent"]).toEqual(agent);
   expect(changed.body["exclusions"]).toEqual(exclusions);
+  expect(changed.body["skills"]).toEqual(skills);
   const [event] = await hub.store.audit.list({ kinds: ["admin.change"] }, { limit: 1 });
   expect(event?.detail).toMatchObject({ object: "profile", fields: "agent" });
   // A program from before these fields switches nothing on again, and removes no pin.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { findSkills } from "../../../src/agent/run/skills.ts";
+import { findSkills, workspaceSkills } from "../../../src/agent/run/skills.ts";
 import { AskPerson } from "../../../src/agent/tools/askPerson.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
@@ -85,10 +85,13 @@ describe("skills", () => {
     });
     const folder = lab.folder({
       ".agents/skills/release/SKILL.md": "---\ndescription: How to release\n---\nTag it.\n",
+      ".claude/skills/deploy/SKILL.md": "---\ndescription: How to deploy\n---\nx\n",
+      ".github/skills/triage/SKILL.md": "---\ndescription: How to triage\n---\nx\n",
+      ".github/skills/release/SKILL.md": "---\ndescription: A second one\n---\nx\n",
       ".agents/skills/review/SKILL.md": "---\nname: review\ndescription: Another\n---\nx\n",
     });
     const workspace = await NodeWorkspace.open(folder);
-    const skills = await findSkills(workspace, [mine, ".agents/skills"]);
+    const skills = await findSkills(workspace, [mine, ...workspaceSkills]);
     const path = `${mine}/review/SKILL.md`;
     const { requests, results } = await lab.play(
       folder,
@@ -101,7 +104,9 @@ describe("skills", () => {
       { skills },
     );
     expect(requests[0]?.messages[1]?.content).toContain(
-      `- release: How to release (.agents/skills/release/SKILL.md)\n- review: How to review (${path})`,
+      "- deploy: How to deploy (.claude/skills/deploy/SKILL.md)\n" +
+        "- release: How to release (.agents/skills/release/SKILL.md)\n" +
+        `- review: How to review (${path})\n- triage: How to triage (.github/skills/triage/SKILL.md)`,
     );
     expect(results).toEqual([
       ["done", expect.stringContaining("Read twice.")],

@@ -73,6 +73,7 @@ function appWith(
       onError,
     },
     policy: () => Promise.resolve(jsonResponse(200, {})),
+    skills: () => Promise.resolve(jsonResponse(200, {})),
     runEnd: () => Promise.resolve(jsonResponse(200, {})),
     usage: (request) => Promise.resolve(jsonResponse(200, { asked: request.path })),
     admin: (request) => Promise.resolve(jsonResponse(200, { asked: request.path })),

@@ -31,6 +31,7 @@ const newProfile = {
   rate_limits: {},
   agent: openProfileAgent,
   exclusions: [],
+  skills: [],
 };
 
 export function ProfilesView(): JSX.Element {
@@ -159,6 +160,25 @@ function profileFields(text: Words): readonly Field[] {
       hint: text.exclusionsHint,
       kind: "lines",
       group: text.agent,
+    },
+    {
+      name: "skills",
+      label: text.skills,
+      hint: text.skillsHint,
+      kind: "rows",
+      group: text.skills,
+      columns: [
+        { name: "name", label: text.name, kind: "text", isRequired: true, maxLength: 60 },
+        { name: "version", label: text.skillVersion, kind: "text", isRequired: true },
+        { name: "description", label: text.skillDescription, kind: "text", isRequired: true },
+        {
+          name: "text",
+          label: text.skillText,
+          kind: "longText",
+          isRequired: true,
+          maxLength: 16_000,
+        },
+      ],
     },
     ...rateLimitFields(text, text.profileLimitHint),
   ];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import * as vscode from "vscode";
 
+import { skillFolders } from "../../../agent/run/skills.ts";
 import { foldersKey, keyOfFolders, ManyFolders } from "../../../agent/tools/base/manyFolders.ts";
 import { variablesLetIn } from "../../../agent/trust/approvalRules.ts";
 import { ownFolders } from "../../../agent/trust/ownFolders.ts";
@@ -36,7 +37,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   editor,
   terminals: new TerminalMirrors(),
   pages: webPages(),
-  skillFolders: [join(homedir(), ".agents/skills"), ".agents/skills"],
+  skillFolders: skillFolders(homedir()),
   ...editorSight((path) => vscode.Uri.file(path)),
   takeFolder: ({ folder }, runId) => takeLease({ storage: dataFolder(), folder }, runId, Date.now),
   probeSandbox: async () => {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { workspaceSkills } from "../../../agent/run/skills.ts";
 import { ManyFolders } from "../../../agent/tools/base/manyFolders.ts";
 import { ownFolders } from "../../../agent/trust/ownFolders.ts";
 import { editorSight } from "../editor/editorSight.ts";
@@ -18,7 +19,7 @@ export function webMachine(storage: string): AgentMachine {
     ...editorSight(uriOf),
     editor: new WindowEditor(uriOf),
     showRules,
-    skillFolders: [".agents/skills"],
+    skillFolders: workspaceSkills,
     platform: "web",
     openWorkspace: () => {
       const own = vscode.Uri.parse(storage);

@@ -10,7 +10,7 @@ const maxBytes = 100_000;
 
 export interface FoundPrompt {
   readonly file: PromptFile;
-  readonly origin: Exclude<SlashCommand["origin"], "builtIn">;
+  readonly origin: Exclude<SlashCommand["origin"], "builtIn" | "hub">;
 }
 
 export async function readPromptFiles(

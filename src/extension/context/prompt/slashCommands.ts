@@ -8,6 +8,7 @@ import { attachFile, orSayTooLarge, textAttachment } from "../files/fileAttachme
 import type { WorkspaceFiles } from "../files/workspaceFiles.ts";
 import { attachChanges } from "../sources/contextSources.ts";
 import { problemsText } from "../sources/problems.ts";
+import type { HubSkills } from "./hubSkills.ts";
 import { readPromptFiles } from "./promptFiles.ts";
 
 const { l10n } = vscode;
@@ -27,49 +28,72 @@ export interface Expanded {
   readonly model?: string;
 }
 
-/** Built-in commands win over prompt files, the person's files over the workspace's. */
-export async function listCommands(
-  folders: readonly vscode.Uri[],
-  workspaceFiles: WorkspaceFiles,
-): Promise<SlashCommand[]> {
+export interface PromptSources {
+  readonly folders: readonly vscode.Uri[];
+  readonly files: WorkspaceFiles;
+  readonly hubSkills: Pick<HubSkills, "list" | "use">;
+}
+
+/** Of one name the first counts: built-in, the person's file, the hub's skill, the workspace's file. */
+export async function listCommands({
+  folders,
+  files: workspaceFiles,
+  hubSkills,
+}: PromptSources): Promise<SlashCommand[]> {
   const own = builtIns();
-  const files = await readPromptFiles(folders, workspaceFiles);
+  const [files, skills] = await Promise.all([
+    readPromptFiles(folders, workspaceFiles),
+    hubSkills.list(),
+  ]);
   const commands = new Map<string, SlashCommand>();
   for (const [name, { description, action }] of Object.entries(own)) {
     commands.set(name, { name, description, origin: "builtIn", ...(action && { action }) });
   }
-  for (const { file, origin } of files) {
-    const { name } = file;
-    if (!commands.has(name)) {
-      commands.set(name, { name, description: descriptionOf(file), origin });
+  const found: readonly SlashCommand[] = [
+    ...files.map(({ file, origin }) => ({
+      name: file.name,
+      description: descriptionOf(file),
+      origin,
+    })),
+    ...skills.map(({ name, description, version }) => ({
+      name,
+      description: `${description} · ${version}`.slice(0, 300),
+      origin: "hub" as const,
+    })),
+  ];
+  const order = ["person", "hub", "workspace"];
+  for (const command of found.toSorted(
+    (a, b) => order.indexOf(a.origin) - order.indexOf(b.origin),
+  )) {
+    if (!commands.has(command.name)) {
+      commands.set(command.name, command);
     }
   }
   return [...commands.values()].slice(0, 200);
 }
 
-/** `rest` follows the prompt. Undefined if there is no such command. */
+/** `rest` follows the prompt. Undefined if there is no such command; "unread" if the person has to read it first. */
 export async function expandCommand(
   name: string,
   rest: string,
-  options: {
-    readonly folders: readonly vscode.Uri[];
-    readonly files: WorkspaceFiles;
-    readonly hasAttachments: boolean;
-  },
-): Promise<Expanded | undefined> {
-  const { folders, files, hasAttachments } = options;
-  const own = new Map(Object.entries(builtIns())).get(name);
-  if (own) {
-    const subject = hasAttachments ? "none" : (own.subject ?? "none");
-    return own.prompt === undefined
+  options: PromptSources & { readonly hasAttachments: boolean },
+): Promise<Expanded | "unread" | undefined> {
+  const { folders, files, hasAttachments, hubSkills } = options;
+  const builtIn = new Map(Object.entries(builtIns())).get(name);
+  if (builtIn) {
+    const subject = hasAttachments ? "none" : (builtIn.subject ?? "none");
+    return builtIn.prompt === undefined
       ? undefined
       : {
-          text: [own.prompt, rest.trim()].filter((part) => part !== "").join("\n\n"),
+          text: [builtIn.prompt, rest.trim()].filter((part) => part !== "").join("\n\n"),
           attachments: await subjectOf(subject, files),
         };
   }
-  const found = (await readPromptFiles(folders, files)).find(({ file }) => file.name === name);
-  return found && (await expandFile(found.file, rest, options));
+  const named = (await readPromptFiles(folders, files)).filter(({ file }) => file.name === name);
+  const own = named.find(({ origin }) => origin === "person");
+  const skill = own ? undefined : (await hubSkills.list()).find((one) => one.name === name);
+  const found = skill ? await hubSkills.use(skill) : (own ?? named[0])?.file;
+  return found ? await expandFile(found, rest, options) : skill && "unread";
 }
 
 async function expandFile(

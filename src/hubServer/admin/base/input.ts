@@ -82,7 +82,7 @@ function checkText(value: unknown, path: string, depth: number): void {
   if (depth > maxDepth) {
     throw invalid("The body is nested too deeply.");
   }
-  if (typeof value === "string" && !freeText.test(path) && isHidden(value)) {
+  if (typeof value === "string" && !freeText.test(path) && isHidden(shownText(value, path))) {
     throw invalid(
       `The field "${path.slice(0, 100)}" has characters that cannot be seen, such as a line break or ` +
         "one that changes the direction of text.",
@@ -98,6 +98,11 @@ function checkText(value: unknown, path: string, depth: number): void {
     }
     checkText(entry, path === "" ? key : `${path}.${key}`, depth + 1);
   }
+}
+
+/** The text of a skill has lines. */
+function shownText(text: string, path: string): string {
+  return /^skills\.\d+\.text$/u.test(path) ? text.replaceAll(/[\t\r\n]/gu, " ") : text;
 }
 
 function isHidden(text: string): boolean {

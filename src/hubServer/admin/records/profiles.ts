@@ -9,7 +9,7 @@ import {
   sectorInputSchema,
   sectorSchema,
 } from "../../../shared/hubApi/hubAdmin.ts";
-import type { ModelPolicy, RateLimits } from "../../store/records.ts";
+import type { ModelPolicy, ProfileRecord, RateLimits } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
 import { isoTime } from "../../values/isoTime.ts";
 import { invalid } from "../base/adminErrors.ts";
@@ -54,18 +54,11 @@ export function profileCollection(
     input: profileInputSchema,
     partial: z.partial(profileInputSchema),
     output: profileSchema,
-    inputOf: ({ name, policy, dlp, rateLimits, agent, exclusions = [] }) => ({
-      name,
-      policy: policyJson(policy),
-      dlp,
-      rate_limits: rateLimitsJson(rateLimits),
-      agent: agentJson(agent),
-      exclusions: [...exclusions],
-    }),
+    inputOf,
     nameOf: ({ name }) => name,
     recordOf: async (input, { id, createdAt, previous }) => {
       const { name, policy, dlp, rate_limits, agent } = input;
-      const { exclusions = previous?.exclusions ?? [] } = input;
+      const { exclusions = previous?.exclusions ?? [], skills = previous?.skills ?? [] } = input;
       await requireFreeName(records, "profile", { id, name });
       const limits = agentLimitsOf(agent, previous?.agent);
       return {
@@ -77,25 +70,29 @@ export function profileCollection(
         rateLimits: rateLimitsOf(rate_limits),
         ...(limits && { agent: limits }),
         ...(exclusions.length > 0 && { exclusions }),
+        ...(skills.length > 0 && { skills }),
       };
     },
-    show: (profiles) =>
-      Promise.resolve(
-        profiles.map(
-          ({ id, name, policy, dlp, rateLimits, agent, exclusions = [], createdAt }) => ({
-            id,
-            name,
-            policy: policyJson(policy),
-            dlp,
-            rate_limits: rateLimitsJson(rateLimits),
-            agent: agentJson(agent),
-            exclusions: [...exclusions],
-            created_at: isoTime(createdAt),
-          }),
-        ),
-      ),
+    show: (profiles) => Promise.resolve(profiles.map(profileJson)),
     usedBy: ({ id }) => usersOf(records, "profileId", id),
   };
+}
+
+function inputOf(profile: ProfileRecord) {
+  const { name, policy, dlp, rateLimits, agent, exclusions = [], skills = [] } = profile;
+  return {
+    name,
+    policy: policyJson(policy),
+    dlp,
+    rate_limits: rateLimitsJson(rateLimits),
+    agent: agentJson(agent),
+    exclusions: [...exclusions],
+    skills: [...skills],
+  };
+}
+
+function profileJson(profile: ProfileRecord) {
+  return { id: profile.id, ...inputOf(profile), created_at: isoTime(profile.createdAt) };
 }
 
 export function rateLimitsOf(input: z.infer<typeof rateLimitsSchema> = {}): RateLimits {

@@ -13,6 +13,7 @@ export const contextEn = {
   matchedWords: (words: string): string => `Found by: ${words}`,
   fromPerson: "yours",
   fromWorkspace: "from this workspace",
+  fromOrganisation: "from your organisation",
 
   tokenCount: (count: string): string => `${count} tokens`,
   meter: "Context",

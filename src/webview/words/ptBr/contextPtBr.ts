@@ -15,6 +15,7 @@ export const contextPtBr: Translated<typeof contextEn> = {
   matchedWords: (words: string): string => `Encontrado por: ${words}`,
   fromPerson: "seu",
   fromWorkspace: "deste espaço de trabalho",
+  fromOrganisation: "da sua organização",
 
   tokenCount: (count) => `${count} tokens`,
   meter: "Contexto",

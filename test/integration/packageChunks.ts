@@ -134,6 +134,7 @@ export const hostChunks = [
   "semanticCommands.js",
   "sendPreview.js",
   "signIn.js",
+  "skillsClient.js",
   "slashCommands.js",
   "tokenEntry.js",
   "updates.js",

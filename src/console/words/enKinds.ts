@@ -37,7 +37,7 @@ export const enKinds = {
   kindActsFromHint: "Until then values are only counted in the audit. Empty: it acts at once.",
   kindActive: "Active",
   kindTrialUntil: (day: string): string => `On trial through ${day}`,
-  kindTermCount: (count: string): string => `${count} terms`,
+  kindTermCount: (count: string): string => (count === "1" ? "1 term" : `${count} terms`),
   terms: "Terms",
   termsOf: (name: string): string => `Terms of ${name}`,
   termsList: "Exact terms",
@@ -53,5 +53,5 @@ export const enKinds = {
   tryCost: (size: string, longest: string, bits: string): string =>
     `Cost: ${size} characters written out, longest match ${longest}, rareness ${bits} bits.`,
   tryWeek: (acted: string, trial: string, requests: string): string =>
-    `Last 7 days: ${acted} values acted on, ${trial} on trial, in ${requests} requests.`,
+    `Last 7 days: values acted on: ${acted}; on trial: ${trial}; requests: ${requests}.`,
 };

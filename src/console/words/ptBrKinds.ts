@@ -41,7 +41,7 @@ export const ptBrKinds: typeof enKinds = {
   kindActsFromHint: "Até lá, os valores só são contados na auditoria. Vazio: age de imediato.",
   kindActive: "Ativo",
   kindTrialUntil: (day) => `Em teste até ${day}`,
-  kindTermCount: (count) => `${count} termos`,
+  kindTermCount: (count) => (count === "1" ? "1 termo" : `${count} termos`),
   terms: "Termos",
   termsOf: (name) => `Termos de ${name}`,
   termsList: "Termos exatos",
@@ -57,5 +57,5 @@ export const ptBrKinds: typeof enKinds = {
   tryCost: (size, longest, bits) =>
     `Custo: ${size} caracteres por extenso, maior resultado ${longest}, raridade ${bits} bits.`,
   tryWeek: (acted, trial, requests) =>
-    `Últimos 7 dias: ação em ${acted} valores, ${trial} em teste, em ${requests} requisições.`,
+    `Últimos 7 dias: valores com ação: ${acted}; em teste: ${trial}; requisições: ${requests}.`,
 };

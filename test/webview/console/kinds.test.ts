@@ -18,7 +18,7 @@ test("a kind is tried on a text as it stands in the form, before it is saved", a
   const { page } = opened;
   await page.getByRole("button", { name: "Employee number", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Employee number" });
-  await dialog.getByText("Last 7 days: 12 values acted on, 3 on trial, in 9 requests.").waitFor();
+  await dialog.getByText("Last 7 days: values acted on: 12; on trial: 3; requests: 9.").waitFor();
   await dialog.getByLabel("Pattern").fill("EMP-[0-9]{5}");
   await dialog.getByLabel("Text to try").fill("the number EMP-12345\nof a colleague");
   await dialog.getByRole("button", { name: "Try", exact: true }).click();

@@ -15,6 +15,7 @@ import {
   type PromptSums,
   tabbyPolicy,
 } from "./completion/policies.ts";
+import { replayRepeats } from "./completion/repeatedEdits.ts";
 import { replay, type ReplayResult } from "./completion/replay.ts";
 import { snippetsAmong } from "./completion/snippetsAmong.ts";
 import { typeAlong } from "./completion/typeAlong.ts";
@@ -58,6 +59,10 @@ console.log(
 );
 console.log(`shared beginning of two prompts in a row, median: ${percent(middle(sums.shared))}`);
 console.log(`from the memory, median: ${middle(sums.memoryMs).toFixed(2)} ms`);
+const repeats = replayRepeats(process.env["AI_HUB_BENCH_REPOS"]);
+console.log(
+  `repeated edits: ${repeats.edits} changed lines, after ${repeats.offered} a place is offered, the next one right in ${percent(repeats.nextRight / repeats.offered)}; all places: ${repeats.right} of ${repeats.places} right`,
+);
 
 const [theirs, ours] = [results[0], results.at(-1)];
 const goals = {

@@ -20,27 +20,91 @@ export function insertionsOf(
   root: string | undefined,
   perRepository: number,
 ): readonly Insertion[] {
-  const folders =
-    root === undefined
-      ? [process.cwd()]
-      : readdirSync(root)
-          .toSorted()
-          .map((name) => join(root, name))
-          .filter((folder) => existsSync(join(folder, "HEAD")) || existsSync(join(folder, ".git")))
-          .slice(0, maxRepositories);
-  return folders.flatMap((folder) => insertionsIn(folder, perRepository));
+  return foldersBelow(root).flatMap((folder) => insertionsIn(folder, perRepository));
+}
+
+function foldersBelow(root: string | undefined): readonly string[] {
+  return root === undefined
+    ? [process.cwd()]
+    : readdirSync(root)
+        .toSorted()
+        .map((name) => join(root, name))
+        .filter((folder) => existsSync(join(folder, "HEAD")) || existsSync(join(folder, ".git")))
+        .slice(0, maxRepositories);
+}
+
+export interface ModifiedFile {
+  readonly old: string;
+  /** New texts of lines that were changed in place, by the line's number in the old file. */
+  readonly changed: ReadonlyMap<number, string>;
+}
+
+/** Files of the newest commits, whose hunks removed and added equally many lines. */
+export function modifiedFiles(root: string | undefined): readonly ModifiedFile[] {
+  return foldersBelow(root).flatMap((folder) =>
+    commitsOf(folder).flatMap((commit) =>
+      git(folder, [...showOptions, commit, "--", ...files])
+        .split(/^diff --git /mu)
+        .slice(1)
+        .map(modifiedFile),
+    ),
+  );
+}
+
+function modifiedFile(diff: string): ModifiedFile {
+  const lines = diff.split("\n");
+  const body = lines.slice(lines.findIndex((line) => line.startsWith("@@")) + 1);
+  const old: string[] = [];
+  const changed = new Map<number, string>();
+  let [removed, added]: [number[], string[]] = [[], []];
+  const close = (): void => {
+    if (removed.length === added.length) {
+      for (const [index, line] of removed.entries()) {
+        changed.set(line, added[index] ?? "");
+      }
+    }
+    [removed, added] = [[], []];
+  };
+  for (const line of body.slice(0, maxFileLines)) {
+    if (line.startsWith("+")) {
+      added.push(line.slice(1));
+      continue;
+    }
+    if (line.startsWith("-")) {
+      removed.push(old.length);
+    } else {
+      close();
+    }
+    old.push(line.slice(1));
+  }
+  close();
+  return { old: old.join("\n"), changed };
+}
+
+const files = endings.map((ending) => `*.${ending}`);
+
+const showOptions = [
+  "show",
+  "--format=",
+  "-U100000",
+  "--diff-filter=M",
+  "--no-color",
+  "--no-ext-diff",
+];
+
+function commitsOf(folder: string): readonly string[] {
+  return git(folder, ["log", "--no-merges", "--format=%H", "-n", "300"])
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 function insertionsIn(folder: string, most: number): readonly Insertion[] {
   const found: Insertion[] = [];
-  const commits = git(folder, ["log", "--no-merges", "--format=%H", "-n", "300"]).split("\n");
-  for (const commit of commits.filter((line) => line !== "")) {
+  for (const commit of commitsOf(folder)) {
     if (found.length >= most) {
       break;
     }
-    const files = endings.map((ending) => `*.${ending}`);
-    const options = ["--format=", "-U100000", "--diff-filter=M", "--no-color", "--no-ext-diff"];
-    found.push(...readDiff(git(folder, ["show", ...options, commit, "--", ...files])));
+    found.push(...readDiff(git(folder, [...showOptions, commit, "--", ...files])));
   }
   return found.slice(0, most);
 }

@@ -39,7 +39,11 @@ export interface LoadedCompletion extends Disposable {
   trigger(): Promise<void>;
   showMenu(): Promise<void>;
   pause(isPaused: boolean): void;
+  /** `next` shows the next place of the last edit, `apply` changes the shown place. */
+  repeatEdit(step: RepeatStep): Promise<void>;
 }
+
+export type RepeatStep = "next" | "apply" | "end";
 
 export interface CompletionModule {
   readonly create: (deps: CompletionDeps) => LoadedCompletion;
@@ -66,7 +70,13 @@ export class CompletionAccess implements Disposable {
 
   get commands(): Readonly<
     Record<
-      "turnOnCompletion" | "turnOffCompletion" | "triggerCompletion" | "completionMenu",
+      | "turnOnCompletion"
+      | "turnOffCompletion"
+      | "triggerCompletion"
+      | "completionMenu"
+      | "repeatEdit"
+      | "applyRepeatedEdit"
+      | "endRepeatedEdit",
       Command
     >
   > {
@@ -87,6 +97,9 @@ export class CompletionAccess implements Disposable {
       },
       triggerCompletion: async () => (await this.#orTurnOn())?.trigger(),
       completionMenu: async () => (await this.#orTurnOn())?.showMenu(),
+      repeatEdit: async () => (await this.#orTurnOn())?.repeatEdit("next"),
+      applyRepeatedEdit: async () => (await this.#running)?.repeatEdit("apply"),
+      endRepeatedEdit: async () => (await this.#running)?.repeatEdit("end"),
     };
   }
 

@@ -10,7 +10,7 @@ import type { HubModel } from "../../shared/hubApi/model.ts";
 import { signalOf } from "../editor/cancellation.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 import { AskHub, type AskedTokens } from "./askHub.ts";
-import type { CompletionDeps, LoadedCompletion } from "./completionAccess.ts";
+import type { CompletionDeps, LoadedCompletion, RepeatStep } from "./completionAccess.ts";
 import { acceptedCommand, itemOf } from "./completionItem.ts";
 import { showCompletionMenu } from "./completionMenu.ts";
 import { CompletionStatus, spentText } from "./completionStatus.ts";
@@ -19,6 +19,7 @@ import { momentOf } from "./documentMoment.ts";
 import { FileGate } from "./fileGate.ts";
 import { FileReasons } from "./fileReasons.ts";
 import { HubAllowance } from "./hubAllowance.ts";
+import { RepeatEdits } from "./repeatEdits.ts";
 import { SnippetSources } from "./snippetSources.ts";
 import { SpentToday } from "./spentToday.ts";
 
@@ -30,6 +31,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   readonly #files: FileReasons;
   readonly #allowance: HubAllowance;
   readonly #status = this.#disposables.add(new CompletionStatus());
+  readonly #repeats: RepeatEdits;
   readonly #snippets: SnippetSources;
   readonly #completer: Completer;
   readonly #hub: AskHub;
@@ -88,6 +90,9 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       options: () => ({ ...this.#settings, tokenRate: factorOf(this.#rate) }),
       onChange: () => this.#show(),
     });
+    this.#repeats = this.#disposables.add(
+      new RepeatEdits(clock, () => this.#settings.repeatEdits && !this.#isPaused),
+    );
     this.#listen();
     void this.#allowance.check();
     void deps.models.list({ refresh: false }).then(() => this.#show());
@@ -181,8 +186,13 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     });
   }
 
+  repeatEdit(step: RepeatStep): Promise<void> {
+    return this.#repeats.step(step);
+  }
+
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused;
+    this.#repeats.end();
     this.#round += 1;
     this.#completer.stop();
     this.#show();

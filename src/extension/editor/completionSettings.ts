@@ -10,6 +10,7 @@ export interface CompletionValues {
   readonly maxLines: number;
   readonly delayMs: number | undefined;
   readonly otherFiles: boolean;
+  readonly repeatEdits: boolean;
   readonly reportKept: boolean;
 }
 
@@ -36,6 +37,7 @@ export const completionSettings = {
       maxLines: bounded(own("maxLines"), [1, 40], 12),
       delayMs: Number.isFinite(delay) ? Math.min(Math.max(delay, 0), 5_000) : undefined,
       otherFiles: own("otherFiles") !== false,
+      repeatEdits: own("repeatEdits") !== false,
       reportKept: own("reportKept") !== false,
     };
   },

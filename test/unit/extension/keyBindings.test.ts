@@ -26,8 +26,12 @@ const { keybindings } = contributes;
 const taken = new Set("acdfhior");
 
 test("each key is Shift+Alt with a letter under the left hand, the same everywhere and free in VS Code", () => {
-  for (const { key, mac, win, linux } of keybindings) {
+  for (const { key, mac, win, linux, when } of keybindings) {
     expect({ mac, win, linux }).toEqual({});
+    // The editor's own keys of an offered text, while a repeated edit is shown.
+    if ((key === "tab" || key === "escape") && when.includes("aiHub.repeatEdit == shown")) {
+      continue;
+    }
     expect(key).toMatch(/^shift\+alt\+[qwertasdfgzxcvb]$/u);
     expect(taken.has(key.at(-1) ?? "")).toBe(false);
   }

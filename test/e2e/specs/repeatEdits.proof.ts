@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ConnectedEditor } from "../editor/connectedEditor.ts";
+import type { Workbench } from "../pages/workbench.ts";
+
+const names = 'send(total, "a");\nlog(totals);\nsend(total, "b");\nkeep(total);\n';
+
+let connected: ConnectedEditor;
+let workbench: Workbench;
+
+beforeAll(async () => {
+  connected = await ConnectedEditor.start({
+    name: "repeat-edits",
+    settings: {
+      "aiHub.completion.enabled": { "*": true },
+      "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
+    },
+    files: { "names.txt": names, "other.txt": names },
+  });
+  workbench = await connected.editor.openWindow({ width: 1100, height: 760 });
+});
+
+afterAll(async () => {
+  await connected.dispose();
+});
+
+/** Waits for a text that the editor draws behind the code, by a style. */
+async function waitForDrawn(text: string): Promise<void> {
+  await expect
+    .poll(() =>
+      workbench.page
+        .locator(".view-lines span")
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one, "::after").content).join()),
+    )
+    .toContain(text);
+}
+
+/** Makes `sum` of the first `total` of the file. */
+async function change(file: string): Promise<void> {
+  await workbench.goToEnd(file, 1);
+  const { keyboard } = workbench.page;
+  for (let left = 'l, "a");'.length; left > 0; left -= 1) {
+    await keyboard.press("ArrowLeft");
+  }
+  await keyboard.press("Control+Shift+ArrowLeft");
+  await keyboard.press("Delete");
+  await keyboard.press("Delete");
+  await keyboard.type("sum", { delay: 30 });
+}
+
+async function expectSaved(file: string, text: string): Promise<void> {
+  await workbench.page.keyboard.press("Control+S");
+  const path = join(connected.editor.workspace, file);
+  await expect.poll(() => readFileSync(path, "utf8")).toBe(text);
+}
+
+test("a changed name is offered where it stands alike; Tab changes it and goes on, Escape ends", async () => {
+  await change("names.txt");
+  const { keyboard } = workbench.page;
+  await waitForDrawn("1 more");
+  await workbench.screenshot("found");
+  await keyboard.press("Shift+Alt+T");
+  await workbench.statusItem("Ln 3, Col 6").waitFor();
+  await waitForDrawn("sum");
+  await workbench.screenshot("shown");
+  await keyboard.press("Tab");
+  await workbench.statusItem("Ln 4, Col 6").waitFor();
+  await keyboard.press("Escape");
+  await expectSaved("names.txt", 'send(sum, "a");\nlog(totals);\nsend(sum, "b");\nkeep(total);\n');
+  await keyboard.press("Tab");
+  await workbench.statusItem("Ln 4, Col 9").waitFor();
+  await keyboard.press("Control+Z");
+});
+
+test("a place that is passed stays as it was", async () => {
+  await change("other.txt");
+  const { keyboard } = workbench.page;
+  await waitForDrawn("1 more");
+  await keyboard.press("Shift+Alt+T");
+  await workbench.statusItem("Ln 3, Col 6").waitFor();
+  await keyboard.press("Shift+Alt+T");
+  await expectSaved("other.txt", names.replace("total", "sum"));
+});

@@ -89,7 +89,10 @@ function programLines(address: string): readonly (readonly [name: string, lines:
   return [
     [
       "Claude Code (~/.claude/settings.json, /login)",
-      `{ "forceLoginMethod": "gateway", "forceLoginGatewayUrl": "${address}/hub" }`,
+      `{
+  "forceLoginMethod": "gateway",
+  "forceLoginGatewayUrl": "${address}/hub"
+}`,
     ],
     ["opencode", `opencode auth login ${address}`],
     ["AI Hub agent", `node agent.mjs --hub ${address} --sign-in`],

@@ -1,11 +1,27 @@
 import type { BuildOptions } from "esbuild";
 
-import { agentBundle } from "./agentBundle.ts";
-import { hubBundle } from "./hubBundle.ts";
-import { mcpBundle } from "./mcpBundle.ts";
+import { hubBundle, programBundle } from "./programBundles.ts";
+
+const split = {
+  format: "esm",
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
+  logOverride: { "import-is-undefined": "error" },
+} satisfies BuildOptions;
+
+const pages = {
+  ...split,
+  platform: "browser",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  alias: { "zod/mini": "./src/shared/base/pageZod.ts" },
+} satisfies BuildOptions;
+
+const programs = { outdir: "dist", outExtension: { ".js": ".mjs" } } satisfies BuildOptions;
 
 const bundles: readonly BuildOptions[] = [
   {
+    ...pages,
     entryPoints: {
       main: "src/webview/styles/page.css",
       // Style sheets that the page loads with the first part that needs them.
@@ -17,66 +33,30 @@ const bundles: readonly BuildOptions[] = [
       seller: "src/webview/seller/main.tsx",
     },
     outdir: "dist/webview",
-    platform: "browser",
-    format: "esm",
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
     assetNames: "[name]",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    alias: { "zod/mini": "./src/shared/base/pageZod.ts" },
     loader: { ".ttf": "file" },
-    logOverride: { "import-is-undefined": "error" },
   },
+  { ...pages, entryPoints: { main: "src/console/main.tsx" }, outdir: "dist/console" },
+  { ...programs, ...hubBundle, entryPoints: { hub: "src/hubServer/main.ts" } },
   {
-    entryPoints: { main: "src/console/main.tsx" },
-    outdir: "dist/console",
-    platform: "browser",
-    format: "esm",
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    alias: { "zod/mini": "./src/shared/base/pageZod.ts" },
-  },
-  {
-    ...hubBundle,
-    entryPoints: { hub: "src/hubServer/main.ts" },
-    outdir: "dist",
-    outExtension: { ".js": ".mjs" },
-  },
-  {
-    ...mcpBundle,
-    entryPoints: { mcp: "src/mcp/main.ts" },
-    outdir: "dist",
-    outExtension: { ".js": ".mjs" },
-  },
-  {
-    ...agentBundle,
-    entryPoints: { agent: "src/agentCli/main.ts" },
-    outdir: "dist",
-    outExtension: { ".js": ".mjs" },
+    ...programs,
+    ...programBundle,
+    entryPoints: {
+      agent: "src/agentCli/main.ts",
+      mcp: "src/mcp/main.ts",
+    },
   },
   {
     // The thread starts with what builds an index; ranking and vectors are chunks that the first search loads.
+    ...programs,
+    ...programBundle,
+    ...split,
     entryPoints: { codeIndex: "src/codeIndexNode/worker.ts" },
-    outdir: "dist",
-    outExtension: { ".js": ".mjs" },
-    platform: "node",
-    format: "esm",
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    target: "node22",
   },
-  {
-    ...agentBundle,
-    entryPoints: { search: "src/codeIndexNode/main.ts" },
-    outdir: "dist",
-    outExtension: { ".js": ".mjs" },
-  },
+  { ...programs, ...programBundle, entryPoints: { search: "src/codeIndexNode/main.ts" } },
 ];
 
-/** All that ships as code: each bundle of `dist`. With `isDev` names are kept and source maps are added. */
+/** The bundles of `dist` that esbuild makes. With `isDev` names are kept and source maps are added. */
 export function bundlesOf(isDev: boolean): readonly BuildOptions[] {
   return bundles.map((bundle) => ({
     bundle: true,

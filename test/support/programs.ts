@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 
 import { build, type BuildOptions } from "esbuild";
 
-import { hubBundle } from "../../scripts/hubBundle.ts";
 import { root } from "../../scripts/paths.ts";
+import { hubBundle } from "../../scripts/programBundles.ts";
 
 /** The bundles that test files of this worker have asked for, by their source. */
 const bundles = new Map<string, Promise<Uint8Array>>();

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-import { agentBundle } from "../../../scripts/agentBundle.ts";
+import { programBundle } from "../../../scripts/programBundles.ts";
 import { writeProgram } from "../../support/programs.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
 import { AgentLab } from "./agentLab.ts";
@@ -31,7 +31,7 @@ export class AgentProgram {
 
   async start(): Promise<void> {
     this.#hub = await this.lab.start();
-    await writeProgram(this.path, "src/agentCli/main.ts", agentBundle);
+    await writeProgram(this.path, "src/agentCli/main.ts", programBundle);
   }
 
   /** What every start needs. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { expect } from "vitest";
 
-import { hubBundle } from "../../../scripts/hubBundle.ts";
+import { hubBundle } from "../../../scripts/programBundles.ts";
 import { writeProgram } from "../../support/programs.ts";
 
 /** The line that `--json` prints. */

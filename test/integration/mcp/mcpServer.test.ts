@@ -8,7 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ElicitRequestSchema, type ElicitResult } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { mcpBundle } from "../../../scripts/mcpBundle.ts";
+import { programBundle } from "../../../scripts/programBundles.ts";
 import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
 import { sellerToolDefinitions } from "../../../src/seller/chatTools/toolDefinitions.ts";
 import { type JournalEntry, settledEntries } from "../../../src/seller/write/journalEntry.ts";
@@ -27,7 +27,7 @@ let running: Awaited<ReturnType<typeof startSandbox>>;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  await writeProgram(program, "src/mcp/main.ts", mcpBundle);
+  await writeProgram(program, "src/mcp/main.ts", programBundle);
   running = await startSandbox({ clock: systemClock, random: randomBytes, port: 0 });
 });
 

@@ -7,7 +7,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { mcpBundle } from "../../../scripts/mcpBundle.ts";
+import { programBundle } from "../../../scripts/programBundles.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import { sellerCallIds } from "../../../src/seller/contract/calls.ts";
@@ -150,7 +150,7 @@ test(
     const { clientId, clientSecret, codigoSeller, numeroPedido } = portal.sandbox;
     const client = new Client({ name: "test", version: "1" });
     try {
-      await writeProgram(program, "src/mcp/main.ts", mcpBundle);
+      await writeProgram(program, "src/mcp/main.ts", programBundle);
       await client.connect(
         new StdioClientTransport({
           command: process.execPath,

@@ -41,6 +41,35 @@ test("editing a profile sends what was changed, and the list shows it", async ()
   ]);
 });
 
+test("a profile's prompts and skills are edited with their lines, and sent", async () => {
+  opened = await openConsole({ hub, as: "admin", path: "/profiles" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "Developers", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Developers" });
+  const skills = dialog.getByRole("group", { name: "Prompts and skills" }).last();
+  await skills.getByRole("button", { name: "Add a line" }).click();
+  await skills.getByLabel("Name").fill("release");
+  await skills.getByLabel("Version").fill("2");
+  await skills.getByLabel("Description").fill("How to release");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await skills.getByText("is needed").first().waitFor();
+  await skills.getByLabel("Text").fill("Tag it.\n\nThen tell.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(hub.bodiesOf("PATCH", "profiles/pro_dev")).toEqual([
+    {
+      skills: [
+        {
+          name: "release",
+          version: "2",
+          description: "How to release",
+          text: "Tag it.\n\nThen tell.",
+        },
+      ],
+    },
+  ]);
+});
+
 test("what a profile's agents may do is edited and sent", async () => {
   opened = await openConsole({ hub, as: "admin", path: "/profiles" });
   const { page } = opened;

@@ -49,6 +49,13 @@ const commands = {
     },
     { name: "new", description: "Start a new chat", origin: "builtIn", action: "newChat" },
     { name: "release-notes", description: "Notes for a release", origin: "workspace" },
+    { name: "hub-release", description: "How to release · 2", origin: "hub" },
+    {
+      name: "review",
+      description: "Review the changes",
+      origin: "builtIn",
+      action: "review",
+    },
   ],
 };
 

@@ -160,6 +160,27 @@ describe("/", () => {
       .toMatchObject([{ text: "Find what is wrong." }]);
   });
 
+  test("a prompt of the organisation that was not read yet stays a command, and is not sent", async () => {
+    const { page, host } = await openContext({
+      results: { expandSlashCommand: { isUnread: true } },
+    });
+    await field(page).pressSequentially("/hub");
+    await page.getByRole("option", { name: /hub-release.*from your organisation/u }).waitFor();
+    await field(page).fill("/hub-release now");
+    await field(page).press("Enter");
+    await expect.poll(() => host.calls("expandSlashCommand")).toHaveLength(1);
+    expect(await field(page).inputValue()).toBe("/hub-release now");
+    expect(await host.calls("sendMessage")).toEqual([]);
+  });
+
+  test("review asks the host, and leaves an empty message", async () => {
+    const { page, host } = await openContext({ results: { startReview: {} } });
+    await field(page).fill("/review");
+    await field(page).press("Enter");
+    await expect.poll(() => host.calls("startReview")).toEqual([{}]);
+    await expect.poll(() => field(page).inputValue()).toBe("");
+  });
+
   test("a message for another model says so, and goes to the own one on a click", async () => {
     const view = {
       ...readyView,

@@ -19,6 +19,7 @@ import { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
+import { registerReports } from "./doctor/reportPreview.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { builtOnce, LaterPart, loadPart } from "./editor/laterPart.ts";
 import { keepOwnSettings } from "./editor/ownSettings.ts";
@@ -80,6 +81,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   subscriptions.push(
     conversations.onDidRemove((id) => void base.agent.forget(id).catch(reportStorageFailure)),
   );
+  subscriptions.push(registerReports());
   const actions = createActions(base);
   const seller = sellerOf(context, platform, base);
   const features = createFeatures({ ...base, context, platform, places, actions: actions.page });

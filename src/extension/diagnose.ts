@@ -6,8 +6,8 @@ import type { Models } from "./connection/models.ts";
 import { Doctor, type DoctorDeps } from "./doctor/doctor.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { stepTitle, writeReport } from "./doctor/report.ts";
+import { showReport } from "./doctor/reportPreview.ts";
 import { type Step, stepNames } from "./doctor/steps.ts";
-import { showText } from "./editor/documents.ts";
 import { wordsLocale } from "./editor/locale.ts";
 import { settings } from "./editor/settings.ts";
 
@@ -43,7 +43,7 @@ export async function diagnose(deps: DiagnoseDeps): Promise<void> {
     at: clock.now(),
     secrets: connection.token === undefined ? [] : [connection.token],
   });
-  await showText(report, "markdown");
+  await showReport(l10n.t("Connection report"), report);
   void offerCopy(report, steps);
 }
 

@@ -78,6 +78,11 @@ test("the report about the connection says that it works, and holds no secret", 
   await workbench.screenshot("doctorAsks");
   await workbench.answerDialog("Send it");
   await workbench.notification("The connection to the hub works.").waitFor({ timeout: 60_000 });
+  await workbench.page.locator(".tab").filter({ hasText: "Connection report" }).waitFor();
+  const preview = workbench.page
+    .frameLocator('iframe.webview.ready[src*="markdown-language-features"]:visible')
+    .frameLocator("iframe#active-frame");
+  await preview.getByRole("heading", { name: "AI Hub: connection report" }).waitFor();
   await workbench.screenshot("doctor");
   const notice = workbench.notification("The connection to the hub works.");
   await notice.getByRole("button", { name: "Copy report" }).click();

@@ -3,5 +3,5 @@ import { run } from "../run.ts";
 
 /** Builds every bundle into dist/. */
 export async function build(args: readonly string[] = []): Promise<void> {
-  await run(process.execPath, ["build.mjs", ...args], { cwd: root });
+  await run(process.execPath, ["esbuild.mjs", ...args], { cwd: root });
 }

@@ -86,7 +86,7 @@ export function packagesInMaps(folder: string): readonly string[] {
   const copy = temporaryFolder();
   cpSync(folder, copy, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "junction");
-  const { status, stderr } = spawnSync(process.execPath, ["build.mjs", "--dev"], {
+  const { status, stderr } = spawnSync(process.execPath, ["esbuild.mjs", "--dev"], {
     cwd: copy,
     encoding: "utf8",
   });

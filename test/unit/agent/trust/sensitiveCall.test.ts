@@ -25,7 +25,7 @@ test.each([
   "git log --oneline --since=2024-01-01 -n 20",
   "sed -n '100,220p' src/a.ts",
   "rg -n 'version: 12.4.100' package.json",
-  "node --max-old-space-size=4096 build.mjs --port 8787",
+  "node --max-old-space-size=4096 esbuild.mjs --port 8787",
 ])("a usual command has none: %s", (command) => {
   expect(countsIn("mask", command)).toEqual([]);
 });

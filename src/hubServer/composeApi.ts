@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { inspectRequest } from "../dlp/scanRequest.ts";
 import type { Clock } from "../shared/base/clock.ts";
 import { localHubProof } from "../shared/hubApi/localHub.ts";
-import { policyRoute, skillsRoute } from "./api/policyRoute.ts";
 import { runEndRoute } from "./api/runEndRoute.ts";
 import { usageRoute } from "./api/usageRoute.ts";
 import type { HubAppDeps } from "./app.ts";
@@ -176,8 +175,7 @@ export function apiAppDeps(parts: ApiParts, core: ApiCore): ApiAppDeps {
     },
     usage: (request, caller) =>
       usageRoute(request, caller, { store, clock, configuration: governance.configuration }),
-    policy: (caller) => policyRoute(caller, governance),
-    skills: (caller) => skillsRoute(caller, governance),
+    configuration: governance.configuration,
     runEnd: (request, caller) => runEndRoute(request, caller, runEnds),
     checkReady: async () => {
       await store.check();

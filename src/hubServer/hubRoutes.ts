@@ -9,8 +9,10 @@ import { managedSettingsRoute } from "./api/managedSettingsRoute.ts";
 import { countTokensRoute, messagesRoute } from "./api/messagesRoute.ts";
 import { modelRoute, modelsRoute } from "./api/modelsRoute.ts";
 import { opencodeConfigRoute } from "./api/opencodeRoute.ts";
+import { policyRoute, type PolicyRouteDeps, skillsRoute } from "./api/policyRoute.ts";
 import { keptResponseRoute, responsesRoute } from "./api/responsesRoute.ts";
 import type { Route } from "./api/router.ts";
+import { vendorPolicyRoute } from "./api/vendorPolicyRoute.ts";
 import type { Caller } from "./auth/caller.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
 import { authorizationServerRoutes } from "./pages/authorizationServer.ts";
@@ -22,8 +24,7 @@ import { opencodeRoute } from "./pages/opencodeSignIn.ts";
 export interface ApiRouteDeps {
   readonly api: ApiDeps;
   readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
-  readonly policy: (caller: Caller) => Promise<HubResponse>;
-  readonly skills: (caller: Caller) => Promise<HubResponse>;
+  readonly configuration: PolicyRouteDeps["configuration"];
   readonly runEnd: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
 }
 
@@ -40,7 +41,7 @@ export interface ServiceRouteDeps {
 }
 
 /** Each route is either free or goes through governance. */
-export function apiRoutes({ api, ...own }: ApiRouteDeps): readonly Route[] {
+export function apiRoutes({ api, usage, configuration, runEnd }: ApiRouteDeps): readonly Route[] {
   const access = "token";
   const billable = billableWith(api);
   return [
@@ -81,10 +82,9 @@ export function apiRoutes({ api, ...own }: ApiRouteDeps): readonly Route[] {
       access,
       handle: billable(completionsRoute),
     },
-    { method: "GET", path: "/hub/v1/usage", access, handle: own.usage },
-    { method: "GET", path: "/hub/v1/policy", access, handle: (_, caller) => own.policy(caller) },
-    { method: "GET", path: "/hub/v1/skills", access, handle: (_, caller) => own.skills(caller) },
-    { method: "POST", path: "/hub/v1/runs/end", access, handle: own.runEnd },
+    { method: "GET", path: "/hub/v1/usage", access, handle: usage },
+    ...policyRoutes(api, configuration),
+    { method: "POST", path: "/hub/v1/runs/end", access, handle: runEnd },
     ...settingsRoutes(api),
     {
       method: "GET",
@@ -97,6 +97,32 @@ export function apiRoutes({ api, ...own }: ApiRouteDeps): readonly Route[] {
       path: "/hub/v1/models/*",
       access,
       handle: (request, caller, id) => modelRoute(request, caller, { ...api, id }),
+    },
+  ];
+}
+
+function policyRoutes(
+  api: ApiDeps,
+  configuration: PolicyRouteDeps["configuration"],
+): readonly Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/hub/v1/policy",
+      access: "token",
+      handle: (_, caller) => policyRoute(caller, { configuration }),
+    },
+    {
+      method: "GET",
+      path: "/hub/v1/policy/*",
+      access: "token",
+      handle: (_, caller, client) => vendorPolicyRoute(caller, client, { ...api, configuration }),
+    },
+    {
+      method: "GET",
+      path: "/hub/v1/skills",
+      access: "token",
+      handle: (_, caller) => skillsRoute(caller, { configuration }),
     },
   ];
 }

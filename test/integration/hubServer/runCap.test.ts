@@ -158,5 +158,14 @@ test("the policy of a profile is served: no limits at first, then the profile's"
     expect((await administer(`profiles/${id}`, { method: "PATCH", body })).status).toBe(200);
   }
   expect(await (await hub.api("/hub/v1/policy")).json()).toMatchObject({ agent });
+  for (const [client, file] of [
+    ["claude-code", "/etc/claude-code/managed-settings.json"],
+    ["codex", "/etc/codex/requirements.toml"],
+    ["opencode", "/etc/opencode/opencode.json"],
+  ]) {
+    const form: unknown = await (await hub.api(`/hub/v1/policy/${client}`)).json();
+    expect(form).toMatchObject({ object: "vendor_policy", client, file });
+  }
+  expect((await hub.api("/hub/v1/policy/other")).status).toBe(404);
   expect((await send(chat, "denied", "1.00")).status).toBe(403);
 });

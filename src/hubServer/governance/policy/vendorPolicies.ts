@@ -1,0 +1,233 @@
+import type { ProfileAgent } from "../../../shared/hubApi/agentPolicy.ts";
+import { isWeakEntry } from "../../../shared/hubApi/mcpIdentity.ts";
+
+export interface VendorRules {
+  readonly agent: ProfileAgent;
+  readonly exclusions: readonly string[];
+  readonly models: readonly string[];
+}
+
+export interface VendorPolicy {
+  /** Where the client reads the content on Linux. */
+  readonly file: string;
+  readonly content: Readonly<Record<string, unknown>> | string;
+  readonly notExpressed: readonly string[];
+}
+
+/**
+ * Claude Code's managed settings.
+ *
+ * @see https://code.claude.com/docs/en/settings, /permissions, /managed-mcp and /sandboxing (read 2026-11-29): the first
+ *   slash of `//` is the disk's root; a `serverCommand` must be equal, a `serverUrl` may have `*`.
+ */
+export function claudeCodePolicy({ agent, exclusions, models }: VendorRules): VendorPolicy {
+  const { deny, allow } = {
+    deny: [
+      ...exclusions.flatMap((pattern) => anywhere(pattern).map((each) => `Read(/${each})`)),
+      ...exclusions.flatMap((pattern) => anywhere(pattern).map((each) => `Edit(/${each})`)),
+      ...(agent.allow_commands === false ? ["Bash", "PowerShell"] : []),
+    ],
+    allow: (agent.web_sites ?? []).map((site) => `WebFetch(domain:${new URL(site).hostname})`),
+  };
+  const servers = serversOf(agent, (entry) => {
+    const command = commandOf(entry, ["-y"]);
+    return isAddress(entry)
+      ? { serverUrl: withPath(entry) }
+      : command && { serverCommand: command };
+  });
+  return {
+    file: "/etc/claude-code/managed-settings.json",
+    content: {
+      ...(models.length > 0 && { availableModels: models }),
+      permissions: {
+        ...(allow.length > 0 && { allow }),
+        ...(deny.length > 0 && { deny }),
+        ...(isLimited(agent) && { disableBypassPermissionsMode: "disable" }),
+      },
+      ...(servers && {
+        allowedMcpServers: servers.map(({ value }) => value),
+        allowManagedMcpServersOnly: true,
+      }),
+      ...(isLimited(agent) && {
+        sandbox: {
+          autoAllowBashIfSandboxed: agent.max_level === "sandbox",
+          ...(exclusions.length > 0 && {
+            enabled: true,
+            filesystem: { denyRead: exclusions.flatMap(anywhere) },
+          }),
+        },
+      }),
+    },
+    notExpressed: [
+      ...common(agent, servers),
+      ...(exclusions.length > 0
+        ? ["exclusions in Git's objects, and in commands where the sandbox is missing"]
+        : []),
+    ],
+  };
+}
+
+/**
+ * Codex's `requirements.toml`.
+ *
+ * @see https://developers.openai.com/codex/enterprise/managed-configuration (read 2026-11-29): a server needs both its
+ *   name and its identity; an empty table allows none; `deny_read` takes absolute patterns.
+ */
+export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorPolicy {
+  const servers = serversOf(agent, (entry) => {
+    const [command] = commandOf(entry, []) ?? [];
+    const isPlain = !entry.includes("*");
+    return isAddress(entry) && isPlain ? { url: entry } : command !== undefined && { command };
+  });
+  const modes = ["read-only", ...(isReading(agent) ? [] : ["workspace-write"])];
+  const lines = [
+    ...(isLimited(agent)
+      ? [
+          `allowed_approval_policies = ${toml(["untrusted", "on-request"])}`,
+          `allowed_sandbox_modes = ${toml(modes)}`,
+        ]
+      : []),
+    ...(servers ? ["", "[mcp_servers]"] : []),
+    ...(servers ?? []).flatMap(({ entry, value }) => [
+      "",
+      `[mcp_servers.${nameOf(entry)}.identity]`,
+      ...Object.entries(value).map(([key, text]) => `${key} = ${toml(text)}`),
+    ]),
+    ...(exclusions.length > 0
+      ? ["", "[permissions.filesystem]", `deny_read = ${toml(exclusions.flatMap(anywhere))}`]
+      : []),
+  ];
+  return {
+    file: "/etc/codex/requirements.toml",
+    content: `${lines.join("\n").trim()}\n`,
+    notExpressed: [
+      ...common(agent, servers),
+      ...(servers ?? []).map(({ entry }) => `${entry}: its name must be ${nameOf(entry)}`),
+      ...(servers ?? [])
+        .filter(({ entry }) => !isAddress(entry))
+        .map(({ entry }) => `${entry}: its arguments, package and version`),
+      ...(agent.allow_commands === false ? ["allow_commands"] : []),
+      ...(agent.web_sites?.length ? ["web_sites"] : []),
+      ...(models.length > 0 ? ["models: the hub refuses others"] : []),
+    ],
+  };
+}
+
+/**
+ * opencode's managed configuration.
+ *
+ * @see https://opencode.ai/docs/config and /docs/permissions (read 2026-11-29): patterns by tool, the last match
+ *   decides; it has no list of allowed MCP servers.
+ */
+export function opencodePolicy({ agent, exclusions, models }: VendorRules): VendorPolicy {
+  const denied = Object.fromEntries(
+    exclusions.flatMap(anywhere).flatMap((pattern) => [
+      [pattern, "deny"],
+      [pattern.slice(1), "deny"],
+    ]),
+  );
+  const bash = agent.allow_commands === false ? "deny" : isLimited(agent) ? "ask" : undefined;
+  return {
+    file: "/etc/opencode/opencode.json",
+    content: {
+      $schema: "https://opencode.ai/config.json",
+      enabled_providers: ["hub"],
+      permission: {
+        ...(exclusions.length > 0 && { read: { "*": "allow", ...denied } }),
+        ...((exclusions.length > 0 || isReading(agent)) && {
+          edit: { "*": isReading(agent) ? "ask" : "allow", ...denied },
+        }),
+        ...(bash !== undefined && { bash }),
+      },
+    },
+    notExpressed: [
+      ...common(
+        agent,
+        serversOf(agent, () => undefined),
+      ),
+      ...(exclusions.length > 0 ? ["exclusions in commands: there is no sandbox"] : []),
+      ...(agent.web_sites?.length ? ["web_sites"] : []),
+      ...(models.length > 0 ? ["models: the hub refuses others"] : []),
+    ],
+  };
+}
+
+interface ServerEntry {
+  readonly entry: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Undefined if every server is allowed. */
+function serversOf(
+  { mcp_servers }: ProfileAgent,
+  express: (entry: string) => Readonly<Record<string, unknown>> | false | undefined,
+): readonly ServerEntry[] | undefined {
+  return mcp_servers.includes("*")
+    ? undefined
+    : mcp_servers.flatMap((entry) => {
+        const value = express(entry);
+        return value ? [{ entry, value }] : [];
+      });
+}
+
+/** What no client has, or what it lacks for this policy. */
+function common(
+  agent: ProfileAgent,
+  servers: readonly ServerEntry[] | undefined,
+): readonly string[] {
+  const expressed = new Set(servers?.map(({ entry }) => entry));
+  const left = servers ? agent.mcp_servers.filter((entry) => !expressed.has(entry)) : [];
+  return [
+    ...(agent.is_allowed ? [] : ["is_allowed: the hub refuses only runs of its own agents"]),
+    ...left.map((entry) => `mcp_servers: ${entry}${isWeakEntry(entry) ? " (only a name)" : ""}`),
+    ...(agent.mcp_pins?.length ? ["mcp_pins"] : []),
+    ...(typeof agent.max_run_cost === "string" ? ["max_run_cost"] : []),
+    ...(typeof agent.max_run_tokens === "number" ? ["max_run_tokens"] : []),
+    ...(isReading(agent) ? ["max_level ask: a person may still accept edits for a session"] : []),
+  ];
+}
+
+function isLimited({ max_level, allow_commands }: ProfileAgent): boolean {
+  return typeof max_level === "string" || allow_commands === false;
+}
+
+function isReading({ max_level }: ProfileAgent): boolean {
+  return max_level === "ask";
+}
+
+/** The path itself, and everything below it, as absolute patterns. */
+function anywhere(pattern: string): readonly string[] {
+  const path = pattern.replace(/^\/+|\/+$/gu, "").replace(/^(?:\*\*\/)+/u, "");
+  return path === "" ? [] : [`/**/${path}`, `/**/${path}/**`];
+}
+
+function isAddress(entry: string): boolean {
+  return /^https?:\/\//u.test(entry);
+}
+
+/** Without a path, the whole host is allowed. */
+function withPath(entry: string): string {
+  return /^https?:\/\/[^/]*$/u.test(entry) ? `${entry}/*` : entry;
+}
+
+/** Program and arguments of an entry without patterns. */
+function commandOf(entry: string, flags: readonly string[]): readonly string[] | undefined {
+  const [, kind = "", rest = ""] = /^(command|npx|uvx):([^*"]+)$/u.exec(entry) ?? [];
+  if (kind === "") {
+    return undefined;
+  }
+  const words = rest.split(" ");
+  return kind === "command" ? words : [kind, ...(kind === "npx" ? flags : []), ...words];
+}
+
+function nameOf(entry: string): string {
+  return entry
+    .replaceAll(/[^A-Za-z\d]+/gu, "_")
+    .replaceAll(/^_+|_+$/gu, "")
+    .slice(0, 60);
+}
+
+/** A basic string or array of TOML; JSON escapes the same characters. */
+function toml(value: unknown): string {
+  return JSON.stringify(value);
+}

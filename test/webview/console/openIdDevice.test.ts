@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -17,6 +18,8 @@ const lab = new HubLab(join(root, "dist", "hub.mjs"));
 const provider = new OpenIdProvider();
 const data = join(lab.home, "hub");
 const home = join(lab.home, "terminal");
+const saved = join(home, "sign-ins.json");
+let hubFlags: readonly string[];
 let hub: HubProcess;
 
 beforeAll(async () => {
@@ -34,7 +37,8 @@ beforeAll(async () => {
   };
   writeFileSync(secret, OpenIdProvider.clientSecret, { mode: 0o600 });
   writeFileSync(config, JSON.stringify({ openid }), { mode: 0o600 });
-  hub = await lab.start(["--lab", "--data", data, "--config", config, "--port", String(port)]);
+  hubFlags = ["--lab", "--data", data, "--config", config, "--port", String(port)];
+  hub = await lab.start(hubFlags);
   mkdirSync(home);
 }, 60_000);
 afterAll(async () => {
@@ -102,7 +106,6 @@ test("with the organisation's sign-in it takes four actions from nothing to an a
   expect(asked.lines.join("\n")).toContain("demonstration");
   expect(actions).toHaveLength(4);
 
-  const saved = join(home, "sign-ins.json");
   expect(filesWith("sk_hub_", home)).toEqual([saved]);
   expect(filesWith("rt_hub_", lab.home)).toEqual([saved]);
   // The hub's own token of this run is in its discovery, not in its data.
@@ -112,4 +115,20 @@ test("with the organisation's sign-in it takes four actions from nothing to an a
   expect(filesWith("refresh-", data)).toEqual([]);
   const stored = await page.evaluate(() => JSON.stringify([localStorage.length, document.cookie]));
   expect(stored).toBe('[0,""]');
+}, 60_000);
+
+test("the running hub ends the device of a person whom the organisation locks out", async () => {
+  const [token = ""] = /sk_hub_\w+/u.exec(readFileSync(saved, "utf8")) ?? [];
+  const headers = { authorization: `Bearer ${token}` };
+  const status = async () => (await fetch(`${hub.url}/hub/v1/models`, { headers })).status;
+  expect(await status()).toBe(200);
+  hub.child.kill("SIGTERM");
+  await hub.ended;
+  // As if the hub had asked long ago.
+  const database = new DatabaseSync(join(data, "hub.db"));
+  expect(database.prepare("UPDATE openid_grant SET taken_at = 0").run().changes).toBe(1);
+  database.close();
+  provider.faults = { refuses: true };
+  hub = await lab.start(hubFlags);
+  await expect.poll(status, { timeout: 20_000 }).toBe(401);
 }, 60_000);

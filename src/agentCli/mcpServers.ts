@@ -45,7 +45,7 @@ function addressOf(servers: readonly ServerConfig[], name: string): URL {
   return new URL(found.url);
 }
 
-/** Starts and asks no server. */
+/** Lists the servers; starts and calls no server. */
 async function list(servers: readonly ServerConfig[], { isJson }: McpOptions): Promise<void> {
   const secrets = savedSecrets(dataFolder());
   for (const server of servers) {
@@ -68,7 +68,7 @@ interface SignInPlace {
 }
 
 const elicit = (): Promise<undefined> => Promise.resolve(undefined);
-/** The person has named the server. */
+/** Approves the start of a server that the person has named. */
 const approve = (): Promise<boolean> => Promise.resolve(true);
 
 async function signIn(

@@ -9,10 +9,10 @@ export interface Skill {
   readonly folder: string;
 }
 
-/** In the workspace; of one name the first counts. */
+/** Folders of skills in the workspace; of skills with the same name the first counts. */
 export const workspaceSkills = [".agents/skills", ".claude/skills", ".github/skills"];
 
-/** The person's come first. */
+/** The folders of skills; those of the person come first. */
 export function skillFolders(home: string): readonly string[] {
   return [`${home}/.agents/skills`, ...workspaceSkills];
 }

@@ -96,7 +96,7 @@ export function openMcp(
   };
 }
 
-/** Sign-ins are those of all programs without an editor. */
+/** The clients of the servers. They use the sign-ins of all programs without an editor. */
 export function clientsOf(
   servers: () => readonly ServerConfig[],
   folders: readonly string[],

@@ -195,7 +195,7 @@ export class McpOauth {
   }
 }
 
-/** Where the tokens for a server are stored. */
+/** The key under which a server's tokens are stored. */
 export function oauthKey({ href }: URL): string {
   return `aiHub.mcp.oauth.${href}`;
 }

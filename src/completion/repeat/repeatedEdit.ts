@@ -8,16 +8,16 @@ export interface OffsetChange {
 export interface Replacement {
   readonly from: string;
   readonly to: string;
-  /** Of `to` in the text after the edit. */
+  /** The offset of `to` in the text after the edit. */
   readonly offset: number;
 }
 
 const maxLength = 120;
 const leastLength = 4;
-/** More places belong to the editor's own search and replace. */
+/** The most places; for more, the editor's own search and replace is better. */
 export const maxPlaces = 20;
 
-/** One edit that may consist of many changes: they touch each other. */
+/** One edit of one or more changes that touch each other. */
 export class EditUnderWay {
   #base = "";
   #start = 0;
@@ -47,7 +47,7 @@ export class EditUnderWay {
     this.#base = "";
   }
 
-  /** The whole names, literal or call that the edit replaced; undefined if it is none. */
+  /** The whole names, literal or call that the edit replaced; undefined for any other edit. */
   replacement(now: string): Replacement | undefined {
     return this.#isOpen
       ? replacementOf({
@@ -80,7 +80,7 @@ function replacementOf(changed: Changed): Replacement | undefined {
   return { from: before.slice(start, beforeEnd), to: now.slice(start, nowEnd), offset: start };
 }
 
-/** True where text was only added, with a comma to its neighbour. */
+/** True if the edit only added text, with a comma to its neighbour. */
 function isArgument({ now, start, beforeEnd, nowEnd }: Changed): boolean {
   return start === beforeEnd && /^\s*,|,\s*$/u.test(now.slice(start, nowEnd));
 }
@@ -88,7 +88,7 @@ function isArgument({ now, start, beforeEnd, nowEnd }: Changed): boolean {
 const nameOrCall = /^[\p{L}_$][\p{L}\p{N}_$.]*(?:\(.*\))?$/u;
 const literal = /^(?:(["'`]).*\1|[\d.]+)$/u;
 
-/** One name, literal or call in place of another expression of one line. */
+/** True for one name, literal or call in place of another expression, on one line. */
 function isRepeatable({ before, now, start, beforeEnd, nowEnd }: Changed): boolean {
   const from = before.slice(start, beforeEnd);
   const to = now.slice(start, nowEnd);
@@ -103,7 +103,7 @@ function isRepeatable({ before, now, start, beforeEnd, nowEnd }: Changed): boole
   );
 }
 
-/** Each bracket has its other half in the text. */
+/** True if each bracket has its other half in the text. */
 function isClosed(text: string): boolean {
   return ["()", "[]", "{}"].every(([open = "", close = ""]) => {
     let depth = 0;
@@ -117,7 +117,7 @@ function isClosed(text: string): boolean {
   });
 }
 
-/** Without what is equal at both ends. */
+/** The change without the parts that are equal at both ends. */
 function shrink({ before, now, start, beforeEnd, nowEnd }: Changed): Changed {
   let [from, ofBefore, ofNow] = [start, beforeEnd, nowEnd];
   while (from < Math.min(ofBefore, ofNow) && before[from] === now[from]) {
@@ -144,7 +144,7 @@ function widen(changed: Changed, belongs: (unit: string | undefined) => boolean)
   return { before, now, start, beforeEnd, nowEnd };
 }
 
-/** An edit between the parentheses of a call, on one line: the call from its name to its end. */
+/** The call around an edit between its parentheses, on one line: from its name to its end. */
 function callAround(changed: Changed): Changed | undefined {
   const { before, now } = changed;
   const open = openingBefore(before, changed.start);
@@ -200,8 +200,8 @@ function closingAfter(text: string, at: number): number | undefined {
 }
 
 /**
- * Offsets of the old text elsewhere, as whole names; none if there are more than `maxPlaces`. `alike`: only between the
- * same neighbours as the edit. In a replay of public commits places between other neighbours were mostly wrong.
+ * Offsets of the old text elsewhere, as whole names; empty if there are more than `maxPlaces`. `alike`: only between
+ * the same neighbours as the edit, because in a replay of public commits other places were mostly wrong.
  */
 export function placesOf(
   { from, to, offset }: Replacement,
@@ -225,7 +225,7 @@ export function placesOf(
 
 const neighbourUnits = 60;
 
-/** The words or signs beside a place, blanks aside. */
+/** The words or signs beside a place, without blanks. */
 function neighbours(text: string, start: number, end: number): string {
   const left = /([\p{L}\p{N}_$]+|\S)\s*$/u.exec(
     text.slice(Math.max(0, start - neighbourUnits), start),

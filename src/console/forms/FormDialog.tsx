@@ -13,7 +13,7 @@ export interface FormDialogProps {
   readonly submit: string;
   readonly form: FormState;
   readonly children?: ComponentChildren;
-  /** Below the fields. */
+  /** Content below the fields. */
   readonly after?: ComponentChildren;
   readonly onClose: () => void;
 }

@@ -56,7 +56,7 @@ export class FormState {
     return bodyOf(this.fields, this.#initial, this.#options.context().format);
   }
 
-  /** The fields as they stand, which may have problems. */
+  /** The fields as they are in the form; they may have problems. */
   body(): Body {
     return bodyOf(this.fields, this.values, this.#options.context().format);
   }

@@ -14,9 +14,9 @@ const maxUnits = 500_000;
 interface Found {
   readonly editor: vscode.TextEditor;
   readonly edit: Replacement;
-  /** Offsets of the old text. */
+  /** Offsets of the old text in the file. */
   readonly places: readonly number[];
-  /** Where the person has decided. */
+  /** Places about which the person has decided. */
   readonly passed: readonly { readonly start: number; readonly end: number }[];
   /** The place that is shown with its change. */
   readonly at?: number;
@@ -244,7 +244,7 @@ function rangeOf(document: vscode.TextDocument, offset: number, length: number):
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
 }
 
-/** Empty for a file that is too large to be searched at each pause. */
+/** The file's text; empty for a file that is too large to be searched at each pause. */
 function textOf(document: vscode.TextDocument | undefined): string {
   const text = document?.getText() ?? "";
   return text.length > maxUnits ? "" : text;

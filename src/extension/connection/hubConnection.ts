@@ -132,7 +132,7 @@ export class HubConnection implements Disposable {
     return await fetchEmbeddings(access.exchange, request);
   }
 
-  /** Rejects with a `HubError`; empty without a hub. */
+  /** The organisation's skills. Rejects with a `HubError`; empty without a hub. */
   async skills(signal: AbortSignal): Promise<readonly HubSkill[]> {
     await this.start();
     const { access } = this.#resolved;

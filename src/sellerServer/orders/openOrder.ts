@@ -2,7 +2,7 @@ import type { SandboxDatabase } from "../store/database.ts";
 import { orderSchema, orderStatus, withStatus } from "./order.ts";
 import { putOrder } from "./orderStore.ts";
 
-/** Opens an order: one that waits for its seller, else a copy of the first order. */
+/** Returns an order that waits for its seller, else a copy of the first order. */
 export function openOrder(
   db: SandboxDatabase,
   { codigoSeller }: { readonly codigoSeller: number },

@@ -13,15 +13,15 @@ type Found = z.infer<typeof kindTrialSchema>;
 type Week = z.infer<typeof kindWeekSchema>;
 
 interface KindTrialProps {
-  /** Of a stored kind. */
+  /** The id of a stored kind. */
   readonly id?: string | undefined;
-  /** The kind as it stands in the form. */
+  /** The kind as it is in the form. */
   readonly kind: () => Body;
 }
 
 type Outcome = { readonly text: string; readonly found: Found } | { readonly failure: ApiFailure };
 
-/** Shows what the kind in the form would find in a text, and what the last week had. */
+/** Shows the values that the kind in the form finds in a text, and the counts of the last week. */
 export function KindTrial({ id, kind }: KindTrialProps): JSX.Element {
   const { api, words, format } = useSignedIn();
   const [text, setText] = useState("");

@@ -19,7 +19,7 @@ export interface RecordForm {
   readonly finish?: (body: Body) => Body;
   readonly onSaved?: (answer: unknown) => void;
   readonly children?: ComponentChildren;
-  /** Below the fields. */
+  /** Content below the fields. */
   readonly after?: (state: FormState) => ComponentChildren;
 }
 

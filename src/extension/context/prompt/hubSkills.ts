@@ -34,7 +34,7 @@ export class HubSkills {
     this.#deps = deps;
   }
 
-  /** The last list of this hub if it does not answer in time. */
+  /** The list of this hub, or the last one if it does not answer in time. */
   async list(): Promise<readonly HubSkill[]> {
     const { clock, connection } = this.#deps;
     const ending = new AbortController();
@@ -49,7 +49,7 @@ export class HubSkills {
     return this.#known;
   }
 
-  /** Undefined until the person has read this version and agrees. */
+  /** The text of a skill; undefined until the person has read this version and agrees. */
   async use(skill: HubSkill): Promise<PromptFile | undefined> {
     const { name, description, version, text } = skill;
     const { memory, connection } = this.#deps;
@@ -68,7 +68,9 @@ export class HubSkills {
     return { name, description, model: undefined, body: splitFrontMatter(text).body.trim() };
   }
 
-  /** Modal: other extensions cannot answer. Offers the use only after the text was opened. */
+  /**
+   * Asks the person. Modal, so that other extensions cannot answer; it offers the use only after the text was opened.
+   */
   async #ask({ name, version, text }: HubSkill, hash: string): Promise<boolean> {
     const isOpened = this.#opened.has(`${name} ${version} ${hash}`);
     const read = l10n.t("Read It");

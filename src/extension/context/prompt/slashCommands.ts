@@ -34,7 +34,9 @@ export interface PromptSources {
   readonly hubSkills: Pick<HubSkills, "list" | "use">;
 }
 
-/** Of one name the first counts: built-in, the person's file, the hub's skill, the workspace's file. */
+/**
+ * The commands. Of equal names the first counts: built-in, the person's file, the hub's skill, the workspace's file.
+ */
 export async function listCommands({
   folders,
   files: workspaceFiles,

@@ -100,7 +100,7 @@ function checkText(value: unknown, path: string, depth: number): void {
   }
 }
 
-/** The text of a skill has lines. */
+/** A text as the console shows it; the text of a skill has several lines. */
 function shownText(text: string, path: string): string {
   return /^skills\.\d+\.text$/u.test(path) ? text.replaceAll(/[\t\r\n]/gu, " ") : text;
 }

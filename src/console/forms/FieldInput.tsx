@@ -33,8 +33,8 @@ export function FieldInput(props: FieldInputProps): JSX.Element {
     return (
       <textarea
         {...shared}
-        class="field code"
-        rows={3}
+        class={field.kind === "longText" ? "field code long" : "field code"}
+        rows={field.kind === "longText" ? 8 : 3}
         spellcheck={false}
         value={text}
         onInput={(event) => onInput(event.currentTarget.value)}

@@ -41,6 +41,7 @@ export const consoleScenes: readonly Scene[] = [
   { name: "profiles", path: "/profiles", as: "admin" },
   { name: "profile-edit", path: "/profiles", as: "admin", prepare: openFirst },
   { name: "profile-agents", path: "/profiles", as: "admin", prepare: openAgents },
+  { name: "profile-skills", path: "/profiles", as: "admin", prepare: openSkills },
   { name: "kinds", path: "/kinds", as: "admin" },
   { name: "kind-edit", path: "/kinds", as: "admin", prepare: tryKind },
   { name: "sectors", path: "/sectors", as: "admin" },
@@ -112,4 +113,15 @@ async function tryKind(page: Page): Promise<void> {
     .fill("EMP-12345");
   await dialog.getByRole("button", { name: /^(?:Try|Testar)$/u }).click();
   await dialog.getByText("44 bits").waitFor();
+}
+
+async function openSkills(page: Page): Promise<void> {
+  await openFirst(page);
+  const skills = page
+    .getByRole("group", { name: /^Prompts (?:and skills|e habilidades)$/u })
+    .last();
+  await skills.getByRole("button").last().click();
+  const text = skills.locator("textarea");
+  await text.fill("# Release\n\n1. Tag it.\n2. Tell everybody.");
+  await text.scrollIntoViewIfNeeded();
 }

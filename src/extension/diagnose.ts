@@ -6,9 +6,9 @@ import type { Models } from "./connection/models.ts";
 import { Doctor, type DoctorDeps } from "./doctor/doctor.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { stepTitle, writeReport } from "./doctor/report.ts";
-import { showReport } from "./doctor/reportPreview.ts";
 import { type Step, stepNames } from "./doctor/steps.ts";
 import { wordsLocale } from "./editor/locale.ts";
+import { showReport } from "./editor/reportPreview.ts";
 import { settings } from "./editor/settings.ts";
 
 const { l10n } = vscode;

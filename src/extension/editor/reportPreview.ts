@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { showText } from "../editor/documents.ts";
+import { showText } from "./documents.ts";
 
 const scheme = "aihub-report";
 

@@ -78,6 +78,11 @@ async function runCommand(options: ProgramOptions, signal: AbortSignal): Promise
     await manageServers(options, signal);
     return 0;
   }
+  if (command === "chat") {
+    const { chat } = await import("./chat.ts");
+    await chat(options, signal);
+    return 0;
+  }
   if (command === "runs") {
     const { manageRuns, resumed } = await import("./runs.ts");
     if (!/^resume(?:\s|$)/u.test(task)) {

@@ -143,12 +143,14 @@ export type ApproveAct = (
 ) => Promise<Approval | readonly Approval[]>;
 
 /** Without rules and without a terminal, nothing is approved. */
-export function approverOf({ approvals, isJson }: ProgramOptions): ApproveAct {
-  const terminal = new TerminalApprover();
+export function approverOf(
+  { approvals, isJson }: ProgramOptions,
+  terminal = hasPerson(isJson) ? new TerminalApprover() : undefined,
+): ApproveAct {
   return async (asked, signal) => {
     if (approves(approvals.words, asked)) {
       return "approved";
     }
-    return hasPerson(isJson) ? await terminal.ask(asked, signal) : "nobody";
+    return terminal ? await terminal.ask(asked, signal) : "nobody";
   };
 }

@@ -1,6 +1,7 @@
 export const helpText = `AI Hub's agent without an editor: does one task in a folder.
 
   node agent.mjs [flags] "<task>"         - reads the task from standard input; text that is piped to a task goes along
+  node agent.mjs chat [flags] ["<task>"]  tasks one after the other, in one conversation; /help lists its commands
   node agent.mjs review [flags] [range]   prints the faults that a model finds in the commits, as main..HEAD, or
                        without a range in what is not committed; changes and posts nothing
   node agent.mjs runs [--all]             lists the runs of the folder, or of all, for 30 days; show <id>, resume <id>

@@ -5,7 +5,7 @@ import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { readFlags, UsageError } from "../../sharedNode/flags.ts";
 import { type Approvals, readApprovals } from "./approvalWords.ts";
 
-export type ProgramCommand = "review" | "runs" | "mcp";
+export type ProgramCommand = "review" | "runs" | "mcp" | "chat";
 
 export interface ProgramOptions {
   readonly baseUrl: string;
@@ -73,7 +73,7 @@ const options = {
   all: { type: "boolean", default: false },
 } as const;
 
-const commands: readonly ProgramCommand[] = ["review", "runs", "mcp"];
+const commands: readonly ProgramCommand[] = ["review", "runs", "mcp", "chat"];
 
 /** Throws a `UsageError`. */
 export function readOptions(args: readonly string[]): ProgramOptions {

@@ -5,6 +5,7 @@ import { Conversations } from "../chat/conversations.ts";
 import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import type { DeviceDeps } from "../hub/calls/deviceSignIn.ts";
+import type { KeptPolicies } from "../hub/calls/hubPolicies.ts";
 import { HubTokens } from "../hub/tokens/hubTokens.ts";
 import { TokenStore } from "../hub/tokens/tokenStore.ts";
 import { systemClock } from "../shared/base/clock.ts";
@@ -151,6 +152,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     localHub,
     settings,
     wantsLocalHub: () => wantsLocalHub.get(),
+    keptPolicies: keptPoliciesIn(context.globalState),
     ruleProblem: (hub) => policyProblem(machineRules(), version, hub),
     isBrowserEditor: vscode.env.uiKind === vscode.UIKind.Web,
     ...exchange,
@@ -161,9 +163,8 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const streams = hubStreams(connection, protection.protection);
   const { streamChat, isTurnRunning } = streams;
   const index = createCodeSearch(context, platform, { connection, protection, isTurnRunning });
-  const { codeSearch } = index;
-  const chatTools = chatToolsOf({ streamChat, models }, codeSearch);
-  const parts = { streamChat, models, connection, protection, codeSearch, version };
+  const chatTools = chatToolsOf({ streamChat, models }, index.codeSearch);
+  const parts = { streamChat, models, connection, protection, ...index, version };
   const agent = agentOf(context, platform, parts);
   const titles = titleMakerOf(streamChat, models);
   const conversations = new Conversations({
@@ -195,6 +196,14 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     fetch,
     userAgent,
     version,
+  };
+}
+
+function keptPoliciesIn(memory: vscode.Memento): KeptPolicies {
+  const prefix = "aiHub.policy:";
+  return {
+    get: (origin) => memory.get<unknown>(prefix + origin),
+    set: (origin, kept) => void memory.update(prefix + origin, kept),
   };
 }
 

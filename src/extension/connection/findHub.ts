@@ -1,4 +1,5 @@
 import { HubClient } from "../../hub/calls/hubClient.ts";
+import type { KeptPolicies } from "../../hub/calls/hubPolicies.ts";
 import type { Tokens } from "../../hub/tokens/tokenStore.ts";
 import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
 import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
@@ -39,6 +40,7 @@ export interface HubSearchDeps {
   readonly userAgent: string;
   readonly loadPart: NonNullable<ExchangeDeps["loadPart"]>;
   readonly onHeaders: (headers: Headers) => void;
+  readonly keptPolicies?: KeptPolicies;
 }
 
 export interface FoundHub {
@@ -126,6 +128,7 @@ function foundHub(
     },
     client: new HubClient({
       ...exchange,
+      keptPolicies: deps.keptPolicies,
       random: Math.random,
       chatFormat: () => settings.chatFormat(),
       patience: () => settings.patience(),

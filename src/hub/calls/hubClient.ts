@@ -14,14 +14,14 @@ import {
   encodeRequest,
 } from "../wire/encodeRequest.ts";
 import { Exchange, type HubRequest } from "../wire/exchange.ts";
-import { HubPolicies } from "./hubPolicies.ts";
+import { HubPolicies, type HubPoliciesDeps } from "./hubPolicies.ts";
 import { readModels } from "./models.ts";
 import { type EndedRun, RunEndReports } from "./runEndReports.ts";
 
 const maxListBytes = 32 * 1024 * 1024;
 const policyMs = 3_000;
 
-export interface HubClientDeps extends AnswerSourceDeps {
+export interface HubClientDeps extends AnswerSourceDeps, HubPoliciesDeps {
   readonly chatFormat?: () => ChatFormatChoice;
 }
 

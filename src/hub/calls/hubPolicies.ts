@@ -1,3 +1,5 @@
+import * as z from "zod/mini";
+
 import { parseJson } from "../../shared/base/json.ts";
 import { setExclusions } from "../../shared/guarded/excludedPaths.ts";
 import { type HubPolicy, hubPolicySchema } from "../../shared/hubApi/agentPolicy.ts";
@@ -6,29 +8,54 @@ import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 
 const maxBytes = 256 * 1024;
 const maxAgeMs = 5 * 60_000;
+/** A hub that is away for longer has no policy that is known. */
+const maxKeptMs = 7 * 24 * 3_600_000;
+
+/** The last policy of each origin, over restarts. */
+export interface KeptPolicies {
+  get(origin: string): unknown;
+  set(origin: string, kept: object): void;
+}
+
+export interface HubPoliciesDeps extends ExchangeDeps {
+  readonly keptPolicies?: KeptPolicies | undefined;
+}
+
+const keptSchema = z.object({ policy: hubPolicySchema, at: z.number() });
 
 export class HubPolicies {
-  readonly #deps: ExchangeDeps;
-  #known: { readonly policy: HubPolicy; readonly at: number } | undefined;
+  readonly #deps: HubPoliciesDeps;
+  readonly #origin: string;
+  #known: z.infer<typeof keptSchema> | undefined;
+  #isRead = false;
 
-  constructor(deps: ExchangeDeps) {
+  /** Paths that the kept policy excludes are excluded at once. */
+  constructor(deps: HubPoliciesDeps) {
     this.#deps = deps;
+    this.#origin = URL.parse(deps.baseUrl)?.origin ?? deps.baseUrl;
+    this.#known = keptSchema.safeParse(deps.keptPolicies?.get(this.#origin)).data;
+    setExclusions("hub", this.#known?.policy.exclusions);
   }
 
-  /** If the hub does not answer, returns the last known policy. A hub without the route (404) sets no limits. */
+  /**
+   * If the hub does not answer, returns its last known policy, for at most seven days. A hub without the route (404)
+   * sets no limits.
+   */
   async read({ signal }: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     const now = this.#deps.clock.now();
     const known = this.#known;
-    if (known && now >= known.at && now - known.at < maxAgeMs) {
+    if (known && this.#isRead && now >= known.at && now - known.at < maxAgeMs) {
       return known.policy;
     }
     try {
       const policy = await this.#fetch(signal);
       setExclusions("hub", policy.exclusions);
       this.#known = { policy, at: now };
+      this.#isRead = true;
+      this.#deps.keptPolicies?.set(this.#origin, this.#known);
       return policy;
     } catch (error) {
-      if (!known || signal.aborted) {
+      if (!known || signal.aborted || Math.abs(now - known.at) > maxKeptMs) {
         throw error;
       }
       return known.policy;

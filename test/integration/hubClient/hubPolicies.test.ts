@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { HubPolicies } from "../../../src/hub/calls/hubPolicies.ts";
+import { isExcluded, setExclusions } from "../../../src/shared/guarded/excludedPaths.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 let server: Server;
@@ -11,6 +12,9 @@ let answer: { status: number; body: string };
 let asked: number;
 let clock: FakeClock;
 let policies: HubPolicies;
+/** As after a restart of the editor. */
+let open: () => HubPolicies;
+let kept: Map<string, unknown>;
 const { signal } = new AbortController();
 
 beforeEach(async () => {
@@ -25,14 +29,21 @@ beforeEach(async () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server has a port
   const { port } = server.address() as AddressInfo;
   clock = new FakeClock();
-  policies = new HubPolicies({
-    baseUrl: `http://127.0.0.1:${port}`,
-    token: () => Promise.resolve("t"),
-    fetch: globalThis.fetch,
-    clock,
-  });
+  kept = new Map();
+  open = () =>
+    new HubPolicies({
+      baseUrl: `http://127.0.0.1:${port}/team`,
+      token: () => Promise.resolve("t"),
+      fetch: globalThis.fetch,
+      clock,
+      keptPolicies: { get: (origin) => kept.get(origin), set: (...one) => void kept.set(...one) },
+    });
+  policies = open();
 });
-afterEach(() => server.close());
+afterEach(() => {
+  setExclusions("hub");
+  server.close();
+});
 
 test("a policy is read once, and again after five minutes", async () => {
   answer = { status: 200, body: '{"agent":{"max_level":"ask"}}' };
@@ -58,6 +69,36 @@ test("while the hub fails, the last known policy holds", async () => {
   clock.advance(5 * 60_000);
   answer = { status: 503, body: "" };
   expect(await policies.read({ signal })).toEqual({ agent: { max_run_cost: "1.00" } });
+});
+
+test("after a restart the kept policy of the origin holds while the hub is away, for a week", async () => {
+  const policy = { agent: { max_level: "ask" }, exclusions: ["finance/"] };
+  answer = { status: 200, body: JSON.stringify(policy) };
+  await policies.read({ signal });
+  expect([...kept.keys()]).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/u)]);
+  setExclusions("hub");
+  answer = { status: 503, body: "" };
+  const again = open();
+  // Before any request.
+  expect(isExcluded("finance/plan.txt")).toBe(true);
+  expect(await again.read({ signal })).toEqual(policy);
+  clock.advance(7 * 24 * 3_600_000 + 1);
+  await expect(again.read({ signal })).rejects.toMatchObject({ name: "HubError" });
+  answer = { status: 200, body: "{}" };
+  expect(await again.read({ signal })).toEqual({});
+  expect(isExcluded("finance/plan.txt")).toBe(false);
+});
+
+test("a kept policy is asked for anew, and a damaged one counts for nothing", async () => {
+  answer = { status: 200, body: '{"agent":{"is_allowed":true}}' };
+  await policies.read({ signal });
+  answer = { status: 200, body: '{"agent":{"is_allowed":false}}' };
+  expect(await open().read({ signal })).toEqual({ agent: { is_allowed: false } });
+  answer = { status: 503, body: "" };
+  for (const origin of kept.keys()) {
+    kept.set(origin, { policy: { agent: { max_level: "everything" } }, at: clock.now() });
+  }
+  await expect(open().read({ signal })).rejects.toMatchObject({ name: "HubError" });
 });
 
 test.each([

@@ -85,7 +85,7 @@ export function apiRoutes({ api, usage, configuration, runEnd }: ApiRouteDeps): 
     { method: "GET", path: "/hub/v1/usage", access, handle: usage },
     ...policyRoutes(api, configuration),
     { method: "POST", path: "/hub/v1/runs/end", access, handle: runEnd },
-    ...settingsRoutes(api),
+    ...settingsRoutes({ ...api, configuration }),
     {
       method: "GET",
       path: "/hub/v1/models",
@@ -128,19 +128,19 @@ function policyRoutes(
 }
 
 /** Routes for programs of other vendors, after their own sign-in. */
-function settingsRoutes(api: ApiDeps): readonly Route[] {
+function settingsRoutes(deps: ApiDeps & PolicyRouteDeps): readonly Route[] {
   return [
     {
       method: "GET",
       path: "/hub/managed/settings",
       access: "token",
-      handle: (request, caller) => managedSettingsRoute(request, caller, api),
+      handle: (request, caller) => managedSettingsRoute(request, caller, deps),
     },
     {
       method: "GET",
       path: "/hub/opencode.json",
       access: "token",
-      handle: (request, caller) => opencodeConfigRoute(request, caller, api),
+      handle: (request, caller) => opencodeConfigRoute(request, caller, deps),
     },
   ];
 }

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 
 import type { Caller } from "../auth/caller.ts";
+import { claudeCodePolicy } from "../governance/policy/vendorPolicies.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
-import { anthropicAlias } from "../models/modelCatalog.ts";
-import type { ApiDeps } from "./apiDeps.ts";
-import { visibleChatModels } from "./modelsRoute.ts";
+import { type PolicyDeps, rulesFor } from "./vendorPolicyRoute.ts";
 
 const families = ["haiku", "opus", "sonnet"];
 
@@ -15,10 +14,11 @@ const families = ["haiku", "opus", "sonnet"];
 export async function managedSettingsRoute(
   request: HubRequest,
   caller: Caller,
-  deps: Pick<ApiDeps, "catalog" | "governance">,
+  deps: PolicyDeps,
 ): Promise<HubResponse> {
-  const models = await visibleChatModels(caller, deps);
-  const settings = settingsFor(models.map(({ id }) => anthropicAlias(id)));
+  const rules = await rulesFor(caller, deps);
+  const { content } = claudeCodePolicy(rules);
+  const settings = { ...(typeof content === "object" && content), ...settingsFor(rules.models) };
   const digest = createHash("sha256").update(JSON.stringify(settings)).digest("hex");
   const checksum = `sha256:${digest}`;
   const headers = { etag: `"${checksum}"` };

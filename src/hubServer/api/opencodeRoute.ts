@@ -1,20 +1,22 @@
 import type { Caller } from "../auth/caller.ts";
 import { stringOf } from "../formats/base/fields.ts";
+import { opencodePolicy } from "../governance/policy/vendorPolicies.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import { originOfRequest } from "../http/requestOrigin.ts";
-import type { ApiDeps } from "./apiDeps.ts";
 import { visibleChatModels } from "./modelsRoute.ts";
+import { type PolicyDeps, rulesFor } from "./vendorPolicyRoute.ts";
 
 /** The configuration that opencode reads after its sign-in, with the models that this person may use. */
 export async function opencodeConfigRoute(
   request: HubRequest,
   caller: Caller,
-  deps: Pick<ApiDeps, "catalog" | "governance">,
+  deps: PolicyDeps,
 ): Promise<HubResponse> {
   const models = await visibleChatModels(caller, deps);
   const [first] = models;
+  const { content } = opencodePolicy(await rulesFor(caller, deps));
   return jsonResponse(200, {
-    $schema: "https://opencode.ai/config.json",
+    ...(typeof content === "object" && content),
     ...(first && { model: `hub/${first.id}`, small_model: `hub/${first.id}` }),
     provider: {
       hub: {

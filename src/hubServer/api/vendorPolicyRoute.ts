@@ -20,7 +20,7 @@ const clients = {
   opencode: opencodePolicy,
 } as const;
 
-type PolicyDeps = Pick<ApiDeps, "catalog" | "governance"> & PolicyRouteDeps;
+export type PolicyDeps = Pick<ApiDeps, "catalog" | "governance"> & PolicyRouteDeps;
 
 /** The caller's policy in the form that another agent reads from its administrator. */
 export async function vendorPolicyRoute(
@@ -44,7 +44,7 @@ export async function vendorPolicyRoute(
   });
 }
 
-async function rulesFor(caller: Caller, deps: PolicyDeps): Promise<VendorRules> {
+export async function rulesFor(caller: Caller, deps: PolicyDeps): Promise<VendorRules> {
   const profile = (await deps.configuration(caller)).profileOf(caller);
   const models = await visibleChatModels(caller, deps);
   return {

@@ -13,6 +13,12 @@ let hub: HubProcess;
 beforeAll(async () => {
   await lab.build();
   hub = await lab.start(["--lab", "--data", join(lab.home, "sign-ins")]);
+  const profile = await fetch(`${hub.url}/hub/admin/v1/profiles/profile_developers`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${hub.adminToken}` },
+    body: JSON.stringify({ exclusions: ["secret/**"] }),
+  });
+  expect(profile.status).toBe(200);
 });
 afterAll(() => lab.dispose());
 
@@ -72,11 +78,12 @@ test("Claude Code signs in at the hub as its gateway, and gets settings with the
   expect((await get({})).status).toBe(401);
   const answer = await get({ authorization });
   const { settings, checksum } = (await answer.json()) as {
-    settings: { model: string; availableModels: string[]; env: Body };
+    settings: { model: string; availableModels: string[]; env: Body; permissions: object };
     checksum: string;
   };
   expect(settings.model).toBe("claude-hub-demo");
   expect(settings.availableModels).toContain("claude-hub-script-echo");
+  expect(JSON.stringify(settings.permissions)).toContain("Read(//**/secret/**)");
   expect(settings.env).toEqual({
     ANTHROPIC_DEFAULT_HAIKU_MODEL: "claude-hub-demo",
     ANTHROPIC_DEFAULT_OPUS_MODEL: "claude-hub-demo",
@@ -115,6 +122,7 @@ test("opencode signs in by the command that the hub names, and reads its models 
   const config: unknown = await bodyOf(fetch(remote.url, { headers: { authorization } }));
   expect(config).toMatchObject({
     model: "hub/hub-demo",
+    permission: { read: { "/**/secret/**": "deny" } },
     provider: {
       hub: {
         options: { baseURL: `${hub.url}/hub/v1`, apiKey: `{env:${auth.env}}` },

@@ -72,11 +72,11 @@ class Chat {
   async *#messages(): AsyncGenerator<string> {
     const terminal = this.#terminal;
     if (!terminal) {
-      yield* createInterface({ input: process.stdin, terminal: false });
+      yield* createInterface({ input: process.stdin, terminal: false, signal: this.#stopped });
       return;
     }
     for (;;) {
-      const text = await terminal.readMessage(styled("bold", "> "));
+      const text = await terminal.readMessage(styled("bold", "> "), this.#stopped);
       if (text === undefined || /^\/(?:exit|quit)$/u.test(text)) {
         return;
       }

@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import sys
 import termios
@@ -13,6 +14,8 @@ pid, terminal = pty.fork()
 if pid == 0:
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     os.execvp(sys.argv[2], sys.argv[2:])
+# The end that a test asks for is the program's.
+signal.signal(signal.SIGTERM, lambda *_: os.kill(pid, signal.SIGTERM))
 waiting = [terminal, 0]
 while terminal in waiting:
     for ready in select.select(waiting, [], [])[0]:

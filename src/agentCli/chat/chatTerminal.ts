@@ -14,11 +14,16 @@ export class ChatTerminal {
   #pauseKeys: () => () => void = () => () => undefined;
   #onKey: ((key: string) => void) | undefined;
 
+  constructor() {
+    // A terminal that closes also sends a signal, which ends the program.
+    process.stdin.on("error", () => undefined);
+  }
+
   /** Undefined: the person leaves. A line that ends with `\` goes on in the next one. */
-  async readMessage(prompt: string): Promise<string | undefined> {
+  async readMessage(prompt: string, signal: AbortSignal): Promise<string | undefined> {
     let text = "";
     for (;;) {
-      const line = await this.#readLine(text === "" ? prompt : "… ");
+      const line = await this.#readLine(text === "" ? prompt : "… ", signal, maxHistory);
       if (line === undefined) {
         return undefined;
       }
@@ -30,7 +35,11 @@ export class ChatTerminal {
     }
   }
 
-  async #readLine(prompt: string, signal?: AbortSignal): Promise<string | undefined> {
+  async #readLine(
+    prompt: string,
+    signal: AbortSignal,
+    historySize: number,
+  ): Promise<string | undefined> {
     const { stdin, stdout } = process;
     const input = new PasteInput((isRaw) => stdin.setRawMode(isRaw));
     const lines = createInterface({
@@ -39,8 +48,7 @@ export class ChatTerminal {
       terminal: true,
       prompt,
       history: this.#history,
-      // Answers to the model are no messages.
-      historySize: signal ? 0 : maxHistory,
+      historySize,
       removeHistoryDuplicates: true,
     });
     stdin.pipe(input);
@@ -49,7 +57,7 @@ export class ChatTerminal {
       return await new Promise<string | undefined>((resolve) => {
         lines.once("line", resolve);
         lines.once("close", () => resolve(undefined));
-        signal?.addEventListener("abort", () => resolve(undefined), { once: true });
+        signal.addEventListener("abort", () => resolve(undefined), { once: true });
         lines.on("SIGINT", () => {
           if (lines.line === "" && this.#isArmed) {
             resolve(undefined);
@@ -77,7 +85,8 @@ export class ChatTerminal {
   async readAnswer(prompt: string, signal: AbortSignal): Promise<string | undefined> {
     const release = this.#pauseKeys();
     try {
-      return await this.#readLine(prompt, signal);
+      // An answer to the model is no message for the history.
+      return await this.#readLine(prompt, signal, 0);
     } finally {
       release();
     }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
@@ -61,6 +62,22 @@ test("at the prompt Control-C drops the line, then asks once more", async () => 
   await chat.sees("> ");
   chat.types(controlC);
   expect(await chat.ended()).toBe(0);
+});
+
+test("a chat that is ended from outside ends at its prompt, with a terminal and without", async () => {
+  const flags = program.flags(lab.folder({}));
+  const chat = chatAt(program, flags);
+  await chat.sees("> ");
+  chat.ends();
+  expect(await chat.ended()).toBe(0);
+  const child = program.spawn(["chat", ...flags, lab.trajectory([{ text: "Ready." }])]);
+  child.stdout?.on("data", (data: Buffer) => {
+    if (data.toString().includes("done:")) {
+      child.kill("SIGTERM");
+    }
+  });
+  await once(child, "close");
+  expect(child.exitCode).toBe(0);
 });
 
 test("a pasted text of several lines is one message, and the history has it", async () => {

@@ -11,6 +11,8 @@ export interface ChatAtTerminal {
   /** Waits for a text on the screen, after what was waited for before. */
   readonly sees: (text: string | RegExp) => Promise<string>;
   readonly types: (keys: string) => void;
+  /** Sends SIGTERM to the program. */
+  readonly ends: () => void;
   readonly ended: () => Promise<number | null>;
   /** All of the output. */
   readonly screen: () => string;
@@ -67,6 +69,7 @@ export function chatAt(
         { timeout: 20_000, interval: 20 },
       ),
     types: (keys) => child.stdin.write(keys),
+    ends: () => child.kill("SIGTERM"),
     ended: async () => {
       await closed;
       return child.exitCode;

@@ -15,6 +15,7 @@ export const limit = 20;
 export const limit = 10;
 `;
 const edited = inline.replace("limit = 10", "limit = 20");
+const other = "export const other = 10;\n";
 const undecided = "has undecided lines of an earlier edit";
 
 let connected: ConnectedEditor;
@@ -23,7 +24,12 @@ let workbench: Workbench;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "editingUndecided",
-    files: { "ask.ts": inline, "closed.ts": inline, "further.ts": inline },
+    files: {
+      "ask.ts": inline,
+      "closed.ts": inline,
+      "further.ts": inline,
+      "two.ts": inline + other,
+    },
   });
   workbench = await connected.editor.openWindow();
   const chat = await workbench.openChat();
@@ -68,6 +74,24 @@ test("another edit of the file asks what becomes of undecided lines; Escape leav
   await expect.poll(() => onDisk("ask.ts")).toBe(edited);
 });
 
+test("two edits of one file are decided apart, each at its lines", async () => {
+  await editLimit("two.ts");
+  await askForEdit("Double it", 7);
+  const rejects = workbench.lens("Reject");
+  await expect.poll(() => rejects.count()).toBe(2);
+  await workbench.screenshot("inlineEditTwo");
+  await save();
+  await expect.poll(() => onDisk("two.ts")).toBe(`${edited}export const limit = 20;\n`);
+  await rejects.first().click();
+  await expect.poll(() => rejects.count()).toBe(1);
+  await save();
+  await expect.poll(() => onDisk("two.ts")).toBe(`${inline}export const limit = 20;\n`);
+  await rejects.first().click();
+  await rejects.first().waitFor({ state: "detached" });
+  await save();
+  await expect.poll(() => onDisk("two.ts")).toBe(inline + other);
+});
+
 test("lines of a file that is closed stay undecided, and can be rejected when it is open again", async () => {
   await editLimit("closed.ts");
   await save();
@@ -106,9 +130,9 @@ async function editLimit(file: string): Promise<void> {
   await workbench.lens("Reject").first().waitFor();
 }
 
-/** Opens the box for an edit of the last line, and answers it. */
-async function askForEdit(instruction?: string): Promise<void> {
-  await workbench.selectLines(6, 6);
+/** Opens the box for an edit of a line, and answers it. */
+async function askForEdit(instruction?: string, line = 6): Promise<void> {
+  await workbench.selectLines(line, line);
   await workbench.runCommand("AI Hub: Edit Selection…");
   await workbench.quickInput.field.waitFor();
   if (instruction !== undefined) {

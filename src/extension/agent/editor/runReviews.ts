@@ -270,7 +270,7 @@ export class RunReviews implements ReviewOwner, Disposable {
         added: removed.length,
         removed: added,
       }));
-      this.#colors.draw({ document, state: "review", start: 0, length: 0, changes });
+      this.#colors.draw(document, [{ state: "review", start: 0, length: 0, changes }]);
     }
     this.#lensesChanged.fire();
     this.#tellKeys();

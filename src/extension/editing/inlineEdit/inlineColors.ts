@@ -5,7 +5,7 @@ import type { InlineSession } from "./inlineSession.ts";
 
 const maxGhost = 100;
 
-type Drawn = Pick<InlineSession, "document" | "state" | "start" | "length" | "changes">;
+type Drawn = Pick<InlineSession, "state" | "start" | "length" | "changes">;
 
 export class InlineColors implements Disposable {
   readonly #added = vscode.window.createTextEditorDecorationType({
@@ -24,12 +24,17 @@ export class InlineColors implements Disposable {
     backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
   });
 
-  draw(session: Drawn): void {
-    for (const editor of editorsOf(session.document)) {
-      const isBusy = session.state === "streaming";
-      editor.setDecorations(this.#busy, isBusy ? wholePart(session) : []);
-      editor.setDecorations(this.#added, addedLines(session));
-      editor.setDecorations(this.#removed, isBusy ? [] : removedLines(session, editor));
+  /** `sessions`: all of the document. */
+  draw(document: vscode.TextDocument, sessions: readonly Drawn[]): void {
+    const busy = sessions.filter(({ state }) => state === "streaming");
+    const decided = sessions.filter(({ state }) => state !== "streaming");
+    for (const editor of editorsOf(document)) {
+      editor.setDecorations(this.#busy, busy.flatMap(wholePart));
+      editor.setDecorations(this.#added, sessions.flatMap(addedLines));
+      editor.setDecorations(
+        this.#removed,
+        decided.flatMap((session) => removedLines(session, editor)),
+      );
     }
   }
 

@@ -18,8 +18,18 @@ import { editMessages } from "./editPrompt.ts";
 import { InlineColors } from "./inlineColors.ts";
 import { askHow, tellOutcome } from "./inlineMessages.ts";
 import { InlineSession } from "./inlineSession.ts";
+import { WriteQueue } from "./writeQueue.ts";
 
 const { l10n } = vscode;
+
+/** Changes of one session have ids below this, from the session's on. */
+const idsPerSession = 1_000_000;
+
+interface Lines {
+  readonly start: number;
+  /** Not included. */
+  readonly end: number;
+}
 
 const activeKey = "aiHub.inlineEdit";
 
@@ -37,9 +47,11 @@ type InlineCommand =
 
 export class InlineEdits implements ReviewOwner, Disposable {
   readonly #deps: InlineEditDeps;
-  readonly #sessions = new Map<vscode.TextDocument, InlineSession>();
+  readonly #sessions = new Set<InlineSession>();
+  readonly #queue = new WriteQueue();
   readonly #disposables = new DisposableStore();
   readonly #colors = this.#disposables.add(new InlineColors());
+  #nextId = 0;
   readonly #lensesChanged = this.#disposables.add(new vscode.EventEmitter<void>());
 
   constructor(deps: InlineEditDeps) {
@@ -47,13 +59,13 @@ export class InlineEdits implements ReviewOwner, Disposable {
     this.#disposables.add(
       vscode.languages.registerCodeLensProvider("*", {
         onDidChangeCodeLenses: this.#lensesChanged.event,
-        provideCodeLenses: (document) => lensesOf(this.#sessionIn(document.uri)),
+        provideCodeLenses: (document) => this.#sessionsIn(document.uri).flatMap(lensesOf),
       }),
     );
     this.#disposables.add(
       vscode.window.onDidChangeVisibleTextEditors(() => {
-        for (const session of this.#sessions.values()) {
-          this.#colors.draw(session);
+        for (const { document } of this.#sessions) {
+          this.#colors.draw(document, this.#sessionsIn(document.uri));
         }
       }),
     );
@@ -61,13 +73,20 @@ export class InlineEdits implements ReviewOwner, Disposable {
       vscode.workspace.onDidCloseTextDocument((document) => this.#closed(document)),
     );
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tellKeys()));
+    this.#disposables.add(
+      vscode.window.onDidChangeTextEditorSelection(() => {
+        if (this.#sessions.size > 1) {
+          this.#tellKeys();
+        }
+      }),
+    );
   }
 
   get commands(): Readonly<Record<InlineCommand, Command>> {
     return {
       acceptInlineEdit: () => Promise.resolve(this.#current()?.accept()),
-      rejectInlineEdit: () => this.#takeBack(this.#current()),
-      retryInlineEdit: (how) => this.#retry(how),
+      rejectInlineEdit: (id) => this.#takeBack(this.#named(id)),
+      retryInlineEdit: (how, id) => this.#retry(how, this.#named(id)),
       compareInlineEdit: async () => {
         const review = this.#current()?.review;
         await (review && this.compare(review));
@@ -75,8 +94,14 @@ export class InlineEdits implements ReviewOwner, Disposable {
     };
   }
 
-  of(shown: vscode.Uri): ChangeReview | undefined {
-    return this.#sessionIn(shown)?.review;
+  of(shown: vscode.Uri, id?: number): ChangeReview | undefined {
+    return id === undefined
+      ? this.#nearest(shown)?.review
+      : this.allIn(shown).find(({ hunks }) => hunks.some((hunk) => hunk.id === id));
+  }
+
+  allIn(shown: vscode.Uri): readonly ChangeReview[] {
+    return this.#sessionsIn(shown).flatMap(({ review }) => review ?? []);
   }
 
   async accept(review: ChangeReview, ids: readonly number[]): Promise<void> {
@@ -101,7 +126,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
   }
 
   dispose(): void {
-    for (const session of this.#sessions.values()) {
+    for (const session of this.#sessions) {
       session.dispose();
     }
     this.#sessions.clear();
@@ -112,36 +137,39 @@ export class InlineEdits implements ReviewOwner, Disposable {
     await whenOpen;
     const { document } = editor;
     const instruction = await answer;
-    if (instruction === undefined || !(await this.#decideEarlier(document))) {
+    if (instruction === undefined || !(await this.#decideEarlier(document, linesIn(editor)))) {
       return;
     }
     // The editor moved the selection with the decided lines.
-    const { selection } = editor;
-    const start = selection.start.line;
+    const range = linesIn(editor);
     // The selection's colour would cover that of the new lines.
-    editor.selection = new vscode.Selection(start, 0, start, 0);
-    await this.#run(document, { start, end: start + lineCountOf(selection) }, instruction);
+    editor.selection = new vscode.Selection(range.start, 0, range.start, 0);
+    await this.#run(document, range, instruction);
   }
 
-  async edit(
-    document: vscode.TextDocument,
-    range: { readonly start: number; readonly end: number },
-    proposed: string,
-  ): Promise<void> {
+  async edit(document: vscode.TextDocument, range: Lines, proposed: string): Promise<void> {
     const instruction = await askAgain(range.end - range.start, proposed);
-    if (instruction !== undefined && (await this.#decideEarlier(document))) {
+    if (instruction !== undefined && (await this.#decideEarlier(document, range))) {
       await this.#run(document, range, instruction);
     }
   }
 
   /**
-   * Asks about undecided changes of an earlier edit and stops a streaming answer. False if the person decides nothing:
-   * the new edit does not begin.
+   * Asks about undecided changes of earlier edits of these lines and stops their streaming answers. False if the person
+   * decides nothing: the new edit does not begin.
    */
-  async #decideEarlier({ uri }: vscode.TextDocument): Promise<boolean> {
-    const session = this.#sessionIn(uri);
-    if (session?.state !== "review") {
-      await session?.stop();
+  async #decideEarlier({ uri }: vscode.TextDocument, range: Lines): Promise<boolean> {
+    for (const session of this.#sessionsIn(uri).filter((one) => overlaps(one, range))) {
+      if (!(await this.#decide(session, uri))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  async #decide(session: InlineSession, uri: vscode.Uri): Promise<boolean> {
+    if (session.state !== "review") {
+      await session.stop();
       return true;
     }
     const keep = l10n.t("Keep");
@@ -157,14 +185,15 @@ export class InlineEdits implements ReviewOwner, Disposable {
     } else if (decision === undo) {
       await this.#takeBack(session);
     }
-    return decision !== undefined && this.#sessionIn(uri) === undefined;
+    return decision !== undefined && !this.#sessions.has(session);
   }
 
   /** Undecided changes reappear when the document is opened again. */
   #closed({ uri }: vscode.TextDocument): void {
-    const session = this.#sessionIn(uri);
-    if (session?.state === "streaming") {
-      session.accept();
+    for (const session of this.#sessionsIn(uri)) {
+      if (session.state === "streaming") {
+        session.accept();
+      }
     }
   }
 
@@ -180,20 +209,19 @@ export class InlineEdits implements ReviewOwner, Disposable {
     }
   }
 
-  async #run(
-    document: vscode.TextDocument,
-    range: { readonly start: number; readonly end: number },
-    instruction: string,
-  ): Promise<void> {
+  async #run(document: vscode.TextDocument, range: Lines, instruction: string): Promise<void> {
     if (await this.#deps.files.refuses(document.uri)) {
       return;
     }
     const lines = linesOf(document.getText());
     const session = new InlineSession(document, range, {
+      id: this.#nextId,
       instruction,
       now: () => this.#deps.clock.now(),
+      queue: this.#queue,
     });
-    this.#sessions.set(document, session);
+    this.#nextId += idsPerSession;
+    this.#sessions.add(session);
     session.onDidChange(() => this.#redraw(session));
     this.#redraw(session);
     const messages = editMessages({
@@ -211,8 +239,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
   }
 
   /** `how` is `again` or `further`; otherwise the person is asked. */
-  async #retry(how: unknown): Promise<void> {
-    const session = this.#current();
+  async #retry(how: unknown, session: InlineSession | undefined): Promise<void> {
     if (!session) {
       return;
     }
@@ -234,19 +261,33 @@ export class InlineEdits implements ReviewOwner, Disposable {
 
   #current(): InlineSession | undefined {
     const uri = vscode.window.activeTextEditor?.document.uri;
-    return uri && this.#sessionIn(uri);
+    return uri && this.#nearest(uri);
   }
 
-  #sessionIn(uri: vscode.Uri): InlineSession | undefined {
-    return [...this.#sessions.values()].find(
-      ({ document }) => document.uri.toString() === uri.toString(),
-    );
+  /** A lens names its session; a key means the session at the cursor. */
+  #named(id: unknown): InlineSession | undefined {
+    return typeof id === "number"
+      ? [...this.#sessions].find((session) => session.id === id)
+      : this.#current();
+  }
+
+  #nearest(uri: vscode.Uri): InlineSession | undefined {
+    const editor = vscode.window.activeTextEditor;
+    const isActive = editor?.document.uri.toString() === uri.toString();
+    const line = isActive ? editor.selection.active.line : 0;
+    const away = ({ start, length }: InlineSession): number =>
+      Math.max(start - line, line - (start + length - 1), 0);
+    return this.#sessionsIn(uri).toSorted((one, other) => away(one) - away(other))[0];
+  }
+
+  #sessionsIn(uri: vscode.Uri): readonly InlineSession[] {
+    const address = uri.toString();
+    return [...this.#sessions].filter(({ document }) => document.uri.toString() === address);
   }
 
   #redraw(session: InlineSession): void {
-    this.#colors.draw(session);
-    if (session.state === "ended" && this.#sessions.get(session.document) === session) {
-      this.#sessions.delete(session.document);
+    this.#colors.draw(session.document, this.#sessionsIn(session.document.uri));
+    if (session.state === "ended" && this.#sessions.delete(session)) {
       session.dispose();
     }
     this.#lensesChanged.fire();
@@ -259,11 +300,20 @@ export class InlineEdits implements ReviewOwner, Disposable {
   }
 }
 
-function lensesOf(session: InlineSession | undefined): vscode.CodeLens[] {
-  if (!session || session.state === "ended") {
+function linesIn({ selection }: vscode.TextEditor): Lines {
+  const start = selection.start.line;
+  return { start, end: start + lineCountOf(selection) };
+}
+
+function overlaps({ start, length }: InlineSession, range: Lines): boolean {
+  return start < range.end && range.start < start + Math.max(1, length);
+}
+
+function lensesOf(session: InlineSession): vscode.CodeLens[] {
+  if (session.state === "ended") {
     return [];
   }
-  const { document, review, start } = session;
+  const { document, review, start, id } = session;
   const headRow = Math.min(start, document.lineCount - 1);
   if (review) {
     const command = "aiHub.retryInlineEdit";
@@ -271,12 +321,16 @@ function lensesOf(session: InlineSession | undefined): vscode.CodeLens[] {
       {
         title: `$(comment)\u00a0${l10n.t("Change further")}`,
         command,
-        arguments: ["further"],
+        arguments: ["further", id],
       },
-      { title: `$(refresh)\u00a0${l10n.t("Try again")}`, command, arguments: ["again"] },
+      { title: `$(refresh)\u00a0${l10n.t("Try again")}`, command, arguments: ["again", id] },
     ];
     return reviewLenses(document.uri, review, { headRow, more, isShort: true });
   }
-  const stop = { title: `$(debug-stop) ${l10n.t("Stop")}`, command: "aiHub.rejectInlineEdit" };
+  const stop = {
+    title: `$(debug-stop) ${l10n.t("Stop")}`,
+    command: "aiHub.rejectInlineEdit",
+    arguments: [id],
+  };
   return [new vscode.CodeLens(new vscode.Range(headRow, 0, headRow, 0), stop)];
 }

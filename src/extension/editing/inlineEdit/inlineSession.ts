@@ -9,6 +9,7 @@ import type { Disposable } from "../../../shared/base/lifecycle.ts";
 import { replaceLines, textEdits } from "../replaceLines.ts";
 import { ChangeReview } from "../review/changeReview.ts";
 import { changesOf, type InlineChange } from "./inlineChanges.ts";
+import type { WriteQueue } from "./writeQueue.ts";
 
 const drawEveryMs = 80;
 const maxAttempts = 3;
@@ -19,6 +20,13 @@ export type InlineOutcome =
   | { readonly kind: "changes" | "same" | "nothing" }
   | { readonly kind: "words"; readonly words: string };
 
+export interface InlineSessionOptions {
+  readonly id: number;
+  readonly instruction: string;
+  readonly now: () => number;
+  readonly queue: WriteQueue;
+}
+
 /**
  * Streams new lines into a part of a document, as one undo step. The document always holds usable code: new lines
  * overwrite old ones from the top, and old lines are kept until each change is decided.
@@ -27,6 +35,9 @@ export class InlineSession implements Disposable {
   readonly document: vscode.TextDocument;
   readonly before: readonly string[];
   readonly instruction: string;
+  /** Also the first id of its changes. */
+  readonly id: number;
+  readonly #queue: WriteQueue;
   readonly #controller = new AbortController();
   readonly #didChange = new Emitter<undefined>();
   readonly #subscription: vscode.Disposable;
@@ -39,16 +50,17 @@ export class InlineSession implements Disposable {
   #isWriting = false;
   #hasWritten = false;
   #isStopped = false;
-  #writing: Promise<void> = Promise.resolve();
 
   readonly onDidChange = this.#didChange.event;
 
   constructor(
     document: vscode.TextDocument,
     range: { readonly start: number; readonly end: number },
-    { instruction, now }: { readonly instruction: string; readonly now: () => number },
+    { id, instruction, now, queue }: InlineSessionOptions,
   ) {
     this.document = document;
+    this.id = id;
+    this.#queue = queue;
     this.instruction = instruction;
     this.#now = now;
     this.#start = range.start;
@@ -141,7 +153,7 @@ export class InlineSession implements Disposable {
     this.#isStopped = true;
     this.#controller.abort();
     try {
-      await this.#inOrder(() => this.#write(this.before));
+      await this.#queue.add(() => this.#write(this.before));
     } finally {
       this.#setState("ended");
     }
@@ -164,6 +176,7 @@ export class InlineSession implements Disposable {
       before: now,
       after: earlier,
       isInPlace: true,
+      firstId: this.id,
     });
     const hasChanges = review.hunks.length > 0;
     this.#review = review;
@@ -179,18 +192,11 @@ export class InlineSession implements Disposable {
   }
 
   async #show(lines: readonly string[]): Promise<void> {
-    await this.#inOrder(async () => {
+    await this.#queue.add(async () => {
       if (!this.#isStopped) {
         await this.#write(lines);
       }
     });
-  }
-
-  async #inOrder(write: () => Promise<void>): Promise<void> {
-    const writing = this.#writing.then(write);
-    // The caller receives the failure; the next write starts anyway.
-    this.#writing = writing.catch(() => undefined);
-    await writing;
   }
 
   /** Retries: the editor refuses an edit if the document changed at the same moment. */

@@ -5,7 +5,10 @@ import type { ChangeReview } from "./changeReview.ts";
 export type Step = 1 | -1;
 
 export interface ChangePlaces {
-  of(shown: vscode.Uri): ChangeReview | undefined;
+  /** `id`: a change of the review. Absent: the review at the cursor. */
+  of(shown: vscode.Uri, id?: number): ChangeReview | undefined;
+  /** For owners with several reviews of one document. */
+  allIn?(shown: vscode.Uri): readonly ChangeReview[];
   /** Opens the next file with changes at its first one, or the previous file at its last; false if there is none. */
   openBeside?(shown: vscode.Uri | undefined, step: Step): Promise<boolean>;
 }
@@ -17,8 +20,8 @@ export interface ChangePlaces {
 export async function stepToChange(owners: readonly ChangePlaces[], step: Step): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const uri = editor?.document.uri;
-  const review = owners.map((owner) => uri && owner.of(uri)).find((one) => one !== undefined);
-  const row = editor && review && rowBeside(review, editor.selection.active.line, step);
+  const rows = uri ? rowsIn(owners, uri) : [];
+  const row = editor && rowBeside(rows, editor.selection.active.line, step);
   if (editor && row !== undefined) {
     goTo(editor, row);
     return;
@@ -28,7 +31,7 @@ export async function stepToChange(owners: readonly ChangePlaces[], step: Step):
       return;
     }
   }
-  const end = review && endRow(review, step);
+  const end = rows.at(step > 0 ? 0 : -1);
   if (editor && end !== undefined) {
     goTo(editor, end);
   }
@@ -45,7 +48,18 @@ export function goTo(editor: vscode.TextEditor, row: number): void {
   editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-function rowBeside({ places }: ChangeReview, line: number, step: Step): number | undefined {
-  const rows = places.map(({ start }) => start);
+/** Of the first owner with changes there, in order. */
+function rowsIn(owners: readonly ChangePlaces[], uri: vscode.Uri): readonly number[] {
+  for (const owner of owners) {
+    const reviews = owner.allIn?.(uri) ?? [owner.of(uri)];
+    const rows = reviews.flatMap((review) => review?.places.map(({ start }) => start) ?? []);
+    if (rows.length > 0) {
+      return rows.toSorted((one, other) => one - other);
+    }
+  }
+  return [];
+}
+
+function rowBeside(rows: readonly number[], line: number, step: Step): number | undefined {
   return step > 0 ? rows.find((row) => row > line) : rows.findLast((row) => row < line);
 }

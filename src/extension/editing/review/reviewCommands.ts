@@ -48,17 +48,21 @@ function on(owners: Owners, act: (shown: Shown, ids: readonly number[]) => Promi
     const uri = named.success
       ? vscode.Uri.parse(named.data, true)
       : vscode.window.activeTextEditor?.document.uri;
-    const shown = uri && shownIn(owners(), uri);
+    const { data: given } = idSchema.safeParse(id);
+    const shown = uri && shownIn(owners(), uri, given);
     if (shown) {
-      const given = idSchema.safeParse(id);
-      await act(shown, given.success ? [given.data] : changeAtCursor(shown.review));
+      await act(shown, given === undefined ? changeAtCursor(shown.review) : [given]);
     }
   };
 }
 
-function shownIn(owners: readonly ReviewOwner[], uri: vscode.Uri): Shown | undefined {
+function shownIn(
+  owners: readonly ReviewOwner[],
+  uri: vscode.Uri,
+  id: number | undefined,
+): Shown | undefined {
   for (const owner of owners) {
-    const review = owner.of(uri);
+    const review = owner.of(uri, id);
     if (review) {
       return { owner, review };
     }

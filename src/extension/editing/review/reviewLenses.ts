@@ -30,16 +30,23 @@ export function reviewLenses(
   const compare = {
     title: `$(diff)\u00a0${l10n.t("Compare side by side")}`,
     command: "aiHub.compareChanges",
-    arguments: [address],
+    arguments: [address, hunks[0]?.id],
   };
   const last = [...more, compare].map((command) => lens(row, command));
   const all = isSingle
     ? []
-    : allCommands(address, hunks.length, isMade).map((command) => lens(row, command));
+    : allCommands([address, hunks[0]?.id], hunks.length, isMade).map((command) =>
+        lens(row, command),
+      );
   return [...each, ...all, ...last];
 }
 
-function allCommands(address: string, count: number, isMade: boolean): readonly vscode.Command[] {
+/** `words`: the address, and a change of the review: a document may have several. */
+function allCommands(
+  words: readonly unknown[],
+  count: number,
+  isMade: boolean,
+): readonly vscode.Command[] {
   const [accept, reject] = isMade
     ? [l10n.t("Keep all ({0})", count), l10n.t("Undo all")]
     : [l10n.t("Accept all ({0})", count), l10n.t("Reject all")];
@@ -47,12 +54,12 @@ function allCommands(address: string, count: number, isMade: boolean): readonly 
     {
       title: `$(check-all)\u00a0${accept}`,
       command: "aiHub.acceptAllChanges",
-      arguments: [address],
+      arguments: [...words],
     },
     {
       title: `$(${isMade ? "discard" : "close-all"})\u00a0${reject}`,
       command: "aiHub.rejectAllChanges",
-      arguments: [address],
+      arguments: [...words],
     },
   ];
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 
 import { isCode } from "../shared/base/errorCode.ts";
 import { machinePolicySchema, type PolicyState } from "../shared/hubApi/machinePolicy.ts";
+import { trustCertificates } from "./ownCertificates.ts";
 
 const maxBytes = 1024 * 1024;
 
@@ -29,7 +30,7 @@ function machinePolicyPath(platform: NodeJS.Platform = process.platform): string
   }
 }
 
-/** Reads the file once; a file that is there but cannot be trusted or read is `broken`. */
+/** Reads the file once and trusts its certificates; a file that is there but cannot be trusted or read is `broken`. */
 export function readMachinePolicy(path = machinePolicyPath(), owner = 0): PolicyState {
   let file: number | undefined;
   try {
@@ -91,7 +92,10 @@ function parse(path: string, file: number): PolicyState {
     const field = issue?.path.map(String).join(".") ?? "";
     return broken(`The field "${field.slice(0, 100)}" is not valid.`);
   }
-  return { state: "holds", path, policy: parsed.data };
+  const { ca } = parsed.data;
+  return ca === undefined || trustCertificates(ca)
+    ? { state: "holds", path, policy: parsed.data }
+    : broken('The certificates of "ca" cannot be used.');
 }
 
 /** True if a key occurs twice: JSON.parse keeps the last one. In valid JSON, only keys are strings before a colon. */

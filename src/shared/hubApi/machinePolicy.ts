@@ -18,6 +18,8 @@ export const machinePolicySchema = z.strictObject({
   defaults: z.optional(z.record(settingName, z.unknown())),
   /** Paths whose content never leaves the machine. */
   exclusions: z.optional(exclusionsSchema),
+  /** A file of certificates (PEM) that all programs trust beside the usual ones. */
+  ca: z.optional(address),
   /** An older program refuses to work. */
   minVersion: z.optional(versionText),
 });

@@ -29,12 +29,13 @@ export function FieldInput(props: FieldInputProps): JSX.Element {
   if (field.kind === "select") {
     return <SelectInput {...props} />;
   }
-  if (field.kind === "lines" || field.kind === "longText" || field.kind === "json") {
+  const rows = rowsOf(field);
+  if (rows > 1) {
     return (
       <textarea
         {...shared}
-        class={field.kind === "longText" ? "field code long" : "field code"}
-        rows={field.kind === "longText" ? 8 : 3}
+        class={`field code ${field.kind}`}
+        rows={rows}
         spellcheck={false}
         value={text}
         onInput={(event) => onInput(event.currentTarget.value)}
@@ -64,6 +65,13 @@ export function FieldInput(props: FieldInputProps): JSX.Element {
   ) : (
     input
   );
+}
+
+function rowsOf({ kind }: Field): number {
+  if (kind === "longText") {
+    return 8;
+  }
+  return kind === "lines" || kind === "json" ? 3 : 1;
 }
 
 function SelectInput(props: FieldInputProps): JSX.Element {

@@ -6,7 +6,7 @@ import {
   isOwnKind,
 } from "../shared/guarded/sensitiveKinds.ts";
 import { OwnFinder } from "./own/ownFinder.ts";
-import type { HashedTerms } from "./own/terms.ts";
+import { type HashedTerms, TermFinder } from "./own/terms.ts";
 
 /** A kind of the organisation with its action. On trial a kind is `allow`: its values are only counted. */
 export interface OwnRule {
@@ -42,7 +42,7 @@ export function findersOf({ own = [] }: Pick<DlpRules, "own">): readonly OwnFind
     if (remembered.size >= maxRemembered) {
       remembered.clear();
     }
-    const finder = new OwnFinder(kind, terms);
+    const finder = new OwnFinder(kind, terms && new TermFinder(terms));
     remembered.set(version, finder);
     return finder;
   });

@@ -1,9 +1,13 @@
 import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
 import { type Finding, scanText } from "./find/scanText.ts";
+import { findersInUse } from "./findersInUse.ts";
 import type { OwnFinder } from "./own/ownFinder.ts";
 
-/** An encoded part is one finding, of the first kind inside. */
-export function scanOutbound(text: string, own: readonly OwnFinder[] = []): readonly Finding[] {
+/** With the own kinds of the connected hub. An encoded part is one finding, of the first kind inside. */
+export function scanOutbound(
+  text: string,
+  own: readonly OwnFinder[] = findersInUse(),
+): readonly Finding[] {
   return apart([...scanText(text, own), ...scanEncoded(text, maxEncodings, own)]);
 }
 

@@ -32,7 +32,7 @@ import { hubStreams } from "./hubStreams.ts";
 import type { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
 import { ModelAccess } from "./languageModels/modelAccess.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
-import { createProtectionState } from "./protection/protectionState.ts";
+import { createProtectionState, watchOwnKinds } from "./protection/protectionState.ts";
 import { LaterSeller } from "./seller/laterSeller.ts";
 import { noSellerCommands } from "./seller/noSellerCommands.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
@@ -66,7 +66,7 @@ export interface Host {
 /** Composes the host. Opens no file, process or request before a view or a command asks for it. */
 export function composeHost(context: vscode.ExtensionContext, platform: HostPlatform): Host {
   const { subscriptions, extensionUri } = context;
-  subscriptions.push(keepOwnSettings());
+  subscriptions.push(keepOwnSettings(), watchOwnKinds());
   const base = composeBase(context, platform);
   const { connection, conversations, localHub, models, reach, tokens } = base;
   const sidebarView = sidebarViewOf(context, conversations);

@@ -110,7 +110,7 @@ function policyRoutes(
       method: "GET",
       path: "/hub/v1/policy",
       access: "token",
-      handle: (_, caller) => policyRoute(caller, { configuration }),
+      handle: (_, caller) => policyRoute(caller, { configuration, now: () => api.clock.now() }),
     },
     {
       method: "GET",

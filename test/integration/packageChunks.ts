@@ -93,6 +93,7 @@ export const hostChunks = [
   "classify.js",
   "completionClient.js",
   "completionHost.js",
+  "compileOwnKinds.js",
   "connectLink.js",
   "contextHandlers.js",
   "contextSources.js",

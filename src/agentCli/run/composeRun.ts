@@ -22,6 +22,7 @@ import { protectedStream } from "../../chat/protection/protectedStream.ts";
 import { Protection } from "../../chat/protection/protection.ts";
 import { TextScanner } from "../../chat/protection/textScanner.ts";
 import type { StreamChat } from "../../chat/turn.ts";
+import { compileOwnKinds } from "../../dlp/compileOwnKinds.ts";
 import type { HubClient } from "../../hub/calls/hubClient.ts";
 import { approves } from "./approvalWords.ts";
 import type { RunModel } from "./hubAccess.ts";
@@ -68,6 +69,7 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
   const usesPatches = wish.usesPatches || capabilities?.patches === true;
   const { standing } = deps;
   const skills = await findSkills(workspace, skillFolders(homedir()));
+  compileOwnKinds();
   const scanner = new TextScanner();
   const setting = { ...(await settingOf(workspace)), skills, model, contextLength };
   const ledger = new FileLedger();

@@ -1,4 +1,5 @@
 import type { Finding } from "../../dlp/find/finding.ts";
+import { findersInUse } from "../../dlp/findersInUse.ts";
 import { scanNamed } from "../../dlp/scanNamed.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { RequestText } from "./requestTexts.ts";
@@ -9,8 +10,10 @@ const maxNamed = 10_000;
 export class TextScanner {
   readonly #remembered = new Map<string, readonly Finding[]>();
   #size = 0;
+  #own = findersInUse();
 
   scan(text: string): readonly Finding[] {
+    this.#forgetOther(findersInUse());
     const known = this.#remembered.get(text);
     if (known) {
       return known;
@@ -32,7 +35,16 @@ export class TextScanner {
         end: at + end - start,
       }));
     });
-    return apart([...this.scan(text), ...scanNamed(text, name), ...around]);
+    return apart([...this.scan(text), ...scanNamed(text, name, findersInUse()), ...around]);
+  }
+
+  /** The kinds of the hub have changed. */
+  #forgetOther(own: ReturnType<typeof findersInUse>): void {
+    if (own !== this.#own) {
+      this.#own = own;
+      this.#remembered.clear();
+      this.#size = 0;
+    }
   }
 
   #remember(text: string, findings: readonly Finding[]): void {

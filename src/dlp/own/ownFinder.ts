@@ -3,7 +3,11 @@ import { Automaton } from "./automaton.ts";
 import { hasCheckDigit } from "./checkDigit.ts";
 import { parsePattern } from "./parsePattern.ts";
 import { checkedCost, type PatternCost, patternLimits } from "./patternCost.ts";
-import { type HashedTerms, TermFinder } from "./terms.ts";
+
+/** Finds exact terms, for which an editor has no code. */
+interface Terms {
+  readonly find: (text: string) => readonly { readonly start: number; readonly end: number }[];
+}
 
 export interface OwnSpan {
   readonly placeholder: string;
@@ -30,19 +34,19 @@ export function costOf({ pattern, case_sensitive, near, check }: OwnKind): Patte
 export class OwnFinder {
   readonly #kind: OwnKind;
   readonly #automaton: Automaton | undefined;
-  readonly #terms: TermFinder | undefined;
+  readonly #terms: Terms | undefined;
   readonly #near: RegExp | undefined;
   readonly #excuse: RegExp | undefined;
   readonly #mayBegin = new Uint8Array(0x1_0000);
 
-  constructor(kind: OwnKind, terms?: HashedTerms) {
+  constructor(kind: OwnKind, terms?: Terms) {
     this.#kind = kind;
     const { pattern, case_sensitive } = kind;
     this.#automaton =
       pattern === undefined
         ? undefined
         : new Automaton(parsePattern(pattern, case_sensitive === true));
-    this.#terms = terms && terms.count > 0 ? new TermFinder(terms) : undefined;
+    this.#terms = terms;
     this.#near = anyWord(kind.near);
     this.#excuse = anyWord(kind.excuse);
     for (let unit = 0; this.#automaton && unit <= 0xffff; unit += 1) {

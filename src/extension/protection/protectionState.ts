@@ -11,6 +11,8 @@ import {
 import { Protection } from "../../chat/protection/protection.ts";
 import { TextScanner } from "../../chat/protection/textScanner.ts";
 import { hexOf } from "../../shared/base/hash.ts";
+import { onDidChangeOwnKinds } from "../../shared/guarded/ownKindsInUse.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import { settings } from "../editor/settings.ts";
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -40,6 +42,20 @@ export function createProtectionState(memory: vscode.Memento): ProtectionState {
   const scanner = new TextScanner();
   const mode = settings.dlpMode;
   return { protection: new Protection({ mode, decisions, scanner }), decisions, scanner };
+}
+
+/** Applies the own kinds of the connected hub; their code is loaded with the first. */
+export function watchOwnKinds(): vscode.Disposable {
+  return onDidChangeOwnKinds(() => void applyOwnKinds());
+}
+
+async function applyOwnKinds(): Promise<void> {
+  try {
+    const part = await loadPart(() => import("../../dlp/compileOwnKinds.ts"));
+    part.compileOwnKinds();
+  } catch {
+    // The person was notified, and the hub judges its own kinds in any case.
+  }
 }
 
 /** Stores decisions for a reload: a value that was masked once must not be sent with the next question. */

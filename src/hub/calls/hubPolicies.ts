@@ -2,11 +2,12 @@ import * as z from "zod/mini";
 
 import { parseJson } from "../../shared/base/json.ts";
 import { setExclusions } from "../../shared/guarded/excludedPaths.ts";
+import { setOwnKinds } from "../../shared/guarded/ownKindsInUse.ts";
 import { type HubPolicy, hubPolicySchema } from "../../shared/hubApi/agentPolicy.ts";
 import { HubError } from "../errors/hubError.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
 
-const maxBytes = 256 * 1024;
+const maxBytes = 1024 * 1024;
 const maxAgeMs = 5 * 60_000;
 /** A hub that is away for longer has no policy that is known. */
 const maxKeptMs = 7 * 24 * 3_600_000;
@@ -50,6 +51,7 @@ export class HubPolicies {
     try {
       const policy = await this.#fetch(signal);
       setExclusions("hub", policy.exclusions);
+      setOwnKinds(policy.own_kinds);
       this.#known = { policy, at: now };
       this.#isRead = true;
       this.#deps.keptPolicies?.set(this.#origin, this.#known);

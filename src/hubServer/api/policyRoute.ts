@@ -1,3 +1,5 @@
+import type { OwnRule } from "../../dlp/dlpRules.ts";
+import type { OwnKind } from "../../shared/guarded/ownKinds.ts";
 import { agentJson } from "../admin/records/profileAgent.ts";
 import type { Caller } from "../auth/caller.ts";
 import { completionsPerMinute } from "../governance/budgets/reservations.ts";
@@ -19,9 +21,9 @@ export async function skillsRoute(
 
 export async function policyRoute(
   caller: Caller,
-  { configuration }: PolicyRouteDeps,
+  { configuration, now }: PolicyRouteDeps & { readonly now: () => number },
 ): Promise<HubResponse> {
-  const { profileOf, settings } = await configuration(caller);
+  const { profileOf, ownRulesOf, settings } = await configuration(caller);
   const profile = profileOf(caller);
   const agent = profile ? agentJson(profile.agent) : { is_allowed: false };
   return jsonResponse(200, {
@@ -32,6 +34,14 @@ export async function policyRoute(
       requests_per_minute: completionsPerMinute,
     },
     exclusions: profile?.exclusions ?? [],
+    own_kinds: sentKinds(profile ? ownRulesOf(profile.id, now()) : []),
     currency: settings.currency,
   });
+}
+
+/** Kinds with a pattern that act; terms never leave the hub. */
+function sentKinds(rules: readonly OwnRule[]): readonly OwnKind[] {
+  return rules
+    .filter(({ kind, action }) => action !== "allow" && kind.pattern !== undefined)
+    .map(({ kind }) => kind);
 }

@@ -62,6 +62,8 @@ export const hubPolicySchema = z.object({
   agent: z.optional(z.partial(profileAgentSchema)),
   completion: z.optional(completionPolicySchema),
   exclusions: z.optional(exclusionsSchema),
+  /** Own kinds of sensitive data (`OwnKind`); those that a client cannot read are left out. */
+  own_kinds: z.optional(z.array(z.unknown()).check(z.maxLength(200))),
 });
 
 export type HubPolicy = z.infer<typeof hubPolicySchema>;

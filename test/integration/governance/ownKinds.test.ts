@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { hashTerms } from "../../../src/dlp/own/terms.ts";
+import { policyRoute } from "../../../src/hubServer/api/policyRoute.ts";
 import type { Fields } from "../../../src/hubServer/formats/base/fields.ts";
 import type { OwnKindRecord } from "../../../src/hubServer/store/records.ts";
 import { forEachKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
-import { GovernanceLab, noon } from "./governanceLab.ts";
+import { caller, GovernanceLab, noon } from "./governanceLab.ts";
 
 let lab: GovernanceLab;
 
@@ -99,4 +100,16 @@ test("terms are found in a request, encoded ones and those cut over parts too", 
       ],
     },
   ]);
+});
+
+test("clients get the patterns of kinds that act in their profile, and no terms", async () => {
+  const terms = hashTerms("Projeto Aurora", "0123456789abcdef0123456789abcdef").terms;
+  await put({ terms });
+  await put({ id: "kind_2", actsFrom: noon + 1 });
+  await put({ id: "kind_3", profiles: { dev: "allow" } });
+  const deps = { configuration: lab.governance.configuration, now: () => noon };
+  const answer = await policyRoute(caller, deps);
+  const body: unknown = JSON.parse(String(answer.body));
+  expect(body).toMatchObject({ own_kinds: [employee.rule] });
+  expect(String(answer.body)).not.toContain(terms.hashes);
 });

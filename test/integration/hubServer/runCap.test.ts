@@ -131,6 +131,7 @@ test("the policy of a profile is served: no limits at first, then the profile's"
     },
     completion: { is_allowed: true, requests_per_minute: 40 },
     exclusions: [],
+    own_kinds: [],
   });
   expect((await fetch(`${hub.url}/hub/v1/policy`)).status).toBe(401);
   const agent = {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hasCheckDigit } from "../../../../src/dlp/own/checkDigit.ts";
 import { OwnFinder } from "../../../../src/dlp/own/ownFinder.ts";
 import { SipHash } from "../../../../src/dlp/own/sipHash.ts";
-import { hashTerms } from "../../../../src/dlp/own/terms.ts";
+import { hashTerms, TermFinder } from "../../../../src/dlp/own/terms.ts";
 import type { CheckDigit, OwnKind } from "../../../../src/shared/guarded/ownKinds.ts";
 
 const labels = { en: "Employee number", "pt-br": "Matrícula" };
@@ -11,7 +11,10 @@ const employee: OwnKind = { placeholder: "EMPLOYEE", labels, pattern: "EMP-\\d{5
 const key = "0123456789abcdef0123456789abcdef";
 
 function found(kind: OwnKind, text: string, terms?: string): readonly string[] {
-  const finder = new OwnFinder(kind, terms === undefined ? undefined : hashTerms(terms, key).terms);
+  const finder = new OwnFinder(
+    kind,
+    terms === undefined ? undefined : new TermFinder(hashTerms(terms, key).terms),
+  );
   return finder.find(text).map(({ start, end }) => text.slice(start, end));
 }
 
@@ -85,7 +88,7 @@ test("a hundred thousand terms are hashed and found, and none is in what is stor
   const { terms } = hashTerms(list, key);
   expect(terms.count).toBe(100_000);
   expect(JSON.stringify(terms)).not.toContain("contrato");
-  const finder = new OwnFinder({ placeholder: "CONTRACT", labels }, terms);
+  const finder = new OwnFinder({ placeholder: "CONTRACT", labels }, new TermFinder(terms));
   expect(finder.find("o contrato 123456 e o contrato 900000")).toEqual([
     { placeholder: "CONTRACT", start: 2, end: 17 },
   ]);

@@ -2,12 +2,12 @@ import { OpenRedaction } from "@openredaction/openredaction";
 import { Redactor } from "@redactpii/node";
 
 import { scanText } from "../../src/dlp/find/scanText.ts";
-import { type DlpKind, dlpKinds } from "../../src/shared/guarded/sensitiveKinds.ts";
+import { type DlpKind, dlpKinds, type FoundKind } from "../../src/shared/guarded/sensitiveKinds.ts";
 
 /** Reports which kinds of data a text contains, not how often. */
 export interface Engine {
   readonly name: string;
-  readonly kindsIn: (text: string) => ReadonlySet<DlpKind>;
+  readonly kindsIn: (text: string) => ReadonlySet<FoundKind>;
 }
 
 const openRedaction = new OpenRedaction({ includeNames: false, includeAddresses: false });

@@ -56,13 +56,15 @@ const expected = {
     "GET /me/budgets",
   ],
   admin: [
-    ...["sectors", "profiles", "users", "budgets", "upstreams", "tokens", "kinds"].flatMap((path) => [
-      `GET /${path}`,
-      `POST /${path}`,
-      `GET /${path}/{id}`,
-      `PATCH /${path}/{id}`,
-      `DELETE /${path}/{id}`,
-    ]),
+    ...["sectors", "profiles", "users", "budgets", "upstreams", "tokens", "kinds"].flatMap(
+      (path) => [
+        `GET /${path}`,
+        `POST /${path}`,
+        `GET /${path}/{id}`,
+        `PATCH /${path}/{id}`,
+        `DELETE /${path}/{id}`,
+      ],
+    ),
     "POST /users/{id}/openid",
     "DELETE /users/{id}/openid",
     "GET /upstreams/health",

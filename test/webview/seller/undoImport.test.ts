@@ -18,7 +18,10 @@ test("an import is one row of the journal, and is undone from there by a reviewe
   expect(await row.count()).toBe(4);
   await page.screenshot({ path: "test-results/journal-import.png" });
   await row.first().locator(".buttons .button").first().click();
-  await page.locator(".rows-in-words").filter({ hasText: /7[.,]?001/u }).waitFor();
+  await page
+    .locator(".rows-in-words")
+    .filter({ hasText: /7[.,]?001/u })
+    .waitFor();
   await page.screenshot({ path: "test-results/undo-import.png" });
   await lab[Symbol.asyncDispose]();
 });

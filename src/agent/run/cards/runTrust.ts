@@ -184,9 +184,7 @@ const sentRefusals = {
     `${nothing} It has a token for a masked value that is not known, or in an address, where values are never put. ` +
     "Do it without the token.",
   blocked: (findings: readonly SensitiveCount[]) => {
-    const kinds = findings.map(
-      ({ kind, count }) => `${count} × ${placeholderOf(kind)}`,
-    );
+    const kinds = findings.map(({ kind, count }) => `${count} × ${placeholderOf(kind)}`);
     return `${nothing} It has private values (${kinds.join(", ")}), which must not leave this machine. Do it without them.`;
   },
 } as const;

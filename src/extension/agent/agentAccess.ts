@@ -256,7 +256,8 @@ export class AgentAccess implements Disposable {
 
   #heldLevel(level: AgentLevel): AgentLevel {
     const possible = level === "sandbox" && this.#runs?.hasSandbox !== true ? "ask" : level;
-    return allowedLevel(possible, this.#policy.current);
+    const held = allowedLevel(possible, this.#policy.current);
+    return allowedLevel(held, { max_level: settings.mostAgentLevel() });
   }
 
   get #isDenied(): boolean {

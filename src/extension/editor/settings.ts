@@ -36,6 +36,9 @@ export const settings = {
 
   agentLevel: (): AgentLevel =>
     agentLevels.find((level) => level === ownValue("agent.level")) ?? "ask",
+  /** The most that a choice in the mode menu gets. */
+  mostAgentLevel: (): AgentLevel | undefined =>
+    isLocked("agent.level") ? settings.agentLevel() : undefined,
   agentMaxCost: (): number => ownNumber("agent.maxCost") || 2,
   agentShowsEdits: (): boolean => ownBoolean("agent.showEdits", true),
   agentChecks: (): DoneChecks =>

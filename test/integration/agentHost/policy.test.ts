@@ -6,6 +6,7 @@ import { AgentAccess, type AgentAccessDeps } from "../../../src/extension/agent/
 import type { AgentRuns, RunTerms } from "../../../src/extension/agent/runs/agentRuns.ts";
 import { noRun } from "../../../src/extension/agent/runs/runView.ts";
 import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
+import { setMachineRules } from "../../../src/extension/editor/ownSettings.ts";
 import { TokenStore } from "../../../src/hub/tokens/tokenStore.ts";
 import { Emitter } from "../../../src/shared/base/emitter.ts";
 import { timeLimits } from "../../../src/shared/base/timeLimits.ts";
@@ -192,6 +193,19 @@ test("the highest level of the organisation is all that is offered, and the leve
   expect(await window.send()).toBe("run");
   expect(window.terms[0]?.standing()).toEqual({ level: "ask", mode: "agent" });
   expect(window.policies).toBe(1);
+});
+
+test("a level that the machine's rules set is the most that the mode menu offers and gives", async () => {
+  const settings = { "aiHub.agent.level": "ask" };
+  setMachineRules({ state: "holds", path: "/policy.json", policy: { version: 1, settings } });
+  try {
+    await window.connection.start();
+    await window.shows({ level: "ask", levels: ["ask"] });
+    expect(await window.send()).toBe("run");
+    expect(window.terms[0]?.standing()).toEqual({ level: "ask", mode: "agent" });
+  } finally {
+    setMachineRules({ state: "absent" });
+  }
 });
 
 test("that the organisation allows no commands is shown before a message, and holds for the run", async () => {

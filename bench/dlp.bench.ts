@@ -11,7 +11,7 @@ import { createHash } from "node:crypto";
 
 import { scanText } from "../src/dlp/find/scanText.ts";
 import { inspectRequest } from "../src/dlp/scanRequest.ts";
-import { defaultDlpPolicy } from "../src/shared/guarded/sensitiveKinds.ts";
+import { defaultDlpPolicy, type FoundKind } from "../src/shared/guarded/sensitiveKinds.ts";
 import { adversarialUnits } from "./dlp/adversarial.ts";
 import { type Line, makeLookAlikes, makePositives } from "./dlp/corpus.ts";
 import { type Engine, engines } from "./dlp/engines.ts";
@@ -42,7 +42,7 @@ interface Score {
 
 /** An engine's hits on lines with a value, and its wrong reports of these kinds on other lines. */
 function score(engine: Engine, lines: readonly Line[], others: readonly Line[]): Score {
-  const kinds = new Set(lines.map(({ kind }) => kind));
+  const kinds = new Set<FoundKind | undefined>(lines.map(({ kind }) => kind));
   const found = lines.filter(({ text, kind }) => kind && engine.kindsIn(text).has(kind)).length;
   const wrong = others.filter(({ text, kind }) =>
     [...engine.kindsIn(text)].some((said) => said !== kind && kinds.has(said)),

@@ -106,6 +106,7 @@ export class AgentAccess implements Disposable {
       ...(unavailable && { unavailable }),
       level: this.#levelOf(conversationId),
       levels: agentLevels.filter((level) => this.#heldLevel(level) === level),
+      ...(settings.mostAgentLevel() !== undefined && { isLevelLocked: true }),
       ...(noSandbox && { noSandbox }),
       ...(this.#policy.current.allow_commands === false && { hasNoCommands: true }),
       ...(this.#runs?.view(conversationId) ?? noRun),
@@ -137,8 +138,12 @@ export class AgentAccess implements Disposable {
 
   get capTerms(): CapTerms & { readonly maxSteps: number } {
     const step = settings.agentMaxCost();
-    const { mostCost: most } = withinPolicy({ level: "ask", maxCost: step }, this.#policy.current);
-    return { step, most, maxSteps: settings.agentMaxSteps() };
+    const { mostCost } = withinPolicy({ level: "ask", maxCost: step }, this.#policy.current);
+    return {
+      step,
+      most: leastOf(mostCost, settings.mostAgentCost()),
+      maxSteps: settings.agentMaxSteps(),
+    };
   }
 
   leaveRun(conversationId: string, answerId: string): void {
@@ -185,15 +190,8 @@ export class AgentAccess implements Disposable {
         },
         policy,
       );
-    const {
-      isAllowed,
-      mostCost: most,
-      allowsServer,
-      allowsTool,
-      allowsCommands,
-      siteRules,
-      checks,
-    } = allowed();
+    const { isAllowed, mostCost, allowsServer, allowsTool, allowsCommands, siteRules, checks } =
+      allowed();
     if (!isAllowed) {
       throw new HubError({ kind: "policy_other" });
     }
@@ -206,7 +204,7 @@ export class AgentAccess implements Disposable {
       }),
       maxSteps: settings.agentMaxSteps(),
       checks,
-      cap: { step, most, isRaised },
+      cap: { step, most: leastOf(mostCost, settings.mostAgentCost()), isRaised },
       allowsServer,
       allowsTool,
       allowsCommands,
@@ -280,4 +278,8 @@ export class AgentAccess implements Disposable {
     }
     return this.#runs?.isElsewhere === true ? "otherWindow" : undefined;
   }
+}
+
+function leastOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }

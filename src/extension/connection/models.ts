@@ -16,6 +16,8 @@ export interface ModelsDeps {
   };
   readonly settings: {
     model(): string;
+    /** True if the organisation has set the model on this machine. */
+    isModelLocked(): boolean;
     setModel(id: string): Thenable<void>;
     onDidChange(name: "model", listener: () => void): Disposable;
   };
@@ -102,8 +104,16 @@ export class Models implements Disposable {
     return this.listed(id)?.capabilities.tools !== false;
   }
 
-  /** Effective for the next message; resolves when the settings are saved. */
+  get isLocked(): boolean {
+    return this.#deps.settings.isModelLocked();
+  }
+
+  /** Effective for the next message; resolves when the settings are saved. A locked model stays. */
   async select(id: string): Promise<void> {
+    if (this.isLocked) {
+      await this.#deps.settings.setModel(id);
+      return;
+    }
     this.#chosen = id;
     this.#didChangeSelection.fire(undefined);
     this.#writes += 1;

@@ -191,13 +191,14 @@ export class ChatPage implements Disposable {
 function modelState(
   { models }: Pick<PageServices, "models">,
   wanted: string | undefined,
-): Pick<ViewState, "selectedModel" | "selectedModelName" | "ownModel"> {
+): Pick<ViewState, "selectedModel" | "selectedModelName" | "isModelLocked" | "ownModel"> {
   const { selected, selectedName } = models;
   const id = wanted ?? selected;
   const name = wanted === undefined ? selectedName : models.listed(wanted)?.name;
   return {
     ...(id !== undefined && { selectedModel: id }),
     ...(name !== undefined && { selectedModelName: name }),
+    ...(models.isLocked && { isModelLocked: true as const }),
     ...(wanted !== undefined &&
       selected !== undefined &&
       wanted !== selected && { ownModel: { id: selected, name: selectedName ?? selected } }),

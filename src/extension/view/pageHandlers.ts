@@ -35,6 +35,7 @@ export interface PageServices {
   readonly models: {
     readonly selected: string | undefined;
     readonly selectedName: string | undefined;
+    readonly isLocked: boolean;
     listed(id: string): { readonly name: string } | undefined;
     readonly onDidChangeSelection: Listen;
     list(options: { readonly refresh: boolean }): Promise<ModelList>;

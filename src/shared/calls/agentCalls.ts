@@ -231,6 +231,8 @@ export const agentShows = {
       ),
       level: levelSchema,
       levels: z.array(levelSchema),
+      /** The organisation has set the level on this machine. */
+      isLevelLocked: z.optional(z.boolean()),
       /** Why this machine has no level Sandbox; absent until it is known. */
       noSandbox: z.optional(noSandboxSchema),
       hasNoCommands: z.optional(z.boolean()),

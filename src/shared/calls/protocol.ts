@@ -80,6 +80,8 @@ export const viewStateSchema = z.object({
   cannotStartLocalHub: z.optional(z.literal(true)),
   selectedModel: z.optional(z.string()),
   selectedModelName: z.optional(z.string()),
+  /** The organisation has set the model on this machine. */
+  isModelLocked: z.optional(z.literal(true)),
   /** Only names that differ from the model's id. */
   modelNames: z.optional(z.record(z.string(), z.string())),
   ownModel: z.optional(z.object({ id: z.string(), name: z.string() })),

@@ -19,6 +19,7 @@ let didChangeSetting: Emitter<undefined>;
 let chosen: string;
 /** Writes of the setting that the editor has not done yet. */
 let writes: (() => void)[];
+let isModelLocked: boolean;
 let models: Models;
 
 beforeEach(async () => {
@@ -27,12 +28,14 @@ beforeEach(async () => {
   didChangeSetting = new Emitter<undefined>();
   chosen = "";
   writes = [];
+  isModelLocked = false;
   // Sound: nothing else of the client is used for a list of models.
   const client = { listModels: () => Promise.resolve(listed) } as unknown as HubClient;
   models = new Models({
     connection: { client, onDidChange: didChange.event, start: () => Promise.resolve() },
     settings: {
       model: () => chosen,
+      isModelLocked: () => isModelLocked,
       setModel: (id) =>
         new Promise((resolve) => {
           writes.push(() => {
@@ -54,6 +57,12 @@ const locks = async (): Promise<Record<string, boolean>> => {
 };
 
 test("a locked model is never chosen without being asked for", () => {
+  expect(models.selected).toBe("a");
+});
+
+test("a model that the organisation has set stays, whatever the person chooses", () => {
+  [chosen, isModelLocked] = ["a", true];
+  void models.select("b");
   expect(models.selected).toBe("a");
 });
 

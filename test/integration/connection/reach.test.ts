@@ -76,6 +76,7 @@ async function reachOf(port: number, saved?: string) {
     chatFormat: () => "openai" as const,
     patience: () => timeLimits.answer,
     model: () => "",
+    isModelLocked: () => false,
     setModel: () => Promise.resolve(),
     onDidChange: () => toDisposable(() => undefined),
   };

@@ -46,6 +46,7 @@ export function createServices(connection: () => Connection): PageServices {
     models: {
       selected: "m",
       selectedName: "Model M",
+      isLocked: false,
       listed: (id) => (id === "large" ? { name: "Large" } : undefined),
       onDidChangeSelection: never.event,
       list: unused,

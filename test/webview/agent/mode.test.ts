@@ -89,6 +89,15 @@ test.each([
   },
 );
 
+test("a level that the organisation has set is named in the menu", async () => {
+  const { page } = await openAgent({
+    ...idle,
+    agent: { mode: "agent", levels: ["ask"], isLevelLocked: true },
+  });
+  await button(page, "Mode").click();
+  await page.getByText("Set by your organisation").waitFor();
+});
+
 test("where only Ask is possible the menu says why, and the others cannot be chosen", async () => {
   const { page, host } = await openAgent({
     ...idle,

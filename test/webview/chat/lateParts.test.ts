@@ -129,6 +129,13 @@ test.each([
   },
 );
 
+test("a model that the organisation has set is named in the list", async () => {
+  const view = { ...snapshot().view, isModelLocked: true as const };
+  const { page } = await openChat({ snapshot: { ...snapshot(), view } });
+  await page.getByRole("combobox", { name: "Model" }).click();
+  await page.locator(".popup").getByText("Set by your organisation").waitFor();
+});
+
 test("late texts leave the message that is being typed alone, and move none of it", async () => {
   const arrival = deferred<undefined>();
   const { page } = await openChat({

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import type { EndedChecks } from "../../../shared/conversation/endedChecks.ts";
+import { useWords } from "../../page/useWords.ts";
 import type { ShownState } from "../../tools/callStates.ts";
 import { ToolLine } from "../../tools/ToolLine.tsx";
 import type { AgentWords } from "../../words/en/agentEn.ts";
@@ -17,6 +18,7 @@ type State = EndedChecks["state"] | "waiting" | "running";
 /** The checks of one claim to be done. Those that passed are folded. */
 export function ChecksLine({ message, calls }: CallsProps): JSX.Element {
   const words = useAgentWords();
+  const page = useWords();
   const [opened, setOpened] = useState<boolean>();
   const isLast = message.parts.at(-1) === calls.at(-1);
   const soFar = stateOf(calls, useActStates({ message, calls }));
@@ -36,7 +38,9 @@ export function ChecksLine({ message, calls }: CallsProps): JSX.Element {
           {calls.map((part) => (
             <div key={part.callId}>
               <CommandLine message={message} part={part} />
-              {part.check === "organisation" && <p class="hint check-owner">{words.checkOwner}</p>}
+              {part.check === "organisation" && (
+                <p class="hint check-owner">{page.setByOrganisation}</p>
+              )}
             </div>
           ))}
         </div>

@@ -4,6 +4,7 @@ import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { managed } from "../../../shared/calls/agentCalls.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { listTarget } from "../../kit/keys.ts";
+import { useWords } from "../../page/useWords.ts";
 import { useAgent } from "../state/agentPage.ts";
 import { useAgentWords } from "../state/agentWords.ts";
 import { levelTexts, modeTexts, noSandboxText, unavailableText } from "../state/modeTexts.ts";
@@ -65,6 +66,7 @@ export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
           ))}
         </Group>
       )}
+      {!unavailable && <LockedLevel />}
       {!unavailable && <NoSandbox />}
       <Commands onClose={onClose} />
     </div>
@@ -98,6 +100,13 @@ function Commands({ onClose }: Pick<MenuProps, "onClose">): JSX.Element {
 function NoCommands(): JSX.Element | null {
   const words = useAgentWords();
   return useAgent().part("hasNoCommands") === true ? <Reason text={words.noCommands} /> : null;
+}
+
+function LockedLevel(): JSX.Element | null {
+  const words = useWords();
+  return useAgent().part("isLevelLocked") === true ? (
+    <Reason text={words.setByOrganisation} />
+  ) : null;
 }
 
 function NoSandbox(): JSX.Element | null {

@@ -55,6 +55,7 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
         <IconButton icon="refresh" label={words.refresh} isDisabled={isLoading} onClick={refresh} />
       </div>
       <ListProblem list={list} isLoading={isLoading} />
+      {state.view.value.isModelLocked && <p class="popup-text">{words.setByOrganisation}</p>}
       {refused && (
         <LockedNotice
           model={refused}

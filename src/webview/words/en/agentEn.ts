@@ -151,7 +151,6 @@ export const agentEn = {
   checksFailed: "Checks failed",
   checksNotRun: "Checks not run",
   checksRunning: "Checking",
-  checkOwner: "Set by your organisation",
   unchecked: {
     unreadable: "The setting aiHub.agent.checks cannot be read.",
     noCommands: "Commands cannot run here.",

@@ -92,6 +92,7 @@ export const en = {
   vision: "images",
   reasons: "reasoning",
   plainText: "text only",
+  setByOrganisation: "Set by your organisation",
   moreModels: (count: number, shown: string): string =>
     `${shown} ${many(count, "more model", "more models")}, type to narrow`,
   modelCount: (count: number, shown: string): string =>

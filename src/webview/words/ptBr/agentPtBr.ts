@@ -145,7 +145,6 @@ export const agentPtBr: AgentWords = {
   checksFailed: "Verificações falharam",
   checksNotRun: "Verificações não executadas",
   checksRunning: "Verificando",
-  checkOwner: "Definido pela sua organização",
   unchecked: {
     unreadable: "A configuração aiHub.agent.checks não pode ser lida.",
     noCommands: "Comandos não podem ser executados aqui.",

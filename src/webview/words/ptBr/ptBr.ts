@@ -91,6 +91,7 @@ export const ptBr: Words = {
   vision: "imagens",
   reasons: "raciocínio",
   plainText: "só texto",
+  setByOrganisation: "Definido pela sua organização",
   moreModels: (count, shown) =>
     `Mais ${shown} ${many(count, "modelo", "modelos")}, digite para filtrar`,
   modelCount: (count, shown) => `${shown} ${many(count, "modelo", "modelos")}`,

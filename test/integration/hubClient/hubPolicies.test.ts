@@ -108,7 +108,7 @@ test.each([
   { status: 200, body: '{"agent":{"max_level":"everything"}}' },
   { status: 200, body: '{"agent":{"is_allowed":"no"}}' },
   { status: 200, body: '{"completion":{"is_allowed":"no"}}' },
-  { status: 200, body: `{"agent":{},"x":"${"x".repeat(300_000)}"}` },
+  { status: 200, body: `{"agent":{},"x":"${"x".repeat(1_100_000)}"}` },
 ])("what cannot be read is no permission: %.60j", async (given) => {
   answer = given;
   await expect(policies.read({ signal })).rejects.toMatchObject({ name: "HubError" });

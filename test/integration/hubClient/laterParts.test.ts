@@ -40,7 +40,8 @@ test("an error whose reader cannot be loaded is a failure with its status, and o
   server.answer(refused);
   expect(await listed(url, false)).toMatchObject({
     error: { kind: "rate_limited", failure: { httpStatus: 429 } },
-    loads: 1,
+    // One for the list, one for the policy that is read beside it.
+    loads: 2,
   });
   server.answer(refused);
   const { error } = await listed(url, true);

@@ -22,12 +22,10 @@ describe("the list of models", () => {
     expect(await clientOf(server.url).listModels({ signal })).toEqual([
       { id: "a", name: "a", contextLength: 5, capabilities: {} },
     ]);
-    expect(server.requests).toMatchObject([
-      {
-        method: "GET",
-        path: "/hub/v1/models",
-        headers: { authorization: `Bearer ${canaryToken}`, "x-hub-app": "vscode" },
-      },
+    const headers = { authorization: `Bearer ${canaryToken}`, "x-hub-app": "vscode" };
+    expect(server.requests.toSorted((a, b) => a.path.localeCompare(b.path))).toMatchObject([
+      { method: "GET", path: "/hub/v1/models", headers },
+      { method: "GET", path: "/hub/v1/policy", headers },
     ]);
   });
 

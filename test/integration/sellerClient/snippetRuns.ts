@@ -44,6 +44,8 @@ async function runSnippet(
   await writeFile(path, snippetOf(request, language));
   const env = {
     ...process.env,
+    // Java reads a source in the encoding of the locale.
+    LC_ALL: "C.UTF-8",
     SELLER_TOKEN: "secret-token",
     SELLER_CLIENT_ID: "client-1",
     SELLER_CLIENT_SECRET: clientSecret,

@@ -157,8 +157,11 @@ test("no key of ours is bound by the editor or by another extension", async () =
   await page.keyboard.press("Control+C");
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const bindings = bindingsSchema.parse(JSON.parse(copied.replaceAll(/^\s*\/\/.*$/gmu, "")));
-  const keys = new Set(bindings.filter(isOurs).map(({ key }) => key));
-  expect(keys.size).toBe(8);
+  const ours = new Set(bindings.filter(isOurs).map(({ key }) => key));
+  // Of the editor's keys only those of an offered text, while a repeated edit is shown.
+  const keys = new Set([...ours].filter((key) => key.startsWith("shift+alt+")));
+  const others = [...ours].filter((key) => !keys.has(key)).toSorted();
+  expect([keys.size, others]).toEqual([9, ["escape", "tab"]]);
   expect(bindings.filter((binding) => keys.has(binding.key) && !isOurs(binding))).toEqual([]);
   await workbench.closeTab("Default Keybindings");
 });

@@ -29,6 +29,8 @@ export class QuickInput {
   async choose(key: string, text: string, row: string): Promise<void> {
     await this.#untilDone(async () => {
       await this.#begin(key, text);
+      // The editor takes no click into a list that opened under a pointer that rests.
+      await this.#page.mouse.move(0, 0);
       await this.#row(row).click({ timeout: settleMs });
     });
     await this.#left(text);

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
+import { Probe } from "../editor/probe.ts";
 import type { Workbench } from "../pages/workbench.ts";
 
 const names = 'send(total, "a");\nlog(totals);\nsend(total, "b");\nkeep(total);\n';
@@ -20,7 +21,16 @@ beforeAll(async () => {
     },
     files: { "names.txt": names, "other.txt": names },
   });
+  const probe = new Probe(connected.editor.workspace);
   workbench = await connected.editor.openWindow({ width: 1100, height: 760 });
+  // Completion loads after the window; an edit before that is not seen.
+  const host = { file: "completionHost", command: "aiHub.completion.accepted" };
+  await vi.waitFor(
+    async () => {
+      expect(await probe.ask("running", host)).toMatchObject({ commands: 1 });
+    },
+    { timeout: 60_000, interval: 200 },
+  );
 });
 
 afterAll(async () => {

@@ -1,15 +1,13 @@
 import * as z from "zod/mini";
 
-import { parseJson } from "../../shared/base/json.ts";
 import { setExclusions } from "../../shared/guarded/excludedPaths.ts";
 import { setOwnKinds } from "../../shared/guarded/ownKindsInUse.ts";
 import { type HubPolicy, hubPolicySchema } from "../../shared/hubApi/agentPolicy.ts";
-import { HubError } from "../errors/hubError.ts";
-import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
+import type { ExchangeDeps } from "../wire/exchange.ts";
+import { readOptional } from "../wire/readOptional.ts";
 
-const maxBytes = 1024 * 1024;
 const maxAgeMs = 5 * 60_000;
-/** A hub that is away for longer has no policy that is known. */
+/** While the hub does not answer, its last policy applies for at most this long. */
 const maxKeptMs = 7 * 24 * 3_600_000;
 
 /** The last policy of each origin, over restarts. */
@@ -49,7 +47,9 @@ export class HubPolicies {
       return known.policy;
     }
     try {
-      const policy = await this.#fetch(signal);
+      const route = { path: "/hub/v1/policy", signal };
+      // An unreadable policy is a failure: a limit that cannot be read is not a permission.
+      const policy = (await readOptional(this.#deps, route, hubPolicySchema)) ?? {};
       setExclusions("hub", policy.exclusions);
       setOwnKinds(policy.own_kinds);
       this.#known = { policy, at: now };
@@ -61,26 +61,6 @@ export class HubPolicies {
         throw error;
       }
       return known.policy;
-    }
-  }
-
-  async #fetch(signal: AbortSignal): Promise<HubPolicy> {
-    const exchange = new Exchange(this.#deps, { signal });
-    try {
-      await exchange.open({ path: "/hub/v1/policy", method: "GET" });
-      const answer = hubPolicySchema.safeParse(parseJson(await exchange.readText(maxBytes)));
-      if (!answer.success) {
-        // An unreadable limit is not a permission.
-        throw await exchange.named(new HubError({ kind: "not_a_hub" }));
-      }
-      return answer.data;
-    } catch (error) {
-      if (error instanceof HubError && error.failure.httpStatus === 404) {
-        return {};
-      }
-      throw error;
-    } finally {
-      exchange.close();
     }
   }
 }

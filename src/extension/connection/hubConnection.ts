@@ -5,6 +5,7 @@ import type { EndedRun } from "../../hub/calls/runEndReports.ts";
 import { HubError, isTokenRefused } from "../../hub/errors/hubError.ts";
 import type { UsageOptions } from "../../hub/usage/usageClient.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/wire/chatTypes.ts";
+import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
@@ -110,26 +111,18 @@ export class HubConnection implements Disposable {
 
   /** Rejects with a `HubError`; `auth_missing` without a hub. */
   async usage(options: UsageOptions): Promise<UsageReport> {
-    await this.start();
-    const { access } = this.#resolved;
-    if (!access) {
-      throw new HubError({ kind: "auth_missing" });
-    }
+    const exchange = await this.#exchange();
     const { fetchUsage } = await this.#deps.loadPart(
       () => import("../../hub/usage/usageClient.ts"),
     );
-    return await fetchUsage(access.exchange, options);
+    return await fetchUsage(exchange, options);
   }
 
   async embeddings(request: EmbeddingsRequest): Promise<readonly Float32Array[]> {
-    await this.start();
-    const { access } = this.#resolved;
-    if (!access) {
-      throw new HubError({ kind: "auth_missing" });
-    }
+    const exchange = await this.#exchange();
     const { loadPart } = this.#deps;
     const { fetchEmbeddings } = await loadPart(() => import("../../hub/calls/embeddingsClient.ts"));
-    return await fetchEmbeddings(access.exchange, request);
+    return await fetchEmbeddings(exchange, request);
   }
 
   /** The organisation's skills. Rejects with a `HubError`; empty without a hub. */
@@ -149,16 +142,12 @@ export class HubConnection implements Disposable {
     request: CompletionRequest,
     signal: AbortSignal,
   ): AsyncGenerator<CompletionEvent> {
-    await this.start();
-    const { access } = this.#resolved;
-    if (!access) {
-      throw new HubError({ kind: "auth_missing" });
-    }
+    const exchange = await this.#exchange();
     const { loadPart } = this.#deps;
     const { streamCompletion } = await loadPart(
       () => import("../../hub/calls/completionClient.ts"),
     );
-    yield* streamCompletion(access.exchange, request, signal);
+    yield* streamCompletion(exchange, request, signal);
   }
 
   async policy(options: { readonly signal: AbortSignal }): Promise<HubPolicy> {
@@ -198,6 +187,15 @@ export class HubConnection implements Disposable {
     } else if (!this.#isDisposed) {
       await this.#resolving;
     }
+  }
+
+  async #exchange(): Promise<ExchangeDeps> {
+    await this.start();
+    const { access } = this.#resolved;
+    if (!access) {
+      throw new HubError({ kind: "auth_missing" });
+    }
+    return access.exchange;
   }
 
   #requireClient(): HubClient {

@@ -147,8 +147,8 @@ function widen(changed: Changed, belongs: (unit: string | undefined) => boolean)
 /** The call around an edit between its parentheses, on one line: from its name to its end. */
 function callAround(changed: Changed): Changed | undefined {
   const { before, now } = changed;
-  const open = openingBefore(before, changed.start);
-  const close = closingAfter(before, changed.beforeEnd);
+  const open = parenthesis(before, changed.start - 1, -1);
+  const close = parenthesis(before, changed.beforeEnd, 1);
   if (open === undefined || close === undefined || !isOfName(before[open - 1])) {
     return undefined;
   }
@@ -163,38 +163,19 @@ function callAround(changed: Changed): Changed | undefined {
   };
 }
 
-function openingBefore(text: string, at: number): number | undefined {
+/** The parenthesis around the offset, in its line: the opening one with step -1, the closing one with step 1. */
+function parenthesis(text: string, at: number, step: -1 | 1): number | undefined {
+  const [inner, outer] = step > 0 ? ["(", ")"] : [")", "("];
   let depth = 0;
-  for (let place = at - 1; place >= Math.max(0, at - maxLength); place -= 1) {
+  for (let place = at; Math.abs(place - at) < maxLength; place += step) {
     const unit = text[place];
-    if (unit === "\n") {
+    if (unit === undefined || unit === "\n") {
       return undefined;
     }
-    depth += unit === ")" ? 1 : 0;
-    if (unit === "(") {
-      if (depth === 0) {
-        return place;
-      }
-      depth -= 1;
+    if (unit === outer && depth === 0) {
+      return place;
     }
-  }
-  return undefined;
-}
-
-function closingAfter(text: string, at: number): number | undefined {
-  let depth = 0;
-  for (let place = at; place < Math.min(text.length, at + maxLength); place += 1) {
-    const unit = text[place];
-    if (unit === "\n") {
-      return undefined;
-    }
-    depth += unit === "(" ? 1 : 0;
-    if (unit === ")") {
-      if (depth === 0) {
-        return place;
-      }
-      depth -= 1;
-    }
+    depth += unit === inner ? 1 : unit === outer ? -1 : 0;
   }
   return undefined;
 }

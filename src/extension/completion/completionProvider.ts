@@ -192,7 +192,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
 
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused;
-    this.#repeats.end();
+    this.#repeats.restart();
     this.#round += 1;
     this.#completer.stop();
     this.#show();

@@ -48,7 +48,6 @@ export class RepeatEdits implements Disposable {
     }),
   );
   #text = "";
-  #state = "";
   #found: Found | undefined;
   #isApplying = false;
   #stopTimer: (() => void) | undefined;
@@ -58,22 +57,28 @@ export class RepeatEdits implements Disposable {
     this.#isOn = isOn;
     const all = [
       vscode.workspace.onDidChangeTextDocument((event) => this.#changed(event)),
-      window.onDidChangeActiveTextEditor(() => this.#enter()),
+      window.onDidChangeActiveTextEditor(() => this.restart()),
     ];
     for (const one of all) {
       this.#disposables.add(one);
     }
-    this.#enter();
+    this.restart();
   }
 
   async step(step: RepeatStep): Promise<void> {
     if (step === "end") {
       this.end();
     } else if (step === "next") {
-      this.#showNext();
+      this.#showNext(this.#found);
     } else {
       await this.#apply();
     }
+  }
+
+  /** Forgets the edit and reads the active file. */
+  restart(): void {
+    this.end();
+    this.#text = this.#textOf(window.activeTextEditor?.document);
   }
 
   end(): void {
@@ -88,18 +93,13 @@ export class RepeatEdits implements Disposable {
     this.#disposables.dispose();
   }
 
-  #enter(): void {
-    this.end();
-    this.#text = textOf(window.activeTextEditor?.document);
-  }
-
   #changed({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
     const editor = window.activeTextEditor;
     if (editor?.document !== document || contentChanges.length === 0) {
       return;
     }
     const before = this.#text;
-    this.#text = textOf(document);
+    this.#text = this.#textOf(document);
     if (this.#isApplying) {
       return;
     }
@@ -121,9 +121,14 @@ export class RepeatEdits implements Disposable {
     this.#show(edit && places.length > 0 ? { editor, edit, places, passed: [] } : undefined);
   }
 
+  /** The file's text; empty while switched off, and for a file that is too large to be searched at each pause. */
+  #textOf(document: vscode.TextDocument | undefined): string {
+    const text = this.#isOn() ? (document?.getText() ?? "") : "";
+    return text.length > maxUnits ? "" : text;
+  }
+
   /** Passes the shown place, if there is one. */
-  #showNext(): void {
-    const found = this.#found;
+  #showNext(found: Found | undefined): void {
     if (!found) {
       return;
     }
@@ -172,30 +177,25 @@ export class RepeatEdits implements Disposable {
     const own = { ...edit, offset: moved(edit.offset) };
     const passed = found.passed.map(({ start, end }) => ({ start: moved(start), end: moved(end) }));
     // One repetition proves the intention: places between other words count from now on.
-    this.#found = {
+    this.#showNext({
       editor,
       edit: own,
       passed: [...passed, { start: at, end: at + edit.to.length }],
       places: placesOf(own, this.#text, "all"),
-    };
-    this.#showNext();
-  }
-
-  #setState(state: string): void {
-    if (this.#state !== state) {
-      this.#state = state;
-      void vscode.commands.executeCommand("setContext", contextKey, state);
-    }
+    });
   }
 
   #show(found: Found | undefined): void {
     const shown = this.#found?.editor;
+    const state = stateOf(found);
+    if (state !== stateOf(this.#found)) {
+      void vscode.commands.executeCommand("setContext", contextKey, state);
+    }
     if (shown && shown !== found?.editor) {
       shown.setDecorations(this.#count, []);
       shown.setDecorations(this.#change, []);
     }
     this.#found = found;
-    this.#setState(found === undefined ? "" : found.at === undefined ? "found" : "shown");
     if (!found) {
       return;
     }
@@ -224,6 +224,11 @@ export class RepeatEdits implements Disposable {
   }
 }
 
+/** The value of the context key, for key bindings. */
+function stateOf(found: Found | undefined): "" | "found" | "shown" {
+  return found === undefined ? "" : found.at === undefined ? "found" : "shown";
+}
+
 function openPlaces({ places, passed }: Pick<Found, "places" | "passed">): readonly number[] {
   return places.filter((place) => !passed.some(({ start, end }) => place >= start && place < end));
 }
@@ -242,10 +247,4 @@ function leftText(count: number): string {
 
 function rangeOf(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
-}
-
-/** The file's text; empty for a file that is too large to be searched at each pause. */
-function textOf(document: vscode.TextDocument | undefined): string {
-  const text = document?.getText() ?? "";
-  return text.length > maxUnits ? "" : text;
 }

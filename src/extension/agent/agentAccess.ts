@@ -8,6 +8,7 @@ import { HubError } from "../../hub/errors/hubError.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { AgentState, ChatMode, CommandOutput } from "../../shared/calls/agentCalls.ts";
+import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
 import { settings } from "../editor/settings.ts";
 import { AgentChoices, type AgentMemory } from "./agentChoices.ts";
 import { KnownPolicy, type KnownPolicyDeps } from "./knownPolicy.ts";
@@ -137,13 +138,7 @@ export class AgentAccess implements Disposable {
   }
 
   get capTerms(): CapTerms & { readonly maxSteps: number } {
-    const step = settings.agentMaxCost();
-    const { mostCost } = withinPolicy({ level: "ask", maxCost: step }, this.#policy.current);
-    return {
-      step,
-      most: leastOf(mostCost, settings.mostAgentCost()),
-      maxSteps: settings.agentMaxSteps(),
-    };
+    return { ...capWithin(this.#policy.current), maxSteps: settings.agentMaxSteps() };
   }
 
   leaveRun(conversationId: string, answerId: string): void {
@@ -180,18 +175,16 @@ export class AgentAccess implements Disposable {
       await this.#probe().catch(() => undefined);
     }
     const policy = await this.#policy.read(options.signal);
-    const step = settings.agentMaxCost();
     const allowed = () =>
       withinPolicy(
         {
           level: this.#levelOf(conversationId),
-          maxCost: step,
+          maxCost: undefined,
           checks: settings.agentChecks(),
         },
         policy,
       );
-    const { isAllowed, mostCost, allowsServer, allowsTool, allowsCommands, siteRules, checks } =
-      allowed();
+    const { isAllowed, allowsServer, allowsTool, allowsCommands, siteRules, checks } = allowed();
     if (!isAllowed) {
       throw new HubError({ kind: "policy_other" });
     }
@@ -204,7 +197,7 @@ export class AgentAccess implements Disposable {
       }),
       maxSteps: settings.agentMaxSteps(),
       checks,
-      cap: { step, most: leastOf(mostCost, settings.mostAgentCost()), isRaised },
+      cap: { ...capWithin(policy), isRaised },
       allowsServer,
       allowsTool,
       allowsCommands,
@@ -280,6 +273,12 @@ export class AgentAccess implements Disposable {
   }
 }
 
-function leastOf(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+/** The cap of a run, and the least of the caps that the hub and the machine allow. */
+function capWithin(policy: AgentPolicy): CapTerms {
+  const step = settings.agentMaxCost();
+  const { mostCost } = withinPolicy({ level: "ask", maxCost: step }, policy);
+  const fixed = settings.mostAgentCost();
+  const most =
+    mostCost === undefined || fixed === undefined ? (mostCost ?? fixed) : Math.min(mostCost, fixed);
+  return { step, most };
 }

@@ -41,13 +41,12 @@ export async function changedFiles(
       !isSecretFile(path) &&
       (await workspaceFiles.reasonAgainst(uri)) === undefined;
     const diff = isGiven ? withHead(path, await fileDiff(repository, range, uri)) : "";
-    const fits = size + diff.length <= maxDiff;
-    if (isGiven && fits && diff !== "") {
+    if (!isGiven || size + diff.length > maxDiff) {
+      leftOut += 1;
+    } else if (diff !== "") {
       parts.push(diff);
       files.set(path, uri);
       size += diff.length;
-    } else if (!isGiven || !fits) {
-      leftOut += 1;
     }
   }
   return { diff: parts.join("\n"), files, leftOut };
@@ -83,11 +82,12 @@ async function fileDiff(
 }
 
 /** The text of a new file, which Git does not know yet. */
-function addedText(text: string | undefined): string {
-  const rows = text?.replace(/\n$/u, "").split("\n") ?? [];
-  return rows.length === 0 || text === ""
-    ? ""
-    : [`@@ -0,0 +1,${rows.length} @@`, ...rows.map((row) => `+${row}`)].join("\n");
+function addedText(text = ""): string {
+  if (text === "") {
+    return "";
+  }
+  const rows = text.replace(/\n$/u, "").split("\n");
+  return [`@@ -0,0 +1,${rows.length} @@`, ...rows.map((row) => `+${row}`)].join("\n");
 }
 
 /**
@@ -95,8 +95,8 @@ function addedText(text: string | undefined): string {
  * for an image.
  */
 function withHead(path: string, diff: string): string {
-  const from = diff.startsWith("@@ ") ? 0 : diff.indexOf("\n@@ ") + 1;
-  return from === 0 && !diff.startsWith("@@ ")
+  const from = `\n${diff}`.indexOf("\n@@ ");
+  return from < 0
     ? ""
     : `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n${diff.slice(from).trimEnd()}`;
 }

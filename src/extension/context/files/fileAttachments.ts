@@ -129,12 +129,13 @@ const questions = {
 };
 
 async function mayBeSent(uri: vscode.Uri, files: WorkspaceFiles): Promise<boolean> {
-  if (await files.refuses(uri)) {
-    return false;
-  }
   const reason = await files.reasonAgainst(uri);
-  if (reason === undefined || reason === "excluded") {
-    return reason === undefined;
+  if (reason === undefined) {
+    return true;
+  }
+  if (reason === "excluded") {
+    files.tellExcluded(uri);
+    return false;
   }
   const add = l10n.t("Add it anyway");
   const answer = await vscode.window.showWarningMessage(

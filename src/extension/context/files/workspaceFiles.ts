@@ -119,6 +119,10 @@ export class WorkspaceFiles {
     return isIgnored ? "ignored" : undefined;
   }
 
+  tellExcluded(uri: vscode.Uri): void {
+    void vscode.window.showWarningMessage(excludedText(uri));
+  }
+
   tellTooLarge(uri: vscode.Uri, maxBytes: number): void {
     this.#tellOnce(uri, tooLargeText(uri, maxBytes));
   }
@@ -147,17 +151,18 @@ export class WorkspaceFiles {
   async refuses(uri: vscode.Uri): Promise<boolean> {
     const isOut = await this.#isExcluded(uri);
     if (isOut) {
-      void vscode.window.showWarningMessage(excludedText(uri));
+      this.tellExcluded(uri);
     }
     return isOut;
   }
 
   async #isExcluded(uri: vscode.Uri): Promise<boolean> {
-    const real = this.#realPath;
-    if (isExcluded(uri.path) || !real || uri.scheme !== "file" || exclusions().length === 0) {
-      return isExcluded(uri.path);
+    if (isExcluded(uri.path)) {
+      return true;
     }
-    return await real(uri.fsPath).then(isExcluded, () => false);
+    const real = this.#realPath;
+    const mayBeLink = real && uri.scheme === "file" && exclusions().length > 0;
+    return mayBeLink ? await real(uri.fsPath).then(isExcluded, () => false) : false;
   }
 
   async #find(glob: string, limit: number, token?: vscode.CancellationToken): Promise<FileIndex> {

@@ -62,12 +62,13 @@ function isFaulty(state: State): boolean {
 }
 
 export function checksText(words: AgentWords, state: State): string {
-  const texts: Readonly<Record<EndedChecks["state"], string>> = {
+  return {
     passed: words.checksPassed,
     failed: words.checksFailed,
     notRun: words.checksNotRun,
-  };
-  return state === "waiting" || state === "running" ? words.checksRunning : texts[state];
+    waiting: words.checksRunning,
+    running: words.checksRunning,
+  }[state];
 }
 
 /** The state of the checks before the run reports its end, and for earlier claims. */

@@ -1,4 +1,5 @@
 import type { FindQuery } from "../../shared/calls/historyCalls.ts";
+import { escapePattern } from "../../shared/text/escapePattern.ts";
 
 export interface FindPattern {
   readonly source: string;
@@ -11,7 +12,7 @@ export type Ranges = readonly (readonly [start: number, end: number])[];
 
 export function findPattern(query: FindQuery): FindPattern | undefined {
   const { text, isCaseSensitive, isWholeWord, isRegex } = query;
-  const inner = isRegex ? `(?:${text})` : escaped(text);
+  const inner = isRegex ? `(?:${text})` : escapePattern(text);
   const source = isWholeWord ? `(?<![\\p{L}\\p{N}_])${inner}(?![\\p{L}\\p{N}_])` : inner;
   const flags = `gmu${isCaseSensitive ? "" : "i"}`;
   try {
@@ -34,8 +35,4 @@ export function rangesOf(pattern: FindPattern, text: string, limit: number): Ran
     }
   }
   return ranges;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
 }

@@ -1,4 +1,5 @@
 import type { OwnKind } from "../../shared/guarded/ownKinds.ts";
+import { escapePattern } from "../../shared/text/escapePattern.ts";
 import { Automaton } from "./automaton.ts";
 import { hasCheckDigit } from "./checkDigit.ts";
 import { parsePattern } from "./parsePattern.ts";
@@ -116,9 +117,7 @@ function isAlphanumeric(code: number): boolean {
 }
 
 function anyWord(words: readonly string[] = []): RegExp | undefined {
-  const escaped = words.map((each) =>
-    plain(each).replaceAll(/[$()*+.?[\\\]^{|}/]/gu, String.raw`\$&`),
-  );
+  const escaped = words.map((each) => escapePattern(plain(each)));
   return words.length === 0
     ? undefined
     : new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${escaped.join("|")})(?![\p{L}\p{N}])`, "u");

@@ -1,3 +1,4 @@
+import { escapePattern } from "../../shared/text/escapePattern.ts";
 import { minSecretLength, redact, spellingsOf } from "../../shared/text/redact.ts";
 
 const minLength = 3;
@@ -18,9 +19,8 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
  * `\nabc`, `\u003dabc`.
  */
 function wholeWord(spelling: string): RegExp {
-  const escaped = spelling.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
   return new RegExp(
-    String.raw`(?:(?<![\p{L}\p{N}_])|(?<=%[\dA-Fa-f]{2}|\\(?:[bfnrt]|u[\dA-Fa-f]{4})))${escaped}(?![\p{L}\p{N}_])`,
+    String.raw`(?:(?<![\p{L}\p{N}_])|(?<=%[\dA-Fa-f]{2}|\\(?:[bfnrt]|u[\dA-Fa-f]{4})))${escapePattern(spelling)}(?![\p{L}\p{N}_])`,
     "gu",
   );
 }

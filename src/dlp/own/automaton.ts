@@ -57,7 +57,7 @@ export class Automaton {
 
   /** True if a match can begin with this UTF-16 unit. */
   mayBegin(unit: number): boolean {
-    return this.#whole.first.some((position) => has(this.#positions.sets[position], unit));
+    return this.#step(0, this.#classes.of(unit)) !== dead;
   }
 
   /** End of the longest match at `start` for which `isEnd` holds; -1 without a match. */

@@ -38,7 +38,6 @@ export class OwnFinder {
   readonly #terms: Terms | undefined;
   readonly #near: RegExp | undefined;
   readonly #excuse: RegExp | undefined;
-  readonly #mayBegin = new Uint8Array(0x1_0000);
 
   constructor(kind: OwnKind, terms?: Terms) {
     this.#kind = kind;
@@ -50,9 +49,6 @@ export class OwnFinder {
     this.#terms = terms;
     this.#near = anyWord(kind.near);
     this.#excuse = anyWord(kind.excuse);
-    for (let unit = 0; this.#automaton && unit <= 0xffff; unit += 1) {
-      this.#mayBegin[unit] = this.#automaton.mayBegin(unit) ? 1 : 0;
-    }
   }
 
   /** Finds values in folded text. A value ends where letters and digits end. */
@@ -70,8 +66,7 @@ export class OwnFinder {
       return;
     }
     for (let at = 0; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at);
-      if (this.#mayBegin[unit] !== 1 || (isAlphanumeric(unit) && continues(text, at))) {
+      if (!automaton.mayBegin(text.charCodeAt(at)) || isInWord(text, at)) {
         continue;
       }
       const end = automaton.longestAt(text, at, (place) => !isInWord(text, place));
@@ -97,10 +92,6 @@ export class OwnFinder {
     const around = `${plain(text.slice(Math.max(0, start - reach), start))}\n${plain(text.slice(end, end + reach))}`;
     return this.#near?.test(around) !== false && this.#excuse?.test(around) !== true;
   }
-}
-
-function continues(text: string, at: number): boolean {
-  return isAlphanumeric(text.charCodeAt(at - 1));
 }
 
 function isInWord(text: string, at: number): boolean {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../auth/caller.ts";
 import { claudeCodePolicy } from "../governance/policy/vendorPolicies.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
+import { visibleChatModels } from "./modelsRoute.ts";
 import { type PolicyDeps, rulesFor } from "./vendorPolicyRoute.ts";
 
 const families = ["haiku", "opus", "sonnet"];
@@ -16,9 +17,9 @@ export async function managedSettingsRoute(
   caller: Caller,
   deps: PolicyDeps,
 ): Promise<HubResponse> {
-  const rules = await rulesFor(caller, deps);
+  const rules = await rulesFor(caller, await visibleChatModels(caller, deps), deps);
   const { content } = claudeCodePolicy(rules);
-  const settings = { ...(typeof content === "object" && content), ...settingsFor(rules.models) };
+  const settings = { ...content, ...settingsFor(rules.models) };
   const digest = createHash("sha256").update(JSON.stringify(settings)).digest("hex");
   const checksum = `sha256:${digest}`;
   const headers = { etag: `"${checksum}"` };

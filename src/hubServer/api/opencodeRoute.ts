@@ -14,9 +14,9 @@ export async function opencodeConfigRoute(
 ): Promise<HubResponse> {
   const models = await visibleChatModels(caller, deps);
   const [first] = models;
-  const { content } = opencodePolicy(await rulesFor(caller, deps));
+  const { content } = opencodePolicy(await rulesFor(caller, models, deps));
   return jsonResponse(200, {
-    ...(typeof content === "object" && content),
+    ...content,
     ...(first && { model: `hub/${first.id}`, small_model: `hub/${first.id}` }),
     provider: {
       hub: {

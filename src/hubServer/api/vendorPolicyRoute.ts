@@ -10,6 +10,7 @@ import {
 import { ApiError } from "../http/apiError.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { anthropicAlias } from "../models/modelCatalog.ts";
+import type { ModelInfo } from "../models/modelInfo.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { visibleChatModels } from "./modelsRoute.ts";
 import type { PolicyRouteDeps } from "./policyRoute.ts";
@@ -34,7 +35,9 @@ export async function vendorPolicyRoute(
     throw new ApiError(404, `There is no such client. There are: ${names}.`, { code: "not_found" });
   }
   const [name, express] = known;
-  const { file, content, notExpressed } = express(await rulesFor(caller, deps));
+  const { file, content, notExpressed } = express(
+    await rulesFor(caller, await visibleChatModels(caller, deps), deps),
+  );
   return jsonResponse(200, {
     object: "vendor_policy",
     client: name,
@@ -44,9 +47,13 @@ export async function vendorPolicyRoute(
   });
 }
 
-export async function rulesFor(caller: Caller, deps: PolicyDeps): Promise<VendorRules> {
-  const profile = (await deps.configuration(caller)).profileOf(caller);
-  const models = await visibleChatModels(caller, deps);
+/** The caller's policy and models, from which every form is made. */
+export async function rulesFor(
+  caller: Caller,
+  models: readonly ModelInfo[],
+  { configuration }: PolicyRouteDeps,
+): Promise<VendorRules> {
+  const profile = (await configuration(caller)).profileOf(caller);
   return {
     agent: profile ? agentJson(profile.agent) : { ...openProfileAgent, is_allowed: false },
     exclusions: profile?.exclusions ?? [],

@@ -7,12 +7,14 @@ export interface VendorRules {
   readonly models: readonly string[];
 }
 
-export interface VendorPolicy {
+export interface VendorPolicy<Content> {
   /** Where the client reads the content on Linux. */
   readonly file: string;
-  readonly content: Readonly<Record<string, unknown>> | string;
+  readonly content: Content;
   readonly notExpressed: readonly string[];
 }
+
+type Settings = Readonly<Record<string, unknown>>;
 
 /**
  * Claude Code's managed settings.
@@ -20,15 +22,18 @@ export interface VendorPolicy {
  * @see https://code.claude.com/docs/en/settings, /permissions, /managed-mcp and /sandboxing (read 2026-11-29): the first
  *   slash of `//` is the disk's root; a `serverCommand` must be equal, a `serverUrl` may have `*`.
  */
-export function claudeCodePolicy({ agent, exclusions, models }: VendorRules): VendorPolicy {
-  const { deny, allow } = {
-    deny: [
-      ...exclusions.flatMap((pattern) => anywhere(pattern).map((each) => `Read(/${each})`)),
-      ...exclusions.flatMap((pattern) => anywhere(pattern).map((each) => `Edit(/${each})`)),
-      ...(agent.allow_commands === false ? ["Bash", "PowerShell"] : []),
-    ],
-    allow: (agent.web_sites ?? []).map((site) => `WebFetch(domain:${new URL(site).hostname})`),
-  };
+export function claudeCodePolicy({
+  agent,
+  exclusions,
+  models,
+}: VendorRules): VendorPolicy<Settings> {
+  const excluded = exclusions.flatMap(anywhere);
+  const deny = [
+    ...excluded.map((pattern) => `Read(/${pattern})`),
+    ...excluded.map((pattern) => `Edit(/${pattern})`),
+    ...(agent.allow_commands === false ? ["Bash", "PowerShell"] : []),
+  ];
+  const allow = (agent.web_sites ?? []).map((site) => `WebFetch(domain:${new URL(site).hostname})`);
   const servers = serversOf(agent, (entry) => {
     const command = commandOf(entry, ["-y"]);
     return isAddress(entry)
@@ -53,7 +58,7 @@ export function claudeCodePolicy({ agent, exclusions, models }: VendorRules): Ve
           autoAllowBashIfSandboxed: agent.max_level === "sandbox",
           ...(exclusions.length > 0 && {
             enabled: true,
-            filesystem: { denyRead: exclusions.flatMap(anywhere) },
+            filesystem: { denyRead: excluded },
           }),
         },
       }),
@@ -73,7 +78,7 @@ export function claudeCodePolicy({ agent, exclusions, models }: VendorRules): Ve
  * @see https://developers.openai.com/codex/enterprise/managed-configuration (read 2026-11-29): a server needs both its
  *   name and its identity; an empty table allows none; `deny_read` takes absolute patterns.
  */
-export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorPolicy {
+export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorPolicy<string> {
   const servers = serversOf(agent, (entry) => {
     const [command] = commandOf(entry, []) ?? [];
     const isPlain = !entry.includes("*");
@@ -119,7 +124,7 @@ export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorP
  * @see https://opencode.ai/docs/config and /docs/permissions (read 2026-11-29): patterns by tool, the last match
  *   decides; it has no list of allowed MCP servers.
  */
-export function opencodePolicy({ agent, exclusions, models }: VendorRules): VendorPolicy {
+export function opencodePolicy({ agent, exclusions, models }: VendorRules): VendorPolicy<Settings> {
   const denied = Object.fromEntries(
     exclusions.flatMap(anywhere).flatMap((pattern) => [
       [pattern, "deny"],
@@ -154,13 +159,13 @@ export function opencodePolicy({ agent, exclusions, models }: VendorRules): Vend
 
 interface ServerEntry {
   readonly entry: string;
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: Settings;
 }
 
 /** Undefined if every server is allowed. */
 function serversOf(
   { mcp_servers }: ProfileAgent,
-  express: (entry: string) => Readonly<Record<string, unknown>> | false | undefined,
+  express: (entry: string) => Settings | false | undefined,
 ): readonly ServerEntry[] | undefined {
   return mcp_servers.includes("*")
     ? undefined

@@ -1,5 +1,6 @@
+import { isRecord } from "../../shared/base/json.ts";
 import { isNothing } from "../formats/base/callIds.ts";
-import { type Fields, fieldsOf, isFields, stringOf } from "../formats/base/fields.ts";
+import { type Fields, fieldsOf, stringOf } from "../formats/base/fields.ts";
 import { foldName } from "../formats/base/parameterNames.ts";
 import { TokenCount } from "../values/tokenCount.ts";
 import { expansionOf, mostInputTokens } from "./inputBound.ts";
@@ -65,7 +66,7 @@ class InputCounter {
       this.#addText(value);
     } else if (Array.isArray(value)) {
       value.forEach((inner) => this.add(inner));
-    } else if (isFields(value)) {
+    } else if (isRecord(value)) {
       this.#addFields(value);
     }
   }

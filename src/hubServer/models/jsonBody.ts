@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 
-import { type Fields, fieldsOf, isFields } from "../formats/base/fields.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import { type Fields, fieldsOf } from "../formats/base/fields.ts";
 import { maxEscapedKeys, parseJson } from "../formats/base/jsonText.ts";
 import { judgedName, nestedBodies, otherModelFields } from "../formats/base/parameterNames.ts";
 import { ApiError } from "../http/apiError.ts";
@@ -39,7 +40,7 @@ export function parseObject(bytes: Uint8Array): JsonBody {
         : "The body is not valid JSON.",
     );
   }
-  if (!isFields(fields)) {
+  if (!isRecord(fields)) {
     throw invalidJson("The body must be a JSON object.");
   }
   if (facts.hasRepeatedKey) {

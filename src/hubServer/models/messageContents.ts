@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, isFields, listOf } from "../formats/base/fields.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import { type Fields, fieldsOf, listOf } from "../formats/base/fields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { typeNames } from "./jsonBody.ts";
@@ -72,7 +73,7 @@ function wrongContent(content: unknown, format: ChatFormat): Wrong | undefined {
 }
 
 function wrongPart(part: unknown, format: ChatFormat): Wrong | undefined {
-  if (!isFields(part)) {
+  if (!isRecord(part)) {
     // OpenAI's clients may write a text for a part.
     const isTaken = format === "openai" && typeof part === "string";
     return isTaken ? undefined : { path: "", value: part, expected: "an object" };
@@ -83,8 +84,8 @@ function wrongPart(part: unknown, format: ChatFormat): Wrong | undefined {
     }
   }
   const { type, image_url: image, content } = part;
-  if (isFields(image) ? !isText(image["url"]) : !isText(image)) {
-    return isFields(image)
+  if (isRecord(image) ? !isText(image["url"]) : !isText(image)) {
+    return isRecord(image)
       ? { path: ".image_url.url", value: image["url"], expected: "a text" }
       : { path: ".image_url", value: image, expected: "an object or a text" };
   }

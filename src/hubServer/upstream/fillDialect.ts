@@ -1,11 +1,5 @@
-import {
-  countOf,
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  stringOf,
-} from "../formats/base/fields.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import { countOf, type Fields, fieldsOf, listOf, stringOf } from "../formats/base/fields.ts";
 import { fimPrompt, type PromptForm, withoutControls } from "../formats/fimTemplates.ts";
 import { openAiUsage } from "../formats/openAi/openAiFields.ts";
 import { finishReasonOf, type ToldEnd } from "../models/completionAnswer.ts";
@@ -114,7 +108,7 @@ function choicePiece(fields: Fields): FillPiece {
   const { content } = fieldsOf(delta ?? message);
   const { usage: told } = fields;
   const usage =
-    isFields(told) && told["completion_tokens"] !== undefined ? openAiUsage(told) : undefined;
+    isRecord(told) && told["completion_tokens"] !== undefined ? openAiUsage(told) : undefined;
   const isEnd = stringOf(reason) !== undefined;
   return {
     text: stringOf(text) ?? stringOf(content) ?? "",

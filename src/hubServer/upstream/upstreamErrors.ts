@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
-import { fieldsOf, isFields, parseFields, stringOf } from "../formats/base/fields.ts";
+import { isRecord } from "../../shared/base/json.ts";
+import { fieldsOf, parseFields, stringOf } from "../formats/base/fields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
@@ -33,7 +34,7 @@ export async function relayError(
   const body = parseFields(text) ?? {};
   const headers = headersOf(incoming);
   const { error } = body;
-  if (isFields(error) && (body["type"] === "error") === (format === "anthropic")) {
+  if (isRecord(error) && (body["type"] === "error") === (format === "anthropic")) {
     return jsonResponse(status, body, headers);
   }
   const { message, code } = fieldsOf(error);

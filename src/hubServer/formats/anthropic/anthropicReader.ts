@@ -1,15 +1,8 @@
+import { isRecord } from "../../../shared/base/json.ts";
 import type { TokenUsage } from "../../store/records.ts";
 import type { AnswerEvent, BlockHead, FinishReason, StreamError } from "../base/answerEvent.ts";
 import type { AnswerReader } from "../base/answerReader.ts";
-import {
-  countOf,
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  parseFields,
-  stringOf,
-} from "../base/fields.ts";
+import { countOf, type Fields, fieldsOf, listOf, parseFields, stringOf } from "../base/fields.ts";
 import { FurtherText } from "../base/furtherText.ts";
 import { unreadEvents } from "../base/unreadEvents.ts";
 
@@ -78,7 +71,7 @@ export class AnthropicReader implements AnswerReader {
 
   /** Reports usage; `message_start` had the counts that are missing here. */
   #report(usage: unknown): readonly AnswerEvent[] {
-    if (!isFields(usage)) {
+    if (!isRecord(usage)) {
       return [];
     }
     const said = Object.entries(usage).filter(
@@ -126,7 +119,7 @@ function headOf(block: Fields): BlockHead | undefined {
 }
 
 function contentEvents(index: number, block: Fields): readonly AnswerEvent[] {
-  const input = isFields(block["input"]) ? block["input"] : {};
+  const input = isRecord(block["input"]) ? block["input"] : {};
   const json = Object.keys(input).length === 0 ? "" : JSON.stringify(input);
   const text = stringOf(block["text"]) ?? stringOf(block["thinking"]) ?? json;
   const signature = stringOf(block["signature"]) ?? "";
@@ -182,7 +175,7 @@ function anthropicUsage(usage: Fields): TokenUsage {
     inputTokens: countOf(usage["input_tokens"]) + cachedTokens + cacheWriteTokens,
     cachedTokens,
     cacheWriteTokens,
-    ...(isFields(lifetimes) && {
+    ...(isRecord(lifetimes) && {
       cacheWriteHourTokens: countOf(lifetimes["ephemeral_1h_input_tokens"]),
     }),
     outputTokens: countOf(usage["output_tokens"]),

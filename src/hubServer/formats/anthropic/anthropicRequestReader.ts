@@ -1,5 +1,6 @@
+import { isRecord } from "../../../shared/base/json.ts";
 import { unknownRole } from "../../http/invalidField.ts";
-import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf } from "../base/fields.ts";
+import { type Fields, fieldsOf, listOf, numberOf, stringOf } from "../base/fields.ts";
 import { type KnownFields, readAs, unreadFields } from "../base/knownFields.ts";
 import { requireRead, unreadNames } from "../base/lostContent.ts";
 import type {
@@ -58,7 +59,7 @@ class AnthropicRequestReader {
     const toolUse = toolUseOf(fieldsOf(fields["tool_choice"]));
     const thinking = thinkingOf(fieldsOf(fields["thinking"]));
     for (const [name, isRead] of Object.entries({ tool_choice: toolUse, thinking })) {
-      if (isFields(fields[name]) && isRead === undefined) {
+      if (isRecord(fields[name]) && isRead === undefined) {
         this.#dropped.add(name);
       }
     }
@@ -213,7 +214,7 @@ class AnthropicRequestReader {
       {
         name,
         description: stringOf(description),
-        schema: isFields(schema) ? schema : { type: "object", properties: {} },
+        schema: isRecord(schema) ? schema : { type: "object", properties: {} },
         isStrict: typeof strict === "boolean" ? strict : undefined,
       },
     ];
@@ -221,7 +222,7 @@ class AnthropicRequestReader {
 
   #readAnswerSchema(format: unknown): { name: undefined; schema: Fields } | undefined {
     const { schema } = fieldsOf(format);
-    if (isFields(schema)) {
+    if (isRecord(schema)) {
       return { name: undefined, schema };
     }
     if (format !== undefined && format !== null) {

@@ -1,16 +1,13 @@
+import { type Fields, isRecord } from "../../../shared/base/json.ts";
 import { parseJson } from "./jsonText.ts";
 
 /** Fields that are not validated. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type { Fields } from "../../../shared/base/json.ts";
 
 const noFields: Fields = {};
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : noFields;
+  return isRecord(value) ? value : noFields;
 }
 
 export function listOf(value: unknown): readonly unknown[] {
@@ -33,7 +30,7 @@ export function countOf(value: unknown): number {
 export function parseFields(text: string): Fields | undefined {
   try {
     const value: unknown = parseJson(text);
-    return isFields(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     // Not JSON: the caller handles it.
     return undefined;

@@ -1,4 +1,5 @@
-import { type Fields, isFields, numberOf } from "./fields.ts";
+import { isRecord } from "../../../shared/base/json.ts";
+import { type Fields, numberOf } from "./fields.ts";
 
 type Form = (value: unknown) => boolean;
 
@@ -13,7 +14,7 @@ export const readAs: Readonly<
   number: (value) => numberOf(value) !== undefined,
   flag: (value) => typeof value === "boolean",
   list: (value) => Array.isArray(value),
-  fields: isFields,
+  fields: isRecord,
   texts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };
 

@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, isFields, listOf, stringOf } from "./fields.ts";
+import { isRecord } from "../../../shared/base/json.ts";
+import { type Fields, fieldsOf, listOf, stringOf } from "./fields.ts";
 
 /** The shortest prompt that is marked: models cache no prompt under 1,024 tokens of about four characters. */
 const leastCharacters = 4 * 1_024;
@@ -39,7 +40,7 @@ function withMarks(fields: Fields): Fields {
       system: withMarkedBlock(fields["system"]),
     }),
     messages: messages.map((message, at) =>
-      marked.has(at) && isFields(message)
+      marked.has(at) && isRecord(message)
         ? { ...message, content: withMarkedBlock(message["content"]) }
         : message,
     ),
@@ -57,7 +58,7 @@ export function clientMark(part: Fields): { readonly cache: Fields } | undefined
 
 function withMarkedTool(tools: readonly unknown[]): readonly unknown[] {
   return tools.map((tool, at) =>
-    at === tools.length - 1 && isFields(tool) ? { ...tool, ...mark } : tool,
+    at === tools.length - 1 && isRecord(tool) ? { ...tool, ...mark } : tool,
   );
 }
 

@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../base/fields.ts";
+import { isRecord } from "../../../shared/base/json.ts";
+import { type Fields, fieldsOf, listOf, stringOf } from "../base/fields.ts";
 
 /** True for a client with the older form, which expects one `function_call` per answer. */
 export function hasOlderFunctions({ functions, tools }: Fields): boolean {
@@ -18,7 +19,7 @@ export function withTools(fields: Fields): Fields {
     tools: listOf(functions).map((definition) => ({ type: "function", function: definition })),
     parallel_tool_calls: false,
     ...(isGiven(choice) && {
-      tool_choice: isFields(choice) ? { type: "function", function: choice } : choice,
+      tool_choice: isRecord(choice) ? { type: "function", function: choice } : choice,
     }),
   };
 }
@@ -28,7 +29,7 @@ function withToolMessages(messages: readonly unknown[]): readonly unknown[] {
   return messages.map((value, index) => {
     const message = fieldsOf(value);
     const { function_call: call, ...rest } = message;
-    if (isFields(call) && !isGiven(message["tool_calls"])) {
+    if (isRecord(call) && !isGiven(message["tool_calls"])) {
       lastId = `call_${index}`;
       return { ...rest, tool_calls: [{ id: lastId, type: "function", function: call }] };
     }

@@ -1,10 +1,11 @@
+import { isRecord } from "../../../shared/base/json.ts";
 import type { TokenUsage } from "../../store/records.ts";
 import type { AnswerEvent, FinishReason, StreamError } from "../base/answerEvent.ts";
-import { countOf, type Fields, fieldsOf, isFields, listOf, stringOf } from "../base/fields.ts";
+import { countOf, type Fields, fieldsOf, listOf, stringOf } from "../base/fields.ts";
 
 /** The calls of a message; servers of the older form send one `function_call`. */
 export function callsIn({ tool_calls: calls, function_call: call }: Fields): readonly Fields[] {
-  return isFields(call) && calls === undefined ? [{ function: call }] : listOf(calls).map(fieldsOf);
+  return isRecord(call) && calls === undefined ? [{ function: call }] : listOf(calls).map(fieldsOf);
 }
 
 /** The end of an answer, with a pause that another gateway renamed. */
@@ -58,7 +59,7 @@ export function contentOf(content: unknown): string {
 
 export function usageEvents(answer: Fields): readonly AnswerEvent[] {
   const { usage } = answer;
-  if (!isFields(usage)) {
+  if (!isRecord(usage)) {
     return [];
   }
   const details = fieldsOf(usage["completion_tokens_details"]);

@@ -1,14 +1,7 @@
+import { isRecord } from "../../../shared/base/json.ts";
 import type { AnswerEvent, BlockHead } from "../base/answerEvent.ts";
 import type { AnswerReader } from "../base/answerReader.ts";
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  numberOf,
-  parseFields,
-  stringOf,
-} from "../base/fields.ts";
+import { type Fields, fieldsOf, listOf, numberOf, parseFields, stringOf } from "../base/fields.ts";
 import { FurtherText } from "../base/furtherText.ts";
 import { unreadEvents } from "../base/unreadEvents.ts";
 import { callsIn, contentOf, endOf, hasError, openAiError, usageEvents } from "./openAiFields.ts";
@@ -70,7 +63,7 @@ export class OpenAiReader implements AnswerReader {
 
   #furtherText(chunk: Fields): string | undefined {
     const [choice, ...others] = listOf(chunk["choices"]);
-    if (this.#prose?.kind !== "text" || others.length > 0 || isFields(chunk["usage"])) {
+    if (this.#prose?.kind !== "text" || others.length > 0 || isRecord(chunk["usage"])) {
       return undefined;
     }
     const { delta, finish_reason: reason } = fieldsOf(choice);

@@ -1,7 +1,8 @@
+import { isRecord } from "../../../shared/base/json.ts";
 import { unknownRole } from "../../http/invalidField.ts";
 import { withCallIds } from "../base/callIds.ts";
 import { dataUrl } from "../base/dataUrl.ts";
-import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf } from "../base/fields.ts";
+import { type Fields, fieldsOf, listOf, numberOf, stringOf } from "../base/fields.ts";
 import { type KnownFields, readAs, unreadFields } from "../base/knownFields.ts";
 import { requireRead, unreadNames } from "../base/lostContent.ts";
 import type {
@@ -184,7 +185,7 @@ class OpenAiRequestReader {
       return [];
     }
     // Some clients send the arguments as an object.
-    const text = stringOf(json) ?? (isFields(json) ? JSON.stringify(json) : "");
+    const text = stringOf(json) ?? (isRecord(json) ? JSON.stringify(json) : "");
     return [{ kind: "toolCall", id: stringOf(call["id"]) ?? "", name, arguments: text }];
   }
 
@@ -221,7 +222,7 @@ class OpenAiRequestReader {
       {
         name,
         description: stringOf(description),
-        schema: isFields(parameters) ? parameters : { type: "object", properties: {} },
+        schema: isRecord(parameters) ? parameters : { type: "object", properties: {} },
         isStrict: typeof strict === "boolean" ? strict : undefined,
         ...clientMark(tool),
       },

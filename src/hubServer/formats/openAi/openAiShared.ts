@@ -1,4 +1,5 @@
-import { type Fields, fieldsOf, isFields, stringOf } from "../base/fields.ts";
+import { isRecord } from "../../../shared/base/json.ts";
+import { type Fields, fieldsOf, stringOf } from "../base/fields.ts";
 import { readAs } from "../base/knownFields.ts";
 import type { AnswerSchema } from "../base/modelRequest.ts";
 
@@ -16,7 +17,7 @@ export function sharedFieldsOf(fields: Fields): Fields {
 
 export function answerSchemaOf(given: unknown): AnswerSchema | undefined {
   const { name, schema, strict } = fieldsOf(given);
-  return isFields(schema)
+  return isRecord(schema)
     ? { name: stringOf(name), schema, ...(typeof strict === "boolean" && { isStrict: strict }) }
     : undefined;
 }

@@ -1,5 +1,6 @@
+import { isRecord } from "../../../shared/base/json.ts";
 import { invalidField } from "../../http/invalidField.ts";
-import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../base/fields.ts";
+import { type Fields, fieldsOf, listOf, stringOf } from "../base/fields.ts";
 import type { ToolDefinition } from "../base/modelRequest.ts";
 import { clientMark } from "../base/promptCache.ts";
 import type { SentTool } from "../base/sentTool.ts";
@@ -84,7 +85,7 @@ function functionTool(tool: Fields): ToolDefinition {
   return {
     name: stringOf(name) ?? "",
     description: stringOf(description),
-    schema: isFields(parameters) ? parameters : { type: "object", properties: {} },
+    schema: isRecord(parameters) ? parameters : { type: "object", properties: {} },
     isStrict: typeof strict === "boolean" ? strict : undefined,
     ...clientMark(tool),
   };

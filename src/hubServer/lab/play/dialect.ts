@@ -1,4 +1,5 @@
-import { fieldsOf, isFields, listOf } from "../../formats/base/fields.ts";
+import { isRecord } from "../../../shared/base/json.ts";
+import { fieldsOf, listOf } from "../../formats/base/fields.ts";
 import { mapStrings } from "./mapStrings.ts";
 import type { Dialect, PlayedCall, Trajectory } from "./trajectory.ts";
 
@@ -25,7 +26,7 @@ export function inDialect(call: PlayedCall, dialect: Dialect | undefined): Playe
     return call;
   }
   const args = mapStrings(spoken.args, (text) => filled(text, call.args));
-  return { tool: spoken.name, args: isFields(args) ? args : {} };
+  return { tool: spoken.name, args: isRecord(args) ? args : {} };
 }
 
 const place = /\{([\w.]+)\}/gu;

@@ -1,4 +1,4 @@
-import { isFields } from "../../formats/base/fields.ts";
+import { isRecord } from "../../../shared/base/json.ts";
 import { chooseDialect, inDialect } from "./dialect.ts";
 import { mapStrings } from "./mapStrings.ts";
 import type { PlayedRequest } from "./playedRequest.ts";
@@ -36,7 +36,7 @@ export function playStep(
     text: fill(step.text ?? ""),
     calls: calls.map(({ tool, args }) => {
       const filled = mapStrings(args, fill);
-      return inDialect({ tool, args: isFields(filled) ? filled : {} }, dialect);
+      return inDialect({ tool, args: isRecord(filled) ? filled : {} }, dialect);
     }),
     chunking: step.chunking ?? trajectory.chunking,
     cut: step.cut,

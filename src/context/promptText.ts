@@ -1,4 +1,5 @@
 import { isExcluded } from "../shared/guarded/excludedPaths.ts";
+import { fenceAround } from "../shared/text/fences.ts";
 import type { Attachment } from "./attachment.ts";
 
 /**
@@ -30,7 +31,7 @@ function pathOf(uri: string): string {
 }
 
 function fenced({ info, content }: Attachment): string {
-  const fence = "`".repeat(Math.max(3, longestBacktickRun(content) + 1));
+  const fence = fenceAround(content);
   const lines =
     info.startLine === undefined || info.endLine === undefined
       ? ""
@@ -44,12 +45,4 @@ function fenced({ info, content }: Attachment): string {
  */
 function infoWord(value: string): string {
   return value.replaceAll(/[\s`%]/gu, (character) => encodeURIComponent(character));
-}
-
-function longestBacktickRun(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/gu)) {
-    longest = Math.max(longest, run.length);
-  }
-  return longest;
 }

@@ -1,6 +1,7 @@
 import type { AgentRunOptions } from "../../agent/run/agentRun.ts";
 import type { ChatContentPart } from "../../hub/wire/chatTypes.ts";
 import { imageTypes } from "../../shared/conversation/image.ts";
+import { fenceAround } from "../../shared/text/fences.ts";
 
 /** With all attachments, in UTF-16 units. */
 export const maxPrompt = 400_000;
@@ -46,9 +47,7 @@ export function isEmpty({ text, images }: PromptContent): boolean {
   return text === "" && images.length === 0;
 }
 
-/** The fence is longer than any in the text, so that no part can close it. */
 export function attachmentText(name: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceAround(text);
   return `The person attached ${name}:\n${fence}\n${text}\n${fence}`;
 }

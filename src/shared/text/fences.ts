@@ -24,6 +24,15 @@ export function openFence(line: string): OpenFence | undefined {
     : { char: found.charAt(0), length: found.length, isMarkdown, inner: 0 };
 }
 
+/** A fence of backticks that no part of the text can close: at least three, and longer than any run in the text. */
+export function fenceAround(text: string): string {
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/gu)) {
+    longest = Math.max(longest, run.length);
+  }
+  return "`".repeat(longest + 1);
+}
+
 /**
  * Undefined if the line closes the block. By CommonMark any bare fence of the same length closes. In Markdown, a fence
  * with a language such as "```ts" opens an inner block, which the next bare fence closes.

@@ -1,3 +1,4 @@
+import { fenceAround } from "../../../shared/text/fences.ts";
 import { type CodeSymbol, lengthOf, outline } from "./codeOutline.ts";
 import type { AttachedCode } from "./conversation.ts";
 import type { Phrases } from "./phrases.ts";
@@ -51,10 +52,11 @@ export function excerpt(code: AttachedCode, range: LineRange): string {
   const lines = code.text
     .split("\n")
     .slice(range.startLine - code.startLine, endLine - code.startLine + 1);
-  const fence = "`".repeat(Math.max(3, ...lines.map((line) => longestBackticks(line) + 1)));
+  const shown = lines.join("\n");
+  const fence = fenceAround(shown);
   const path = code.path === "" ? "" : ` path=${encodeURI(code.path)}`;
   const info = `${code.languageId}${path} lines=${range.startLine}-${endLine}`;
-  return `${fence}${info}\n${lines.join("\n")}\n${fence}`;
+  return `${fence}${info}\n${shown}\n${fence}`;
 }
 
 /** Escapes the text so that it is not read as Markdown. */
@@ -88,10 +90,6 @@ function limited(items: readonly string[], max: number, words: Phrases): string 
   return [...shown, ...(items.length > max ? [`- ${words.more(items.length - max)}`] : [])].join(
     "\n",
   );
-}
-
-function longestBackticks(line: string): number {
-  return Math.max(0, ...[...line.matchAll(/`+/gu)].map(([run]) => run.length));
 }
 
 function capitalised(word: string): string {

@@ -34,3 +34,8 @@ test("an address is named as it is, on one line and without quotes that end earl
   expect(promptContent([link("file:///w/a%20b.ts#L3")], sees).text).toBe("`/w/a b.ts#L3`");
   expect(promptContent([link("https://e.com/`\n`x")], sees).text).toBe("`https://e.com/x`");
 });
+
+test("a file with very many backticks is refused for its length alone", () => {
+  const resource = { uri: "file:///w/a.md", text: "a`".repeat(1_000_000) };
+  expect(() => promptContent([{ type: "resource", resource }], sees)).toThrow("Invalid params");
+});

@@ -5,7 +5,7 @@ import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 import type { GateVerdict } from "../../agent/run/doneGate.ts";
-import { parseJson } from "../../shared/base/json.ts";
+import { isRecord, parseJson } from "../../shared/base/json.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
 import { endlessReference } from "./schemaCircles.ts";
 
@@ -61,8 +61,7 @@ export class AnswerSchema {
     if (this.#validate(value)) {
       return undefined;
     }
-    const { errors = [] } = this.#validate;
-    const texts = (errors ?? []).map(
+    const texts = (this.#validate.errors ?? []).map(
       ({ instancePath, message = "" }) => `${instancePath === "" ? "/" : instancePath} ${message}.`,
     );
     return texts.join(" ").slice(0, maxProblems);
@@ -73,12 +72,10 @@ export class AnswerSchema {
 export async function readAnswerSchema(file: string): Promise<AnswerSchema> {
   const text = await textOf(file);
   const schema = parseJson(text);
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
+  if (!isRecord(schema)) {
     throw new UsageError(`The schema in ${file} is no JSON object.`);
   }
-  const { $schema: dialect = "https://json-schema.org/draft/2020-12/schema" } = schema as {
-    readonly $schema?: unknown;
-  };
+  const { $schema: dialect = "https://json-schema.org/draft/2020-12/schema" } = schema;
   const found = dialects.find(({ name }) => typeof dialect === "string" && name.test(dialect));
   if (!found) {
     throw new UsageError(

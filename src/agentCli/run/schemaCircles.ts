@@ -1,4 +1,4 @@
-type Node = Readonly<Record<string, unknown>>;
+import { type Fields as Node, isRecord } from "../../shared/base/json.ts";
 
 const lists = ["allOf", "anyOf", "oneOf"];
 const singles = ["not", "if", "then", "else"];
@@ -41,7 +41,7 @@ function sameValue(node: Node, root: object): readonly (readonly [name: string, 
       const list = node[key];
       return Array.isArray(list) ? list : [];
     }),
-  ].filter(isNode);
+  ].filter(isRecord);
   return [
     ...(target ? [[String($ref), target] as const] : []),
     ...parts.map((part) => ["#", part] as const),
@@ -58,7 +58,7 @@ function targetOf(reference: string, root: object): Node | undefined {
     const name = decoded(key).replaceAll("~1", "/").replaceAll("~0", "~");
     place = typeof place === "object" && place !== null ? Reflect.get(place, name) : undefined;
   }
-  return isNode(place) ? place : undefined;
+  return isRecord(place) ? place : undefined;
 }
 
 function decoded(key: string): string {
@@ -78,14 +78,10 @@ function nodesIn(schema: object): readonly Node[] {
     const next = waiting.pop();
     if (Array.isArray(next)) {
       waiting.push(...(next as readonly unknown[]));
-    } else if (isNode(next)) {
+    } else if (isRecord(next)) {
       nodes.push(next);
       waiting.push(...Object.values(next));
     }
   }
   return nodes;
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,12 +5,13 @@ import { HubError } from "../hub/errors/hubError.ts";
 import { visibleText } from "../shared/text/visibleText.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { endNotice } from "./acp/acpEnd.ts";
-import { chatScreen, print, styled } from "./chat/chatScreen.ts";
+import { chatScreen, styled } from "./chat/chatScreen.ts";
 import { ChatTerminal } from "./chat/chatTerminal.ts";
 import { chooseModel, clientOf, failureLine, tokenOf } from "./run/hubAccess.ts";
 import { ProgramError } from "./run/programError.ts";
 import type { ProgramOptions } from "./run/programOptions.ts";
 import { restore } from "./run/restore.ts";
+import { print } from "./run/terminal.ts";
 import { runTask } from "./runTask.ts";
 
 /** For 40 columns. */

@@ -7,6 +7,7 @@ import { clientsOf, serversOf } from "./run/mcpRun.ts";
 import { ProgramError } from "./run/programError.ts";
 import type { ProgramOptions } from "./run/programOptions.ts";
 import { savedSecrets } from "./run/savedSecrets.ts";
+import { print, printNotice } from "./run/terminal.ts";
 
 type McpOptions = Pick<ProgramOptions, "task" | "mcpFile" | "isJson" | "folder">;
 
@@ -17,7 +18,7 @@ export async function manageServers(options: McpOptions, signal: AbortSignal): P
   if (mcpFile === undefined) {
     throw new UsageError("Name the file with the servers: --mcp <file>");
   }
-  const servers = serversOf(mcpFile, tell);
+  const servers = serversOf(mcpFile, printNotice);
   if (action === "list" && name === undefined) {
     await list(servers, options);
     return;
@@ -95,12 +96,4 @@ async function signIn(
     await clients.close();
   }
   print(`Signed in at ${visibleText(name)}.`);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

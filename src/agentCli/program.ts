@@ -11,6 +11,7 @@ import { type ProgramOptions, readOptions } from "./run/programOptions.ts";
 import { restore } from "./run/restore.ts";
 import { plainScreen } from "./run/runScreen.ts";
 import { readInput } from "./run/taskInput.ts";
+import { print, printNotice } from "./run/terminal.ts";
 import { version } from "./run/version.ts";
 import { runTask } from "./runTask.ts";
 
@@ -26,13 +27,13 @@ const unfitAnswer = 5;
 
 export async function runProgram(args: readonly string[]): Promise<void> {
   if (args.includes("--help") || args.includes("--version")) {
-    process.stdout.write(`${args.includes("--help") ? helpText : version}\n`);
+    print(args.includes("--help") ? helpText : version);
     return;
   }
   try {
     process.exitCode = await start(args);
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
+    printNotice(messageOf(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 }

@@ -9,6 +9,7 @@ import { maskingStream } from "./run/composeRun.ts";
 import { chooseModel, clientOf, tokenOf } from "./run/hubAccess.ts";
 import { ProgramError } from "./run/programError.ts";
 import type { ProgramOptions } from "./run/programOptions.ts";
+import { print } from "./run/terminal.ts";
 
 const maxPrompt = 100_000;
 
@@ -78,8 +79,4 @@ function promptIn(file: string): string {
   } catch (error) {
     throw new UsageError(`The prompt in ${file} cannot be read`, { cause: error });
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

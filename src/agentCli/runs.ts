@@ -13,7 +13,7 @@ import type { ProgramOptions } from "./run/programOptions.ts";
 import { messageText } from "./run/promptContent.ts";
 import { changesOfRun, removeCheckpoints } from "./run/runCheckpoints.ts";
 import { type SavedHead, SavedRuns, stateOf } from "./run/savedRuns.ts";
-import { eventText } from "./run/terminal.ts";
+import { eventText, print } from "./run/terminal.ts";
 import { unifiedDiff } from "./run/unifiedDiff.ts";
 
 type RunsOptions = Pick<ProgramOptions, "task" | "folder" | "isJson" | "isForAll">;
@@ -185,8 +185,4 @@ async function remove(saved: SavedRuns, ids: readonly string[]): Promise<void> {
     await saved.remove(head.id);
     print(`Removed ${head.id}, with its checkpoints.`);
   }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -6,6 +6,7 @@ import type { HubModel } from "../../shared/hubApi/model.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { noSandboxText, sandboxProblem } from "../run/runPlace.ts";
 import type { SavedRun } from "../run/savedRuns.ts";
+import { printNotice } from "../run/terminal.ts";
 import { firstMode, laterMode, modesWithin } from "./acpModes.ts";
 import { runTerms } from "./acpRunTerms.ts";
 
@@ -26,7 +27,7 @@ export async function sessionModes(
   const { level: most } = runTerms(options, policy).wished;
   const problem = most === "sandbox" ? await sandboxProblem(workspace) : undefined;
   if (problem !== undefined && level === "sandbox") {
-    process.stderr.write(`${noSandboxText(problem)}\n`);
+    printNotice(noSandboxText(problem));
   }
   const availableModes = [...modesWithin(most, problem === undefined)];
   const currentModeId = earlier

@@ -22,6 +22,7 @@ import { clientOf, tokenOf } from "../run/hubAccess.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { type SavedRun, SavedRuns } from "../run/savedRuns.ts";
 import { signInAt } from "../run/signIn.ts";
+import { printNotice } from "../run/terminal.ts";
 import { version } from "../run/version.ts";
 import { modelChoice, sessionModes } from "./acpChoices.ts";
 import { requestErrorOf } from "./acpErrors.ts";
@@ -159,7 +160,7 @@ class AcpServer {
   async #signIn(methodId: string): Promise<Record<string, never>> {
     if (methodId === deviceMethod) {
       const { baseUrl } = this.#options;
-      await signInAt(baseUrl, log, this.#closed.signal);
+      await signInAt(baseUrl, printNotice, this.#closed.signal);
     } else if (methodId !== signInMethod) {
       throw RequestError.invalidParams(undefined, "There is no such way to sign in.");
     }
@@ -270,8 +271,4 @@ class AcpServer {
       throw requestErrorOf(error, this.#options.baseUrl);
     }
   }
-}
-
-function log(text: string): void {
-  process.stderr.write(`${text}\n`);
 }

@@ -5,7 +5,7 @@ import { approverOf } from "../run/composeRun.ts";
 import { type ShownRun, troubleText } from "../run/endLines.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import type { RunScreen } from "../run/runScreen.ts";
-import { eventText, TerminalApprover } from "../run/terminal.ts";
+import { eventText, print, TerminalApprover } from "../run/terminal.ts";
 import type { ChatTerminal } from "./chatTerminal.ts";
 
 type Style = Parameters<typeof styleText>[0];
@@ -92,8 +92,4 @@ function coloured(text: string): string {
           : line,
     )
     .join("\n");
-}
-
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -12,7 +12,7 @@ import { visibleText } from "../../shared/text/visibleText.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { readFlags, UsageError } from "../../sharedNode/flags.ts";
 import { placeOf, watchOf } from "./runCheckpoints.ts";
-import { askYes, hasPerson } from "./terminal.ts";
+import { askYes, hasPerson, print, printNotice } from "./terminal.ts";
 
 interface RestoreOptions {
   readonly checkpoint: string;
@@ -52,7 +52,7 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
   const todo = steps.filter(isChosen);
   const left = steps.filter((step) => !isChosen(step));
   const commits = await store.commitsSince(id);
-  print(isJson, { type: "plan", id, label, steps: steps.map(jsonStep), commits }, [
+  printResult(isJson, { type: "plan", id, label, steps: steps.map(jsonStep), commits }, [
     `Going back to before: ${label}`,
     ...planText(todo, left),
     ...listText("Commits since then stay as they are:", commits),
@@ -61,7 +61,7 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
     return left.length === 0 ? 0 : 1;
   }
   if (!options.isApproved && !(hasPerson(isJson) && (await askYes("Go back?")))) {
-    process.stderr.write("Nothing was changed. To go back without a question: --yes restore\n");
+    printNotice("Nothing was changed. To go back without a question: --yes restore");
     return 3;
   }
   const { redo, failed } = await journal.restore(
@@ -71,7 +71,7 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
   const files = todo.filter(({ path }) => !failed.includes(path)).map(({ shown }) => shown);
   const stayed = [...left, ...todo.filter(({ path }) => failed.includes(path))];
   const stayedPaths = stayed.map(({ shown }) => shown);
-  print(isJson, { type: "restored", redo, files, left: stayedPaths }, [
+  printResult(isJson, { type: "restored", redo, files, left: stayedPaths }, [
     `As they were: ${files.length}. Left: ${stayed.length}.`,
     `To undo this: --restore ${redo}`,
   ]);
@@ -116,9 +116,8 @@ function stepText({ shown, action, added, removed }: ShownStep): string {
   return `${isRemoved ? "remove" : "write "}  ${shown}  +${added} -${removed}${note}`;
 }
 
-function print(isJson: boolean, event: object, lines: readonly string[]): void {
-  const text = isJson ? JSON.stringify(event) : lines.map((line) => visibleText(line)).join("\n");
-  process.stdout.write(`${text}\n`);
+function printResult(isJson: boolean, event: object, lines: readonly string[]): void {
+  print(isJson ? JSON.stringify(event) : lines.map((line) => visibleText(line)).join("\n"));
 }
 
 /** The checkpoints are marked as in use. */

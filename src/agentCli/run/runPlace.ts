@@ -21,6 +21,7 @@ import { UsageError } from "../../sharedNode/flags.ts";
 import { ProgramError } from "./programError.ts";
 import { rulesUnder } from "./programRules.ts";
 import { openRunCheckpoints, type RunCheckpoints } from "./runCheckpoints.ts";
+import { printNotice } from "./terminal.ts";
 
 export interface RunPlace {
   readonly commands: NodeCommands;
@@ -119,10 +120,10 @@ async function takeAll(folders: readonly string[], runId: string): Promise<() =>
       held.push(lease);
       for (const { pid, began, script } of lease.left ?? []) {
         const since = began === "" ? "" : ` since ${began}`;
-        process.stderr.write(
+        printNotice(
           visibleText(
             `A command of a run that died may still run: process ${pid}${since}: ${script}`,
-          ) + "\n",
+          ),
         );
       }
     }

@@ -6,7 +6,15 @@ import type { AnswerSchema } from "./answerSchema.ts";
 import { type ApproveAct, approverOf } from "./composeRun.ts";
 import { endLines, type ShownRun, troubleText } from "./endLines.ts";
 import type { ProgramOptions } from "./programOptions.ts";
-import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./terminal.ts";
+import {
+  askElicited,
+  askQuestion,
+  askYes,
+  eventText,
+  hasPerson,
+  print,
+  printNotice,
+} from "./terminal.ts";
 
 /** The place where a run is shown and its questions are asked. */
 export interface RunScreen extends Pick<AgentRunDeps, "tell"> {
@@ -24,30 +32,27 @@ export interface RunScreen extends Pick<AgentRunDeps, "tell"> {
 export function plainScreen(options: ProgramOptions, answer?: AnswerSchema): RunScreen {
   const { isJson } = options;
   const isPerson = hasPerson(isJson);
-  const output = answer && !isJson ? process.stderr : process.stdout;
-  const print = (text: string): void => {
-    output.write(`${text}\n`);
-  };
+  const write = answer && !isJson ? printNotice : print;
   return {
     approve: approverOf(options),
     ask: isPerson ? askQuestion : undefined,
     elicit: async (question, signal) => (isPerson ? askElicited(question, signal) : undefined),
     askYes: isPerson ? askYes : undefined,
-    notice,
+    notice: printNotice,
     show: (event) => {
       const text = isJson ? JSON.stringify(jsonEvent(event)) : eventText(event);
       if (text !== undefined) {
-        print(text);
+        write(text);
       }
     },
     showEnd: (end, run) => {
       const trouble = troubleText(end);
       if (trouble !== undefined) {
-        notice(trouble);
+        printNotice(trouble);
       }
-      print(endLines(end, { ...run, answer: answer?.value }).join("\n"));
+      write(endLines(end, { ...run, answer: answer?.value }).join("\n"));
       if (answer?.value !== undefined && !isJson) {
-        process.stdout.write(`${JSON.stringify(answer.value)}\n`);
+        print(JSON.stringify(answer.value));
       }
     },
   };
@@ -59,8 +64,4 @@ function jsonEvent(event: AgentEvent): object {
     return event;
   }
   return { ...event, planned: { ...event.planned, files: undefined } };
-}
-
-function notice(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -18,6 +18,7 @@ import { readMachinePolicy } from "../../sharedNode/machinePolicy.ts";
 import { requireAllowedHub } from "./machineRules.ts";
 import { ProgramError } from "./programError.ts";
 import { savedSecrets } from "./savedSecrets.ts";
+import { print } from "./terminal.ts";
 import { version } from "./version.ts";
 
 /** Its timers never keep the program running. */
@@ -96,8 +97,4 @@ export async function signInOrOut(args: readonly string[], signal: AbortSignal):
   }
   print(`Signed in to ${origin}.`);
   return 0;
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

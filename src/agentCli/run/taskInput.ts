@@ -6,6 +6,7 @@ import { readImage } from "../../shared/conversation/readImage.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { attachmentText, maxImages, maxPrompt, type PromptContent } from "./promptContent.ts";
+import { printNotice } from "./terminal.ts";
 
 /** Providers refuse larger images (Anthropic API reference, "Vision"). */
 const maxSide = 8_000;
@@ -84,7 +85,7 @@ async function readStandardInput(waitMs: number | undefined): Promise<Uint8Array
         ? error
         : new UsageError("Standard input cannot be read.", { cause: error });
     }
-    process.stderr.write("Nothing came on standard input: not waiting for it.\n");
+    printNotice("Nothing came on standard input: not waiting for it.");
   } finally {
     clearTimeout(timer);
   }

@@ -14,6 +14,15 @@ import type { PersonQuestion } from "../../agent/tools/askPerson.ts";
 import type { TaintCause } from "../../agent/trust/taint.ts";
 import { visibleLines, visibleText } from "../../shared/text/visibleText.ts";
 
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Prints beside the result, on standard error. */
+export function printNotice(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
 /** Undefined for events without a line. */
 export function eventText(event: AgentEvent): string | undefined {
   switch (event.type) {

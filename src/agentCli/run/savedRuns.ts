@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 import * as z from "zod/mini";
@@ -9,7 +8,7 @@ import { RunMessages } from "../../agent/run/runMessages.ts";
 import { isNote } from "../../agent/run/runPrompt.ts";
 import { labelOf, type RunState } from "../../agent/run/runState.ts";
 import { storedCallSchema, storedStateFields } from "../../agent/run/storedState.ts";
-import { writeSynced } from "../../agentNode/files/syncedFile.ts";
+import { replaceSynced } from "../../agentNode/files/syncedFile.ts";
 import { parseJson } from "../../shared/base/json.ts";
 import { runEnds } from "../../shared/hubApi/runEnds.ts";
 import { ProgramError } from "./programError.ts";
@@ -76,15 +75,8 @@ export class SavedRuns {
   }
 
   async save(run: SavedRun): Promise<void> {
-    const path = this.#path(run.id);
-    const temporary = `${path}.${randomUUID()}.tmp`;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    try {
-      await writeSynced(temporary, storedText(run), 0o600);
-      await rename(temporary, path);
-    } finally {
-      await rm(temporary, { force: true });
-    }
+    await replaceSynced(this.#path(run.id), storedText(run), 0o600);
   }
 
   async read(id: string): Promise<SavedRun | undefined> {

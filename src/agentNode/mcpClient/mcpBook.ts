@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import * as z from "zod/mini";
@@ -8,7 +7,7 @@ import { maxSeenText } from "../../agent/mcpClient/toolPins.ts";
 import { isCode } from "../../shared/base/errorCode.ts";
 import { isRecord } from "../../shared/base/json.ts";
 import { withFileLock } from "../files/fileLock.ts";
-import { writeSynced } from "../files/syncedFile.ts";
+import { replaceSynced } from "../files/syncedFile.ts";
 
 const text = z.string().check(z.maxLength(maxSeenText));
 const serverSchema = z.object({
@@ -46,13 +45,7 @@ export class McpBook {
       const all = await this.#all();
       const before = Object.hasOwn(all, server) ? (all[server] ?? none) : none;
       const next = Object.fromEntries([...Object.entries(all), [server, change(before)] as const]);
-      const temporary = `${this.#file}.${randomUUID()}.tmp`;
-      try {
-        await writeSynced(temporary, JSON.stringify(next), 0o600);
-        await rename(temporary, this.#file);
-      } finally {
-        await rm(temporary, { force: true });
-      }
+      await replaceSynced(this.#file, JSON.stringify(next), 0o600);
     });
   }
 

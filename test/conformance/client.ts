@@ -8,15 +8,15 @@ import { approveAll, callTool, McpLab } from "../integration/agent/mcpLab.ts";
 const url = process.argv.at(-1) ?? "";
 const { signal } = approveAll;
 const stored = new Map<string, string>();
-const store = {
+const secrets = {
   get: (key: string) => Promise.resolve(stored.get(key)),
-  set: (key: string, value: string) => Promise.resolve(void stored.set(key, value)),
+  store: (key: string, value: string) => Promise.resolve(void stored.set(key, value)),
 };
 /** Leaves each field as the server proposes it. */
 const elicit: AskElicited = () => Promise.resolve({});
 
 const lab = new McpLab();
-const signIn = { folder: lab.home, store };
+const signIn = { folder: lab.home, secrets };
 const clients = lab.window({ suite: { url } }, { signIn, elicit });
 try {
   let tools = await clients.tools(approveAll);

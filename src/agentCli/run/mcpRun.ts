@@ -115,13 +115,7 @@ export function clientsOf(
     clock: systemClock,
     fetch: globalThis.fetch,
     version,
-    signIn: {
-      folder: storage,
-      store: {
-        get: async (key) => await secrets.get(key),
-        set: async (key, value) => await secrets.store(key, value),
-      },
-    },
+    signIn: { folder: storage, secrets },
   });
 }
 

@@ -20,14 +20,14 @@ import { withFileLock } from "../files/fileLock.ts";
 import { challengeOf, type McpChallenge } from "./mcpChallenge.ts";
 
 export interface SecretStore {
-  get(key: string): Promise<string | undefined>;
-  set(key: string, value: string): Promise<void>;
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
 }
 
 export interface McpOauthDeps {
   /** The server's address; tokens are sent to its origin only. */
   readonly url: URL;
-  readonly store: SecretStore;
+  readonly secrets: SecretStore;
   /** All windows share it: only one of them requests a new token at a time. */
   readonly lockFile: string;
   readonly fetch: FetchLike;
@@ -179,7 +179,7 @@ export class McpOauth {
   }
 
   async #read(): Promise<Kept> {
-    const text = await this.#deps.store.get(this.#key());
+    const text = await this.#deps.secrets.get(this.#key());
     const parsed = keptSchema.safeParse(text === undefined ? undefined : parseJson(text)).data;
     const tokens = OAuthTokensSchema.safeParse(parsed?.tokens).data;
     const client = OAuthClientInformationSchema.safeParse(parsed?.client).data;
@@ -187,7 +187,7 @@ export class McpOauth {
   }
 
   async #write(kept: Kept): Promise<void> {
-    await this.#deps.store.set(this.#key(), JSON.stringify(kept));
+    await this.#deps.secrets.store(this.#key(), JSON.stringify(kept));
   }
 
   #key(): string {

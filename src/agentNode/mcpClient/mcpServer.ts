@@ -33,7 +33,7 @@ export interface McpServerDeps extends Pick<
   readonly signIn?: SignInDeps;
 }
 
-export interface SignInDeps extends Pick<McpOauthDeps, "store"> {
+export interface SignInDeps extends Pick<McpOauthDeps, "secrets"> {
   readonly folder: string;
 }
 
@@ -130,7 +130,7 @@ export class McpServer implements ToolCaller {
     }
     const name = createHash("sha256").update(url.href).digest("hex");
     const lockFile = join(signIn.folder, `${name}.lock`);
-    return new McpOauth({ url, store: signIn.store, lockFile, fetch, refusal: this.#refusal });
+    return new McpOauth({ url, secrets: signIn.secrets, lockFile, fetch, refusal: this.#refusal });
   }
 
   async #start(): Promise<void> {

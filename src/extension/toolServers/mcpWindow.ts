@@ -42,13 +42,7 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
     clock: systemClock,
     fetch: globalThis.fetch,
     version,
-    signIn: {
-      folder: storage,
-      store: {
-        get: async (key) => await secrets.get(key),
-        set: async (key, value) => await secrets.store(key, value),
-      },
-    },
+    signIn: { folder: storage, secrets },
   });
   const editorTools = new EditorModelTools(deps.editorTools);
   const manage = (): Promise<void> =>

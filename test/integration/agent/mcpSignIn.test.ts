@@ -17,7 +17,7 @@ function memory(): SecretStore & { readonly all: Map<string, string> } {
   return {
     all,
     get: (key) => Promise.resolve(all.get(key)),
-    set: (key, value) => {
+    store: (key, value) => {
       all.set(key, value);
       return Promise.resolve();
     },
@@ -33,7 +33,7 @@ test("two windows ask for one new token between them, and both go on", async () 
   const store = memory();
   const config = { cloud: { url: `${host.url}/mcp` } };
   const window = (): ReturnType<McpLab["window"]> =>
-    lab.window(config, { signIn: { folder: lab.home, store } });
+    lab.window(config, { signIn: { folder: lab.home, secrets: store } });
   const [one, other] = [window(), window()];
   await one.tools(approveAll);
   expect(one.states()[0]?.problem).toBe("It wants you to sign in.");
@@ -58,7 +58,7 @@ test("a sign-in asks for a start that is not approved, and goes no further witho
   await host.start();
   const clients = lab.window(
     { unasked: { url: `${host.url}/mcp` } },
-    { signIn: { folder: lab.home, store: memory() } },
+    { signIn: { folder: lab.home, secrets: memory() } },
   );
   await clients.refresh();
   const asked: string[] = [];
@@ -79,7 +79,7 @@ test("metadata that names another issuer is refused, and no browser opens", asyn
   host.issuer = "https://other.example";
   const clients = lab.window(
     { strange: { url: `${host.url}/mcp` } },
-    { signIn: { folder: lab.home, store: memory() } },
+    { signIn: { folder: lab.home, secrets: memory() } },
   );
   await clients.tools(approveAll);
   const opened: URL[] = [];
@@ -98,7 +98,7 @@ test("the sign-in begins with what the refusal says of metadata and scope", asyn
   host.refusal = `Bearer error="invalid_token", resource_metadata="${host.url}/odd/metadata", scope="read write"`;
   const clients = lab.window(
     { odd: { url: `${host.url}/mcp` } },
-    { signIn: { folder: lab.home, store: memory() } },
+    { signIn: { folder: lab.home, secrets: memory() } },
   );
   await clients.tools(approveAll);
   const scopes: (string | null)[] = [];

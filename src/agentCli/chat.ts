@@ -32,7 +32,10 @@ export async function chat(options: ProgramOptions, stopped: AbortSignal): Promi
   const models = await clientOf(options, "ai-hub-agent").listModels({ signal: stopped });
   const { id } = chooseModel(models, options.model);
   const isPerson = process.stdin.isTTY && process.stdout.isTTY;
-  await new Chat(options, isPerson ? new ChatTerminal() : undefined, stopped).talk(id);
+  await new Chat(options, isPerson ? new ChatTerminal() : undefined, stopped).talk(
+    id,
+    options.task,
+  );
 }
 
 class Chat {
@@ -46,19 +49,14 @@ class Chat {
     this.#options = { ...options, task: "" };
     this.#terminal = terminal;
     this.#stopped = stopped;
-    this.#first = options.task;
   }
 
-  readonly #first: string;
-
-  async talk(model: string): Promise<void> {
+  /** `first` is the first message; empty if the person begins. */
+  async talk(model: string, first: string): Promise<void> {
     if (this.#terminal) {
       print(styled("dim", `${visibleText(model)} · /help for commands`));
     }
-    if (this.#first !== "") {
-      await this.#answer(this.#first);
-    }
-    for await (const text of this.#messages()) {
+    for await (const text of this.#messages(first)) {
       await this.#answer(text);
       if (this.#isLeaving || this.#stopped.aborted) {
         break;
@@ -70,7 +68,10 @@ class Chat {
     }
   }
 
-  async *#messages(): AsyncGenerator<string> {
+  async *#messages(first: string): AsyncGenerator<string> {
+    if (first !== "") {
+      yield first;
+    }
     const terminal = this.#terminal;
     if (!terminal) {
       yield* createInterface({ input: process.stdin, terminal: false, signal: this.#stopped });

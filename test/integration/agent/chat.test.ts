@@ -69,6 +69,16 @@ describe.skipIf(!hasPython && !isRequired)("at a terminal that Python opens", ()
     expect(await chat.ended()).toBe(0);
   });
 
+  test("a chat that is ended from outside during its first message ends", async () => {
+    const folder = lab.folder({});
+    const wait = "echo x > begun; sleep 60";
+    const task = lab.trajectory([command(wait), { text: "Never." }]);
+    const chat = chatAt(program, [...program.flags(folder), "--yes", `command:${wait}`, task]);
+    await expect.poll(() => existsSync(join(folder, "begun")), { timeout: 20_000 }).toBe(true);
+    chat.ends();
+    expect(await chat.ended()).toBe(0);
+  });
+
   test("a chat that is ended from outside ends at its prompt, with a terminal and without", async () => {
     const flags = program.flags(lab.folder({}));
     const chat = chatAt(program, flags);

@@ -5,7 +5,7 @@ import { approverOf } from "../run/composeRun.ts";
 import { type ShownRun, troubleText } from "../run/endLines.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import type { RunScreen } from "../run/runScreen.ts";
-import { eventText, print, TerminalApprover } from "../run/terminal.ts";
+import { chosenAnswer, eventText, print, questionText, TerminalApprover } from "../run/terminal.ts";
 import type { ChatTerminal } from "./chatTerminal.ts";
 
 type Style = Parameters<typeof styleText>[0];
@@ -33,11 +33,9 @@ export function chatScreen(options: ProgramOptions, deps: ChatScreenDeps): RunSc
     approve: approverOf(options, approver),
     ask:
       terminal &&
-      (async ({ question, options: choices }, signal) => {
-        const rows = choices.map((choice, index) => `${index + 1}. ${choice}`);
-        print(visibleLines(["", question, ...rows].join("\n")));
-        const answer = await terminal.readAnswer("? ", signal);
-        return choices[Number(answer) - 1] ?? answer;
+      (async (asked, signal) => {
+        print(visibleLines(questionText(asked)));
+        return chosenAnswer(asked, await terminal.readAnswer("? ", signal));
       }),
     elicit: () => Promise.resolve(undefined),
     askYes: terminal && (async (question) => (await terminal.readKey(`${question} [y/N]`)) === "y"),

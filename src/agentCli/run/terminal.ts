@@ -167,13 +167,23 @@ export function hasPerson(isJson: boolean): boolean {
   return process.stdin.isTTY && process.stderr.isTTY && !isJson;
 }
 
-/** A number chooses an option. */
 export async function askQuestion(
-  { question, options }: PersonQuestion,
+  asked: PersonQuestion,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const rows = options.map((option, index) => `${index + 1}. ${option}`);
-  const answer = await askLine(["", question, ...rows].join("\n"), signal);
+  return chosenAnswer(asked, await askLine(questionText(asked), signal));
+}
+
+/** The question with numbered options. */
+export function questionText({ question, options }: PersonQuestion): string {
+  return ["", question, ...options.map((option, index) => `${index + 1}. ${option}`)].join("\n");
+}
+
+/** A number chooses an option. */
+export function chosenAnswer(
+  { options }: PersonQuestion,
+  answer: string | undefined,
+): string | undefined {
   return options[Number(answer) - 1] ?? answer;
 }
 

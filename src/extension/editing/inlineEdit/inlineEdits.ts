@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { linesOf } from "../../../edits/fileLines.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
 import type { Disposable } from "../../../shared/base/lifecycle.ts";
-import { DisposableStore } from "../../../shared/base/lifecycle.ts";
 import { baseName } from "../../../shared/text/baseName.ts";
 import type { WorkspaceFiles } from "../../context/files/workspaceFiles.ts";
 import type { Command } from "../../editor/commandNames.ts";
@@ -11,18 +10,17 @@ import { askAgain, type InstructionAsked, lineCountOf } from "../../editor/instr
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
 import type { ChangeReview } from "../review/changeReview.ts";
 import type { ReviewOwner } from "../review/reviewCommands.ts";
-import { reviewLenses } from "../review/reviewLenses.ts";
 import { tellUnchanged } from "../review/reviews.ts";
 import type { VirtualTexts } from "../virtualTexts.ts";
 import { editMessages } from "./editPrompt.ts";
-import { InlineColors } from "./inlineColors.ts";
 import { askHow, tellOutcome } from "./inlineMessages.ts";
 import { InlineSession } from "./inlineSession.ts";
+import { InlineSessions } from "./inlineSessions.ts";
 import { WriteQueue } from "./writeQueue.ts";
 
 const { l10n } = vscode;
 
-/** Changes of one session have ids below this, from the session's on. */
+/** The distance between the ids of two sessions, because a session's changes have ids from the session's on. */
 const idsPerSession = 1_000_000;
 
 interface Lines {
@@ -30,8 +28,6 @@ interface Lines {
   /** Not included. */
   readonly end: number;
 }
-
-const activeKey = "aiHub.inlineEdit";
 
 export interface InlineEditDeps extends OneOffDeps {
   readonly texts: VirtualTexts;
@@ -45,50 +41,24 @@ type InlineCommand =
   | "retryInlineEdit"
   | "compareInlineEdit";
 
+/** Starts edits in place, and decides on their changes. */
 export class InlineEdits implements ReviewOwner, Disposable {
   readonly #deps: InlineEditDeps;
-  readonly #sessions = new Set<InlineSession>();
+  readonly #sessions = new InlineSessions();
   readonly #queue = new WriteQueue();
-  readonly #disposables = new DisposableStore();
-  readonly #colors = this.#disposables.add(new InlineColors());
   #nextId = 0;
-  readonly #lensesChanged = this.#disposables.add(new vscode.EventEmitter<void>());
 
   constructor(deps: InlineEditDeps) {
     this.#deps = deps;
-    this.#disposables.add(
-      vscode.languages.registerCodeLensProvider("*", {
-        onDidChangeCodeLenses: this.#lensesChanged.event,
-        provideCodeLenses: (document) => this.#sessionsIn(document.uri).flatMap(lensesOf),
-      }),
-    );
-    this.#disposables.add(
-      vscode.window.onDidChangeVisibleTextEditors(() => {
-        for (const { document } of this.#sessions) {
-          this.#colors.draw(document, this.#sessionsIn(document.uri));
-        }
-      }),
-    );
-    this.#disposables.add(
-      vscode.workspace.onDidCloseTextDocument((document) => this.#closed(document)),
-    );
-    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tellKeys()));
-    this.#disposables.add(
-      vscode.window.onDidChangeTextEditorSelection(() => {
-        if (this.#sessions.size > 1) {
-          this.#tellKeys();
-        }
-      }),
-    );
   }
 
   get commands(): Readonly<Record<InlineCommand, Command>> {
     return {
-      acceptInlineEdit: () => Promise.resolve(this.#current()?.accept()),
-      rejectInlineEdit: (id) => this.#takeBack(this.#named(id)),
-      retryInlineEdit: (how, id) => this.#retry(how, this.#named(id)),
+      acceptInlineEdit: () => Promise.resolve(this.#sessions.current?.accept()),
+      rejectInlineEdit: (id) => this.#takeBack(this.#sessions.named(id)),
+      retryInlineEdit: (how, id) => this.#retry(how, this.#sessions.named(id)),
       compareInlineEdit: async () => {
-        const review = this.#current()?.review;
+        const review = this.#sessions.current?.review;
         await (review && this.compare(review));
       },
     };
@@ -96,12 +66,12 @@ export class InlineEdits implements ReviewOwner, Disposable {
 
   of(shown: vscode.Uri, id?: number): ChangeReview | undefined {
     return id === undefined
-      ? this.#nearest(shown)?.review
+      ? this.#sessions.nearest(shown)?.review
       : this.allIn(shown).find(({ hunks }) => hunks.some((hunk) => hunk.id === id));
   }
 
   allIn(shown: vscode.Uri): readonly ChangeReview[] {
-    return this.#sessionsIn(shown).flatMap(({ review }) => review ?? []);
+    return this.#sessions.in(shown).flatMap(({ review }) => review ?? []);
   }
 
   async accept(review: ChangeReview, ids: readonly number[]): Promise<void> {
@@ -126,11 +96,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
   }
 
   dispose(): void {
-    for (const session of this.#sessions) {
-      session.dispose();
-    }
-    this.#sessions.clear();
-    this.#disposables.dispose();
+    this.#sessions.dispose();
   }
 
   async begin({ editor, whenOpen, answer }: InstructionAsked): Promise<void> {
@@ -159,7 +125,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
    * decides nothing: the new edit does not begin.
    */
   async #decideEarlier({ uri }: vscode.TextDocument, range: Lines): Promise<boolean> {
-    for (const session of this.#sessionsIn(uri).filter((one) => overlaps(one, range))) {
+    for (const session of this.#sessions.in(uri).filter((one) => overlaps(one, range))) {
       if (!(await this.#decide(session, uri))) {
         return false;
       }
@@ -188,15 +154,6 @@ export class InlineEdits implements ReviewOwner, Disposable {
     return decision !== undefined && !this.#sessions.has(session);
   }
 
-  /** Undecided changes reappear when the document is opened again. */
-  #closed({ uri }: vscode.TextDocument): void {
-    for (const session of this.#sessionsIn(uri)) {
-      if (session.state === "streaming") {
-        session.accept();
-      }
-    }
-  }
-
   async #takeBack(session: InlineSession | undefined): Promise<void> {
     const review = session?.review;
     if (review) {
@@ -222,8 +179,6 @@ export class InlineEdits implements ReviewOwner, Disposable {
     });
     this.#nextId += idsPerSession;
     this.#sessions.add(session);
-    session.onDidChange(() => this.#redraw(session));
-    this.#redraw(session);
     const messages = editMessages({
       path: vscode.workspace.asRelativePath(document.uri),
       languageId: document.languageId,
@@ -258,46 +213,6 @@ export class InlineEdits implements ReviewOwner, Disposable {
       await this.#run(document, { start, end: start + length }, asked);
     }
   }
-
-  #current(): InlineSession | undefined {
-    const uri = vscode.window.activeTextEditor?.document.uri;
-    return uri && this.#nearest(uri);
-  }
-
-  /** A lens names its session; a key means the session at the cursor. */
-  #named(id: unknown): InlineSession | undefined {
-    return typeof id === "number"
-      ? [...this.#sessions].find((session) => session.id === id)
-      : this.#current();
-  }
-
-  #nearest(uri: vscode.Uri): InlineSession | undefined {
-    const editor = vscode.window.activeTextEditor;
-    const isActive = editor?.document.uri.toString() === uri.toString();
-    const line = isActive ? editor.selection.active.line : 0;
-    const away = ({ start, length }: InlineSession): number =>
-      Math.max(start - line, line - (start + length - 1), 0);
-    return this.#sessionsIn(uri).toSorted((one, other) => away(one) - away(other))[0];
-  }
-
-  #sessionsIn(uri: vscode.Uri): readonly InlineSession[] {
-    const address = uri.toString();
-    return [...this.#sessions].filter(({ document }) => document.uri.toString() === address);
-  }
-
-  #redraw(session: InlineSession): void {
-    this.#colors.draw(session.document, this.#sessionsIn(session.document.uri));
-    if (session.state === "ended" && this.#sessions.delete(session)) {
-      session.dispose();
-    }
-    this.#lensesChanged.fire();
-    this.#tellKeys();
-  }
-
-  /** Sets the context key for key bindings. */
-  #tellKeys(): void {
-    void vscode.commands.executeCommand("setContext", activeKey, this.#current()?.state ?? "");
-  }
 }
 
 function linesIn({ selection }: vscode.TextEditor): Lines {
@@ -307,30 +222,4 @@ function linesIn({ selection }: vscode.TextEditor): Lines {
 
 function overlaps({ start, length }: InlineSession, range: Lines): boolean {
   return start < range.end && range.start < start + Math.max(1, length);
-}
-
-function lensesOf(session: InlineSession): vscode.CodeLens[] {
-  if (session.state === "ended") {
-    return [];
-  }
-  const { document, review, start, id } = session;
-  const headRow = Math.min(start, document.lineCount - 1);
-  if (review) {
-    const command = "aiHub.retryInlineEdit";
-    const more = [
-      {
-        title: `$(comment)\u00a0${l10n.t("Change further")}`,
-        command,
-        arguments: ["further", id],
-      },
-      { title: `$(refresh)\u00a0${l10n.t("Try again")}`, command, arguments: ["again", id] },
-    ];
-    return reviewLenses(document.uri, review, { headRow, more, isShort: true });
-  }
-  const stop = {
-    title: `$(debug-stop) ${l10n.t("Stop")}`,
-    command: "aiHub.rejectInlineEdit",
-    arguments: [id],
-  };
-  return [new vscode.CodeLens(new vscode.Range(headRow, 0, headRow, 0), stop)];
 }

@@ -38,7 +38,7 @@ export class TextScanner {
     return apart([...this.scan(text), ...scanNamed(text, name, findersInUse()), ...around]);
   }
 
-  /** The kinds of the hub have changed. */
+  /** Empties the cache if the hub's own kinds changed. */
   #forgetOther(own: ReturnType<typeof findersInUse>): void {
     if (own !== this.#own) {
       this.#own = own;

@@ -76,7 +76,7 @@ function memoryOf(state: vscode.Memento, key: string): Memory {
   };
 }
 
-/** Reports other changed settings than those of embeddings, which do not change the index. */
+/** Calls the listener if a setting or an excluded path changes the index. Settings of embeddings do not change it. */
 function onOtherIndex(listener: () => void): Disposable {
   let before = choices();
   const look = (): void => {

@@ -4,7 +4,7 @@ import { showText } from "./documents.ts";
 
 const scheme = "aihub-report";
 
-/** The address has the text, so that the preview can read it again, after a reload, too. */
+/** Reads a report's text from its address, so that the preview can read it again, also after a reload. */
 export function registerReports(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: ({ query }) => query,

@@ -11,7 +11,7 @@ export interface ModelInformation {
   readonly capabilities: { readonly imageInput: boolean; readonly toolCalling: boolean };
 }
 
-/** The limit for models without a known one, as of the smallest models: the editor requires a number. */
+/** The limit for models whose limit is unknown, as of the smallest models: the editor requires a number. */
 const assumedContext = 32_000;
 const assumedOutput = 4_096;
 

@@ -27,7 +27,7 @@ export class FindingThreads implements Disposable {
     const { workspace, comments } = vscode;
     const controller = comments.createCommentController("aiHub.review", l10n.t("AI Hub review"));
     this.#controller = this.#disposables.add(controller);
-    // Git's own watcher sees files that leave the disk; changes of open documents come one by one.
+    // Watches deletions only, also by other programs. Changes of open documents come as events.
     const watcher = this.#disposables.add(
       workspace.createFileSystemWatcher("**/*", true, true, false),
     );

@@ -74,9 +74,9 @@ export class HubClient {
     await this.#runEnds.send(run);
   }
 
-  /** Lists the models. Reads the policy first: no message may be sent before the excluded paths are known. */
+  /** Lists the models after a short wait for the policy, because its excluded paths must not be sent. */
   async listModels(options: { readonly signal: AbortSignal }): Promise<readonly HubModel[]> {
-    // The hub's answer to the list tells why neither can be read.
+    // Ignores a failure: if the hub cannot be read, the list fails too and reports the cause.
     const policy = this.policy(options).catch(() => undefined);
     const models = await this.#listModels(options);
     await atMost(this.#deps.clock, policyMs, policy);

@@ -28,7 +28,7 @@ export class HubPolicies {
   #known: z.infer<typeof keptSchema> | undefined;
   #isRead = false;
 
-  /** Paths that the kept policy excludes are excluded at once. */
+  /** Applies the exclusions of the last stored policy at once. */
   constructor(deps: HubPoliciesDeps) {
     this.#deps = deps;
     this.#origin = URL.parse(deps.baseUrl)?.origin ?? deps.baseUrl;

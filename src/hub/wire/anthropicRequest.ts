@@ -1,6 +1,6 @@
 import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from "./chatTypes.ts";
 
-/** The limit for answers without one. Not more, because hubs reserve budget by it. */
+/** The length of answers for requests without a limit. Not more, because hubs reserve budget by it. */
 const defaultMaxTokens = 8192;
 
 type Block = Readonly<Record<string, unknown>>;

@@ -34,7 +34,7 @@ export class HubSkills {
     this.#deps = deps;
   }
 
-  /** The list of this hub, or the last one if it does not answer in time. */
+  /** The hub's skills, or the last known skills if it does not answer in time. */
   async list(): Promise<readonly HubSkill[]> {
     const { clock, connection } = this.#deps;
     const ending = new AbortController();
@@ -42,7 +42,7 @@ export class HubSkills {
     try {
       this.#known = await connection.skills(ending.signal);
     } catch {
-      // A list without them: sending a message tells what is wrong with the hub.
+      // The last known skills remain. The next message reports the hub's failure.
     } finally {
       cancel();
     }

@@ -24,7 +24,7 @@ export class InlineColors implements Disposable {
     backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
   });
 
-  /** `sessions`: all of the document. */
+  /** Draws all sessions of the document. */
   draw(document: vscode.TextDocument, sessions: readonly Drawn[]): void {
     const busy = sessions.filter(({ state }) => state === "streaming");
     const decided = sessions.filter(({ state }) => state !== "streaming");

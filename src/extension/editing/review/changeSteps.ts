@@ -5,9 +5,9 @@ import type { ChangeReview } from "./changeReview.ts";
 export type Step = 1 | -1;
 
 export interface ChangePlaces {
-  /** `id`: a change of the review. Absent: the review at the cursor. */
+  /** The review with the change `id`; without an id, the review at the cursor. */
   of(shown: vscode.Uri, id?: number): ChangeReview | undefined;
-  /** For owners with several reviews of one document. */
+  /** All reviews of a document; only for owners that may have several. */
   allIn?(shown: vscode.Uri): readonly ChangeReview[];
   /** Opens the next file with changes at its first one, or the previous file at its last; false if there is none. */
   openBeside?(shown: vscode.Uri | undefined, step: Step): Promise<boolean>;
@@ -48,7 +48,7 @@ export function goTo(editor: vscode.TextEditor, row: number): void {
   editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Of the first owner with changes there, in order. */
+/** The rows of the changes, in order, from the first owner that has changes in the document. */
 function rowsIn(owners: readonly ChangePlaces[], uri: vscode.Uri): readonly number[] {
   for (const owner of owners) {
     const reviews = owner.allIn?.(uri) ?? [owner.of(uri)];

@@ -41,9 +41,9 @@ export function reviewLenses(
   return [...each, ...all, ...last];
 }
 
-/** `words`: the address, and a change of the review: a document may have several. */
+/** `place`: the document's address and one change of the review, because a document may have several reviews. */
 function allCommands(
-  words: readonly unknown[],
+  place: readonly unknown[],
   count: number,
   isMade: boolean,
 ): readonly vscode.Command[] {
@@ -54,12 +54,12 @@ function allCommands(
     {
       title: `$(check-all)\u00a0${accept}`,
       command: "aiHub.acceptAllChanges",
-      arguments: [...words],
+      arguments: [...place],
     },
     {
       title: `$(${isMade ? "discard" : "close-all"})\u00a0${reject}`,
       command: "aiHub.rejectAllChanges",
-      arguments: [...words],
+      arguments: [...place],
     },
   ];
 }

@@ -164,6 +164,11 @@ function written(hashes: ReadonlySet<number>): string {
 }
 
 function read(hashes: string): Float64Array {
-  const bytes = Uint8Array.from(atob(hashes), (character) => character.charCodeAt(0));
+  const text = atob(hashes);
+  // `Uint8Array.from` with a function needs 15 times as long.
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    bytes[at] = text.charCodeAt(at);
+  }
   return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / 8));
 }

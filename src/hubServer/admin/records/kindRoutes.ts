@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 
-import { findersOf } from "../../../dlp/dlpRules.ts";
 import { scanText } from "../../../dlp/find/scanText.ts";
-import { hashTerms, termLimits } from "../../../dlp/own/terms.ts";
+import { OwnFinder } from "../../../dlp/own/ownFinder.ts";
+import { hashTerms, TermFinder, termLimits } from "../../../dlp/own/terms.ts";
 import {
   kindTrialInputSchema,
   kindTrialSchema,
@@ -69,14 +69,8 @@ async function tryKind({ request }: AdminCall, { store }: AdminDeps): Promise<Hu
   const kind = ruleOf(input);
   const cost = checkedCostOf(kind);
   const stored = typeof id === "string" ? await findKind(store.records, id) : undefined;
-  const version = `try ${JSON.stringify(kind)} ${stored?.terms?.key ?? ""}`;
-  const rule = {
-    kind,
-    action: "allow",
-    version,
-    ...(stored?.terms && { terms: stored.terms }),
-  } as const;
-  const own = scanText(text, findersOf({ own: [rule] })).filter(
+  const finder = new OwnFinder(kind, stored?.terms && new TermFinder(stored.terms));
+  const own = scanText(text, [finder]).filter(
     (finding) => finding.kind === `own.${kind.placeholder}`,
   );
   return jsonResponse(200, {

@@ -8,6 +8,7 @@ import {
   eventOf,
   hostileTexts,
   noon,
+  ownKind,
   profile,
   putOrganisation,
   sector,
@@ -29,6 +30,14 @@ export function describeRecords(openStore: () => Promise<Store>): void {
       expect(await records.list("profile")).toEqual([{ ...profile, name: "Everybody" }]);
       expect(await records.get("profile", "nobody")).toBeUndefined();
       expect(await records.get("sector", "dev")).toBeUndefined();
+    });
+
+    test("a kind of the organisation comes back with its pattern and a hundred thousand terms", async () => {
+      const { records } = await openStore();
+      await records.put("ownKind", ownKind);
+
+      expect(await records.get("ownKind", ownKind.id)).toEqual(ownKind);
+      expect(await records.list("ownKind")).toEqual([ownKind]);
     });
 
     test("a damaged record is no record: it allows nothing, has no limit left out and goes nowhere", async () => {

@@ -1,6 +1,7 @@
 import type {
   AuditEvent,
   BudgetRecord,
+  OwnKindRecord,
   ProfileRecord,
   SectorRecord,
   TokenRecord,
@@ -135,6 +136,27 @@ export const profile: ProfileRecord = {
     mcpPins: [`git/log@${"a1".repeat(32)}`],
     maxRunCost: 5_000_000,
   },
+};
+
+const hashes = "AAECAwQFBgc=".repeat(100_000);
+
+export const ownKind: OwnKindRecord = {
+  id: "kind-1",
+  name: "Employee",
+  createdAt: noon,
+  rule: {
+    placeholder: "EMPLOYEE",
+    labels: { en: "Employee", "pt-br": "Funcionário" },
+    pattern: String.raw`FUN\-\d{6}|\x{0}é"\\`,
+    near: ["matrícula"],
+    check: { by: "weights", weights: [2, 3, 4], modulus: 11 },
+  },
+  action: "mask",
+  profiles: { dev: "block" },
+  actsFrom: noon + 1,
+  isActive: true,
+  terms: { key: "a1".repeat(16), hashes, beginnings: hashes, count: 100_000, words: 3 },
+  changedAt: noon,
 };
 
 export const user: UserRecord = {

@@ -5,7 +5,8 @@ const pageSize = 500;
  * chains them first.
  */
 export const auditFunctions = `
-  -- Adds events at the end of the chain, whose head the caller holds; answers the hash before them, then that of each.
+  -- Adds events at the end of the chain, whose head the caller has locked; returns the hash before them, then that
+  -- of each.
   CREATE FUNCTION hub_chain(events jsonb[]) RETURNS text[] LANGUAGE plpgsql AS $$
   DECLARE
     head_seq bigint;
@@ -33,8 +34,8 @@ export const auditFunctions = `
     RETURN hashes;
   END $$;
 
-  -- Takes the oldest events that wait for their place in the chain: at most so many, or all if null. The caller
-  -- holds the head, so nobody else takes them.
+  -- Removes the oldest pending events and returns them: at most so many, or all if null. The caller has locked the
+  -- head, so no other transaction takes them.
   CREATE FUNCTION hub_take_pending(most bigint) RETURNS jsonb[] LANGUAGE plpgsql AS $$
   DECLARE
     taken jsonb[];
@@ -47,7 +48,7 @@ export const auditFunctions = `
     RETURN taken;
   END $$;
 
-  -- Enters all that is pending, then these events; answers [seq, prevHash, hash] of each of these.
+  -- Chains all pending events, then these; returns [seq, prevHash, hash] of each of these.
   CREATE FUNCTION hub_append(events jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     head_seq bigint;
@@ -63,7 +64,8 @@ export const auditFunctions = `
       FROM generate_series(cardinality(pending) + 1, cardinality(pending) + cardinality(own)) AS place);
   END $$;
 
-  -- Leaves events to get their place in the chain later; fails, as hub_append does, if an event behind the head has it.
+  -- Stores pending events, which are chained later. Fails, as hub_append does, if the chain has an event after its
+  -- head.
   CREATE FUNCTION hub_append_later(events jsonb) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     is_taken boolean;
@@ -77,12 +79,12 @@ export const auditFunctions = `
       SELECT event FROM jsonb_array_elements(events) WITH ORDINALITY AS list(event, place) ORDER BY place;
   END $$;
 
-  -- Enters a page of what is pending; answers how many. Where it does not wait and somebody else holds the head, null.
+  -- Chains a page of pending events and returns their number; null if the head is locked and waits is false.
   CREATE FUNCTION hub_enter_page(waits boolean) RETURNS bigint LANGUAGE plpgsql AS $$
   DECLARE
     pending jsonb[];
   BEGIN
-    -- Also seen is what somebody else has taken and not committed yet: a caller that waits waits for that.
+    -- This still sees events that another transaction has taken without a commit; with waits, it waits for that.
     IF NOT EXISTS (SELECT FROM audit_pending) THEN
       RETURN 0;
     END IF;
@@ -99,8 +101,8 @@ export const auditFunctions = `
     RETURN cardinality(pending);
   END $$;
 
-  -- Enters what is pending page by page, each in a transaction; answers false if somebody else held the head. Awaits
-  -- no disk: after a crash that loses it, the events are pending again.
+  -- Chains the pending events page by page, each in a transaction; returns false if another one had locked the head.
+  -- Does not wait for the disk: after a crash that loses a page, its events are pending again.
   CREATE PROCEDURE hub_enter_now(INOUT answer jsonb, waits boolean) LANGUAGE plpgsql AS $$
   DECLARE
     entered bigint;

@@ -7,8 +7,9 @@ const doesNotFit = "AH001";
  * sync.
  */
 export const batchFunctions = `
-  -- Takes these tokens' minutes if each has room for its requests; answers their use before, else null. Hubs that
-  -- hold a token together do not see each other's requests of this moment: half of each limit is left for them.
+  -- Adds the requests to their tokens' minutes if each has room; returns the use before, or null without room. Hubs
+  -- with a shared lock on a token do not see each other's requests of this moment, so half of each limit is left
+  -- for them.
   CREATE FUNCTION hub_take_rates(totals jsonb, rate_now bigint, lease_now bigint, my_slot smallint)
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
@@ -43,7 +44,7 @@ export const batchFunctions = `
           AND last_at > rate_now - ${windowMs} AND last_at <= rate_now + ${windowMs}
       ) AS used
       CROSS JOIN LATERAL (
-        -- The batch's own requests are among them.
+        -- The count includes the batch's own requests.
         SELECT CASE WHEN "parallelRequests" IS NULL THEN token.requests ELSE
           (SELECT count(*) FROM reservation WHERE token_id = "tokenId" AND lease_until > lease_now)
           END AS open
@@ -55,8 +56,8 @@ export const batchFunctions = `
     RETURN uses;
   END $$;
 
-  -- Grants every request of a batch in full; answers null, without taking anything, if one does not
-  -- fit or there is a reservation that has outlived its lease: then the hub decides on each.
+  -- Grants every request of a batch in full. Returns null, and reserves nothing, if one does not fit or a
+  -- reservation has outlived its lease: then the hub decides on each.
   CREATE FUNCTION hub_reserve_batch(batch jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     rate_now bigint := coalesce((batch->>'rateNow')::bigint, hub_now());
@@ -80,9 +81,9 @@ export const batchFunctions = `
     RETURN NULL;
   END $$;
 
-  -- For this transaction: its end, which frees its locks, does not await the disk; and statements find their few
-  -- rows by an index, are planned once for a connection and are not compiled first. What is decided by statistics
-  -- and kept for the connection is wrong for tables that were empty then, or are full of rows that are gone.
+  -- Sets options of this transaction: its end, which frees its locks, does not wait for the disk; statements find
+  -- their few rows by an index, are planned once for a connection and are not compiled. A plan by statistics, kept
+  -- for the connection, would be wrong for a table that was empty then, or is full of deleted rows.
   CREATE FUNCTION hub_begin() RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),
@@ -90,13 +91,13 @@ export const batchFunctions = `
       set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true);
   END $$;
 
-  -- When the transaction that calls this has ended, all that anybody has written before is on the disk: the
-  -- log has one order.
+  -- After the transaction that calls this has ended, all earlier writes of all connections are on the disk,
+  -- because the log has one order.
   CREATE FUNCTION hub_flush() RETURNS void LANGUAGE sql AS $$
     SELECT pg_logical_emit_message(true, 'ai-hub', '')
   $$;
 
-  -- Each frees its locks and only then awaits the disk, before it answers.
+  -- Each procedure frees its locks, then waits for the disk, then returns its answer.
   ${durably("hub_reserve_now(INOUT answer jsonb, batch jsonb)", "answer := hub_reserve_batch(batch);")}
 
   ${durably(

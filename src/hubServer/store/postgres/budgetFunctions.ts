@@ -18,7 +18,7 @@ const states = `
  * a limit. If the rest is too small, all slices are returned first, those of stopped hubs included.
  */
 export const budgetFunctions = `
-  -- Makes the rows of the budgets that have none.
+  -- Inserts the missing rows of the budgets.
   CREATE FUNCTION hub_make_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     INSERT INTO budget_use (budget_id, period, spent, reserved)
@@ -30,7 +30,7 @@ export const budgetFunctions = `
       ON CONFLICT DO NOTHING;
   END $$;
 
-  -- Takes the rows of the budgets until the end of the transaction.
+  -- Locks the rows of the budgets until the end of the transaction.
   CREATE FUNCTION hub_lock_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM 1 FROM budget_use
@@ -38,7 +38,7 @@ export const budgetFunctions = `
       ORDER BY budget_id, period FOR UPDATE;
   END $$;
 
-  -- Takes a hub's slices of the budgets until the end of the transaction.
+  -- Locks a hub's slices of the budgets until the end of the transaction.
   CREATE FUNCTION hub_lock_slices(claims jsonb, my_slot smallint) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM 1 FROM budget_slice
@@ -46,7 +46,7 @@ export const budgetFunctions = `
       ORDER BY budget_id, period FOR UPDATE;
   END $$;
 
-  -- How the budgets of these claims stand: [budgetId, period, spent, reserved, limit of a run].
+  -- The state of the budgets of these claims: [budgetId, period, spent, reserved, limit of a run].
   CREATE FUNCTION hub_budget_states(claims jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   BEGIN
     RETURN (
@@ -54,13 +54,13 @@ export const budgetFunctions = `
       FROM budget_now WHERE ${ofClaims});
   END $$;
 
-  -- These states, and those of budgets that have slices; null if there are none.
+  -- The given states, with those of the budgets that have slices. Null states stay null.
   CREATE FUNCTION hub_with_sliced(states jsonb, sliced jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   BEGIN
     RETURN CASE WHEN sliced = '[]' THEN states ELSE states || hub_budget_states(sliced) END;
   END $$;
 
-  -- Gives the slices of these budgets back, whosever they are. The caller holds the budgets' rows.
+  -- Returns the slices of all hubs to these budgets. The caller has locked the budgets' rows.
   CREATE FUNCTION hub_free_slices(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     slices jsonb;
@@ -87,8 +87,9 @@ export const budgetFunctions = `
       WHERE budget_use.budget_id = freed.budget_id AND budget_use.period = freed.period;
   END $$;
 
-  -- Takes all rows of these budgets if each has room for its amount, and for the hub's slice of those that are
-  -- shared; answers how those stand that have no slices, and which have, else null. The caller holds the rows.
+  -- Reserves the amounts in the rows of these budgets, and room in the hub's slice of each shared one. Returns the
+  -- states of the budgets without slices, and a list of those with slices; null states if an amount does not fit.
+  -- The caller has locked the rows.
   CREATE FUNCTION hub_take_whole(totals jsonb, my_slot smallint, OUT states jsonb, OUT sliced jsonb)
   LANGUAGE plpgsql AS $$
   DECLARE
@@ -118,8 +119,8 @@ export const budgetFunctions = `
     END IF;
   END $$;
 
-  -- Takes all of these budgets if each has room for its amount; answers how they stand, else null. Those that many
-  -- share are looked for in the hub's slices first.
+  -- Reserves the amounts of these budgets, of shared ones from the hub's slices first. Returns the budgets' state;
+  -- null if an amount does not fit.
   CREATE FUNCTION hub_take_budgets(totals jsonb, shared jsonb, my_slot smallint)
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
@@ -130,7 +131,7 @@ export const budgetFunctions = `
     sliced jsonb := '[]';
   BEGIN
     IF shared <> '[]' THEN
-      -- A slice is of no use any more once its budget's limit was set below what is taken.
+      -- A slice cannot be used if the budget's limit is now below the spent and reserved amount.
       SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_room), '[]'),
           totals || coalesce(jsonb_agg(total) FILTER (WHERE has_room IS NOT TRUE), '[]')
         INTO in_slice, in_whole
@@ -163,8 +164,8 @@ export const budgetFunctions = `
     RETURN hub_with_sliced(states, in_slice || sliced);
   END $$;
 
-  -- Turns what was reserved of the budgets into what was spent; answers how they stand. What was left over is room
-  -- in the hub's slice; who used more than was reserved takes it from the whole.
+  -- Turns reserved amounts of the budgets into spent ones; returns the budgets' state. An unused rest stays as room
+  -- in the hub's slice; an amount above the reservation is taken from the budget's row.
   CREATE FUNCTION hub_spend(totals jsonb, shared jsonb, my_slot smallint)
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE

@@ -10,7 +10,7 @@ const tokenLocks = 1_634_297_973;
  * id and period, their slices. The holder of the audit's head takes no lock after it.
  */
 export const functions = `
-  -- Takes the tokens until the end of the transaction; those of the second list together with others that do so.
+  -- Locks the tokens until the end of the transaction; those of the second list with a shared lock.
   CREATE FUNCTION hub_lock_tokens(tokens text[], shared text[] DEFAULT '{}') RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM CASE WHEN is_alone THEN pg_advisory_xact_lock(${tokenLocks}, token_key)::text
@@ -23,12 +23,12 @@ export const functions = `
       ) AS keys;
   END $$;
 
-  -- The row of a token's second, of which each hub has its own.
+  -- The number of a token's second; each hub has a row of its own for it.
   CREATE FUNCTION hub_bucket(rate_now bigint, my_slot smallint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
     SELECT rate_now / ${bucketMs} * ${slots + 1} + coalesce(my_slot, ${slots})
   $$;
 
-  -- Forgets what tokens had before the last minute; leaves what a settlement is correcting to the next time.
+  -- Deletes seconds of tokens before the last minute, except those that a settlement has locked.
   CREATE FUNCTION hub_forget_rates(rate_now bigint) RETURNS void LANGUAGE sql AS $$
     DELETE FROM rate_bucket WHERE (token_id, bucket) IN (SELECT token_id, bucket FROM rate_bucket
       WHERE last_at <= rate_now - ${windowMs} OR last_at > rate_now + ${windowMs}
@@ -39,7 +39,7 @@ export const functions = `
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
   $$;
 
-  -- The seconds of a token, and how many requests it has under way unless lease_now is null.
+  -- The seconds of a token, and the number of its open requests; 0 if lease_now is null.
   CREATE FUNCTION hub_token_use(of_token text, lease_now bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
   BEGIN
     RETURN jsonb_build_object('now', hub_now(),

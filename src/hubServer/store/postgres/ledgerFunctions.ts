@@ -3,8 +3,8 @@ import { usageColumns } from "../sql/sqlUsage.ts";
 import { ofClaims } from "./budgetFunctions.ts";
 
 export const ledgerFunctions = `
-  -- Takes the tokens and budgets of these requests until the end of the transaction, and answers how they stand.
-  -- Answers null, without taking anything, if there is a reservation that has outlived its lease.
+  -- Locks the tokens and budgets of these requests until the end of the transaction, and returns their state.
+  -- Returns null, and locks nothing, if there is a reservation that has outlived its lease.
   CREATE FUNCTION hub_look(wanted jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     claims jsonb := wanted->'claims';
@@ -34,7 +34,7 @@ export const ledgerFunctions = `
       ORDER BY id;
   END $$;
 
-  -- Counts these requests in the seconds of their tokens.
+  -- Adds these requests to the rows of their tokens' seconds.
   CREATE FUNCTION hub_add_rates(totals jsonb, rate_now bigint, my_slot smallint)
   RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
@@ -52,7 +52,8 @@ export const ledgerFunctions = `
         tokens = rate_bucket.tokens + excluded.tokens;
   END $$;
 
-  -- Writes what was decided of the rows that hub_look took; answers how the budgets stand.
+  -- Writes the decisions on the rows that hub_look locked: budgets, rates and reservations. Returns the state of
+  -- the budgets.
   CREATE FUNCTION hub_write(decided jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     states jsonb;
@@ -71,7 +72,7 @@ export const ledgerFunctions = `
     RETURN states;
   END $$;
 
-  -- The reservations of a list that can be settled, each once, locked: with its place in the list.
+  -- Locks the reservations of a list that can be settled, and returns each once, with its place in the list.
   CREATE FUNCTION hub_held(ops jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   BEGIN
     RETURN (SELECT coalesce(jsonb_agg(to_jsonb(locked) ORDER BY place), '[]') FROM (
@@ -87,7 +88,7 @@ export const ledgerFunctions = `
     ) AS locked);
   END $$;
 
-  -- What these reservations took from each budget, and what they used of it: apart for budgets that many share.
+  -- The reserved and the used amount of each budget of these reservations; shared budgets in a list of their own.
   CREATE FUNCTION hub_used(held jsonb, OUT own jsonb, OUT shared jsonb) LANGUAGE plpgsql AS $$
   BEGIN
     SELECT coalesce(jsonb_agg(to_jsonb(total)) FILTER (WHERE NOT is_shared), '[]'),
@@ -104,7 +105,7 @@ export const ledgerFunctions = `
       ) AS total;
   END $$;
 
-  -- Corrects the tokens of minutes from what was reserved to what was used.
+  -- Corrects the tokens of minutes from the reserved to the used number.
   CREATE FUNCTION hub_correct_rates(corrections jsonb) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM hub_lock_tokens('{}', (SELECT array_agg(item->>'token_id')
@@ -118,9 +119,9 @@ export const ledgerFunctions = `
       WHERE rate_bucket.token_id = total.token_id AND bucket = total.rate_bucket;
   END $$;
 
-  -- Settles a list at once; answers the places of those that were there, how the budgets stand, and what is left
-  -- for hub_correct_rates, in a transaction of its own: its tokens wait for nothing else. If a crash of the
-  -- database comes between, the minute keeps what was reserved.
+  -- Settles a list at once. Returns the places of the reservations that existed, the state of the budgets, and the
+  -- corrections for hub_correct_rates. These get a transaction of their own, which locks nothing but tokens; after a
+  -- crash of the database between the two, the minute keeps the reserved number.
   CREATE FUNCTION hub_settle(ops jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     held jsonb := hub_held(ops);
@@ -157,7 +158,7 @@ export const ledgerFunctions = `
       FROM jsonb_array_elements(held) AS item WHERE item->>'rate_bucket' IS NOT NULL GROUP BY 1, 2
     ) AS total;
     states := hub_spend(own, shared, (ops->0->>'slot')::smallint);
-    -- Nobody else is there to wait for the audit's head.
+    -- No other hub waits for the audit's head.
     IF (ops->0->>'isAlone')::boolean THEN
       PERFORM hub_append(events);
     ELSE

@@ -12,7 +12,7 @@ export const enKinds = {
   kindForm: "Form of the values",
   kindFinds: "Finds",
   kindPattern: "Pattern",
-  kindPatternHint: "Such as EMP-\\d{5}. No + and *: write {1,20}. Values stand as whole words.",
+  kindPatternHint: "Such as EMP-\\d{5}. No + and *: write {1,20}. Only whole words match.",
   kindCase: "Capital and small letters differ",
   kindCheck: "Check digit",
   kindNoCheck: "None",

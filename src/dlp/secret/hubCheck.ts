@@ -16,7 +16,7 @@ export function hasHubCheck(token: string): boolean {
   return token.endsWith(hubCheckOf(token.slice("sk_hub_".length, -checkLength)));
 }
 
-/** RFC 1952 §8; browsers have none. */
+/** The CRC-32 of RFC 1952 §8, which browsers do not offer. */
 function crc32(text: string): number {
   let crc = ~0;
   for (let at = 0; at < text.length; at += 1) {

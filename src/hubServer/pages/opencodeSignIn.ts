@@ -6,8 +6,8 @@ import { originOfRequest } from "../http/requestOrigin.ts";
 const tokenVariable = "AI_HUB_TOKEN";
 
 /**
- * For `opencode auth login <hub>`: opencode runs `command`, stores what it prints as `env`, and reads `remote_config` at
- * each start.
+ * Describes the sign-in to `opencode auth login <hub>`: opencode runs `command`, stores the printed token for the
+ * variable `env`, and reads its configuration from `remote_config` at each start.
  */
 export const opencodeRoute: Route = {
   method: "GET",

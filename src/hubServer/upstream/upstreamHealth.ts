@@ -247,7 +247,7 @@ class WatchedAttempt {
   }
 }
 
-/** True if the status is a failure of the server; a request that is refused as wrong is none. */
+/** True if the status is a failure of the server; the refusal of a wrong request is not. */
 function isFailure(status: number): boolean {
   return status >= 500 || status === 429;
 }

@@ -32,7 +32,7 @@ export const timeLimits = {
     /** After this much silence, an empty piece counts as a sign of life. */
     signOfLife: 5_000,
     afterEnd: 5_000,
-    /** Silence after which the person is told that we wait; nothing is cancelled. */
+    /** Silence after which the page shows that the answer is late; nothing is cancelled. */
     tellWaiting: 10_000,
     offerWays: 60_000,
   },

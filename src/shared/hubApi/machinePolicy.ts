@@ -60,8 +60,8 @@ export function policyProblem(
 }
 
 /**
- * The refusal for programs in a terminal; undefined if the rules allow the hub. Without a hub: for a program that
- * uses none.
+ * The refusal for programs in a terminal; undefined if the rules allow it. A program that uses no hub passes no
+ * `hub`.
  */
 export function policyRefusal(
   rules: PolicyState,

@@ -34,7 +34,7 @@ export function kindRoutes(deps: AdminDeps, changes: Changes): readonly GuardedR
       path: "/kinds/try",
       access,
       doc: {
-        summary: "What a kind would find in a text, and what its pattern costs; nothing is stored",
+        summary: "Try a kind on a text: its values and the cost of its pattern; nothing is stored",
         body: kindTrialInputSchema,
         answer: kindTrialSchema,
       },
@@ -45,7 +45,7 @@ export function kindRoutes(deps: AdminDeps, changes: Changes): readonly GuardedR
       path: "/kinds/{id}/week",
       access,
       doc: {
-        summary: "How many values of a kind the last seven days had, by the audit",
+        summary: "Count the values of a kind in the last seven days, from the audit",
         answer: kindWeekSchema,
       },
       handle: (call) => weekOf(call, deps),

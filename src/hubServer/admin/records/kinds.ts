@@ -130,7 +130,7 @@ const problems: Readonly<Record<PatternProblem, string>> = {
   tooLarge: `with its repetitions written out it is over ${patternLimits.size} characters`,
   tooCommon:
     `ordinary text would match it (rareness under ${patternLimits.bits} bits); ` +
-    "add fixed characters, words that must stand near, or a check digit",
+    "add fixed characters, nearby words, or a check digit",
 };
 
 /** @throws ApiError that names the problem and its cost. */

@@ -175,7 +175,7 @@ function serversOf(
       });
 }
 
-/** What no client has, or what it lacks for this policy. */
+/** The parts of a policy that no client supports, and the servers that this client cannot list. */
 function common(
   agent: ProfileAgent,
   servers: readonly ServerEntry[] | undefined,

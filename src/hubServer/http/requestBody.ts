@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 import { ApiError } from "./apiError.ts";
 import type { HeldRequest } from "./heldBytes.ts";
-import { joinBytes, sharedBytes, sharedFrom } from "./sharedBytes.ts";
+import { CollectedBytes, sharedBytes, sharedFrom } from "./sharedBytes.ts";
 import type { StalledClients } from "./stalledClients.ts";
 
 /** Claude Code and other clients send up to 32 MB. */
@@ -37,7 +37,7 @@ class Body {
   readonly #outcome: Outcome;
   readonly #announced: number | undefined;
   readonly #maxBytes: number;
-  readonly #pieces: Uint8Array[] = [];
+  readonly #pieces = new CollectedBytes();
   /** The whole body. Empty memory pages take no memory of the machine. */
   #whole: Uint8Array | undefined;
   #size = 0;
@@ -71,7 +71,7 @@ class Body {
     this.#incoming.on("data", (piece: Uint8Array) => this.#take(piece));
     this.#incoming.on("end", () => {
       this.#unwatch();
-      this.#outcome.resolve(this.#whole ?? joinBytes(this.#pieces, this.#size));
+      this.#outcome.resolve(this.#whole ?? this.#pieces.join());
     });
     this.#incoming.on("error", (error) => {
       this.#unwatch();
@@ -99,7 +99,7 @@ class Body {
     if (this.#whole) {
       this.#whole.set(piece, at);
     } else {
-      this.#pieces.push(piece);
+      this.#pieces.add(piece);
     }
   }
 
@@ -116,7 +116,7 @@ class Body {
   #refuse(error: unknown): void {
     this.#unwatch();
     this.#whole = undefined;
-    this.#pieces.length = 0;
+    this.#pieces.clear();
     this.#incoming.removeAllListeners("data");
     // Discards the rest of the body, so that the client can read the answer.
     this.#incoming.resume();

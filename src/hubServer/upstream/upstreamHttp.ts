@@ -10,7 +10,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 import type { Clock } from "../../shared/base/clock.ts";
 import { endWith } from "../http/endWith.ts";
-import { joinBytes } from "../http/sharedBytes.ts";
+import { CollectedBytes } from "../http/sharedBytes.ts";
 
 export class UpstreamFailure extends Error {
   readonly kind: "unreachable" | "timeout" | "notAModelServer" | "unknownEncoding";
@@ -146,8 +146,7 @@ export function readBytes(
   hold: (bytes: number) => void = () => undefined,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
+    const collected = new CollectedBytes();
     const fail = (cause: unknown): void => {
       reject(
         cause instanceof UpstreamFailure ? cause : new UpstreamFailure("unreachable", { cause }),
@@ -159,13 +158,12 @@ export function readBytes(
     }
     // Without `setEncoding` the chunks are buffers.
     incoming.on("data", (bytes: Uint8Array) => {
-      size += bytes.length;
       try {
-        if (size > maxBytes) {
+        if (collected.size + bytes.length > maxBytes) {
           throw new UpstreamFailure("notAModelServer");
         }
         hold(bytes.length);
-        chunks.push(bytes);
+        collected.add(bytes);
       } catch (error) {
         incoming.removeAllListeners("data");
         incoming.destroy();
@@ -175,7 +173,7 @@ export function readBytes(
     const breakOff = (): void => fail(incoming.errored);
     incoming.on("end", () => {
       incoming.off("close", breakOff);
-      resolve(joinBytes(chunks, size));
+      resolve(collected.join());
     });
     incoming.on("error", fail);
     incoming.on("close", breakOff);

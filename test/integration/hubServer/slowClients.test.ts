@@ -188,6 +188,20 @@ test("a body without a length counts as it grows", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 429 /u);
 });
 
+test("a body of one-byte chunks takes about as much memory as it counts", async () => {
+  await listenPatiently();
+  const before = process.memoryUsage().rss;
+  const bytes = 800_000;
+  const answer = await answerTo((socket) => {
+    socket.write(
+      "POST / HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n",
+    );
+    socket.write(`${"1\r\nx\r\n".repeat(bytes)}0\r\n\r\n`);
+  });
+  expect(answer).toContain(`{"bytes":${bytes}}`);
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * megabyte);
+});
+
 test("without a token a body has at most 1 MB, and an address a small share of the memory", async () => {
   await listenPatiently();
   expect((await post(new Uint8Array(megabyte + 1))).status).toBe(413);

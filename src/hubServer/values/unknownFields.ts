@@ -40,7 +40,7 @@ export function unknownFields(
   });
 }
 
-function nearestOf(name: string, names: readonly string[]): Pick<UnknownField, "nearest"> {
+export function nearestOf(name: string, names: readonly string[]): Pick<UnknownField, "nearest"> {
   const likeness = new Map(names.map((known) => [known, likenessOf(name, known)]));
   const [nearest] = names.toSorted(
     (one, other) => (likeness.get(other) ?? 0) - (likeness.get(one) ?? 0),
@@ -50,7 +50,7 @@ function nearestOf(name: string, names: readonly string[]): Pick<UnknownField, "
 
 /** From 0 to 1: `key` is like `key_from`, not like `url`. */
 function likenessOf(one: string, other: string): number {
-  const text = one.slice(0, maxCompared);
+  const text = one.slice(0, maxCompared).toLowerCase();
   let common = Array.from({ length: other.length + 1 }, () => 0);
   for (const letter of text) {
     const next = [0];

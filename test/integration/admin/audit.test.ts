@@ -111,7 +111,6 @@ test.each([
   ["?text=größe", [1]],
   ["?limit=2", [4, 3]],
   ["?limit=2&before=3", [2, 1]],
-  ["?unknown=1", [4, 3, 2, 1]],
 ])("the audit filtered by %j", async (query, expected) => {
   await writeEvents();
   expect(await numbersOf(`/audit${query}`)).toEqual(expected);

@@ -9,6 +9,7 @@ import type { UserRecord } from "../../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { answerOf, forbidden } from "./adminErrors.ts";
 import type { AdminRoute, Principal } from "./adminRoute.ts";
+import { requireKnown } from "./queryParameters.ts";
 import { findSession, hasSessionCookie, isBoundToPage } from "./sessions.ts";
 
 export const adminBase = "/hub/admin/v1";
@@ -43,6 +44,7 @@ async function answer(
   if (route.access === "admin" && principal.user.role !== "admin") {
     throw forbidden("Only an administrator may do this.");
   }
+  requireKnown(request.query, Object.keys(route.doc.query ?? {}));
   return route.handle({ request, id, principal });
 }
 

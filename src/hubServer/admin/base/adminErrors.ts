@@ -10,10 +10,10 @@ export function invalid(message: string, param?: string): ApiError {
   return new ApiError(400, message, { code: "invalid_value", ...(param && { param }) });
 }
 
-export function unknownField({ path, nearest }: UnknownField): ApiError {
+export function unknownField({ path, nearest }: UnknownField, noun = "field"): ApiError {
   const name = path.join(".").slice(0, 100);
   const advice = nearest === undefined ? "" : ` The nearest known one is "${nearest}".`;
-  return invalid(`There is no field "${name}".${advice} See openapi.json.`, name);
+  return invalid(`There is no ${noun} "${name}".${advice} See openapi.json.`, name);
 }
 
 export function conflict(message: string, param?: string): ApiError {

@@ -1,7 +1,16 @@
 import { isDay } from "../../values/isoTime.ts";
-import { invalid } from "./adminErrors.ts";
+import { nearestOf } from "../../values/unknownFields.ts";
+import { invalid, unknownField } from "./adminErrors.ts";
 
 const maxText = 200;
+
+/** An ignored parameter would answer a question that nobody asked, such as the usage of all users. */
+export function requireKnown(query: URLSearchParams, names: readonly string[]): void {
+  const unknown = [...query.keys()].find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw unknownField({ path: [unknown], ...nearestOf(unknown, names) }, "parameter");
+  }
+}
 
 export function textParameter(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name) ?? "";

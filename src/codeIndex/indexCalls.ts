@@ -27,6 +27,8 @@ export interface OpenParams extends OfFolder {
   readonly usesHistory: boolean;
   readonly maxFiles: number;
   readonly exclude: readonly string[];
+  /** Paths that the organisation excludes: the index's thread knows only these. */
+  readonly exclusions?: readonly string[];
 }
 
 export interface SearchParams extends OfFolder {

@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { IndexedFolders } from "../codeIndex/indexedFolders.ts";
 import { answerCalls, type ThreadPort } from "../codeIndex/threadCalls.ts";
 import { systemClock } from "../shared/base/clock.ts";
+import { setExclusions } from "../shared/guarded/excludedPaths.ts";
 import { nodePlace } from "./nodePlace.ts";
 
 if (parentPort) {
@@ -16,7 +17,10 @@ if (parentPort) {
   };
   const { env: environment } = process;
   const folders = new IndexedFolders({
-    placeOf: (params) => nodePlace({ ...params, environment, now: () => Date.now() }),
+    placeOf: (params) => {
+      setExclusions("machine", params.exclusions);
+      return nodePlace({ ...params, environment, now: () => Date.now() });
+    },
     clock: systemClock,
   });
   answerCalls(port, folders.calls);

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 export interface Place {
   readonly line: number;
   readonly character: number;
@@ -55,6 +57,12 @@ export class Uri {
   }
   toString(): string {
     return `${this.scheme}://${this.path}`;
+  }
+  with({ path = this.path, scheme = this.scheme }: Partial<Pick<Uri, "path" | "scheme">>): Uri {
+    return new Uri(path, scheme);
+  }
+  static joinPath({ path, scheme }: Uri, ...names: readonly string[]): Uri {
+    return new Uri(posix.join(path, ...names), scheme);
   }
   static file(path: string): Uri {
     return new Uri(path);

@@ -56,17 +56,26 @@ export class FakeDocument {
     this.#editor = editor;
   }
 
-  getText(): string {
-    return this.#text;
+  getText(range?: Range): string {
+    return range
+      ? this.#text.slice(this.offsetAt(range.start), this.offsetAt(range.end))
+      : this.#text;
+  }
+
+  validateRange({ start, end }: Range): Range {
+    const last = this.lineCount - 1;
+    const line = Math.min(end.line, last);
+    const { character } = this.lineAt(line).range.end;
+    return new Range(start, new Position(line, Math.min(end.character, character)));
   }
 
   get lineCount(): number {
     return this.#text.split("\n").length;
   }
 
-  lineAt(line: number): { readonly range: Range } {
-    const { length } = this.#text.split("\n")[line] ?? "";
-    return { range: new Range(line, 0, line, length) };
+  lineAt(line: number): { readonly range: Range; readonly text: string } {
+    const text = this.#text.split("\n")[line] ?? "";
+    return { range: new Range(line, 0, line, text.length), text };
   }
 
   positionAt(offset: number): Place {

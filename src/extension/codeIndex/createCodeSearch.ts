@@ -47,7 +47,7 @@ export function createCodeSearch(
     settings: {
       isEnabled: settings.usesCodeIndex,
       maxFiles: settings.indexMaxFiles,
-      exclude: () => [...settings.indexExclude(), ...exclusions().map(asIgnoreRule)],
+      exclude: settings.indexExclude,
       onDidChange: onOtherIndex,
     },
     similarTo: (query) => semantic.similarTo(query),
@@ -95,13 +95,6 @@ function onOtherIndex(listener: () => void): Disposable {
 export function offeredSearch(search: CodeSearch): readonly Tool[] {
   const isWanted = settings.offersCodeSearch() && settings.usesCodeIndex();
   return search.hasFolders && isWanted ? [searchTool(search)] : [];
-}
-
-/**
- * A pattern as an ignore rule for any depth; the index's thread knows the organisation's patterns only as such rules.
- */
-function asIgnoreRule(pattern: string): string {
-  return `**/${pattern.replace(/^\/+/u, "")}`;
 }
 
 function choices(): string {

@@ -4,7 +4,7 @@ import type { FolderProgress, FolderState, SearchParams } from "../../codeIndex/
 import type { Clock } from "../../shared/base/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import { atMost, within } from "../../shared/base/waiting.ts";
-import { isExcluded } from "../../shared/guarded/excludedPaths.ts";
+import { exclusions } from "../../shared/guarded/excludedPaths.ts";
 import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import type { CodeLines } from "../context/sources/codebase.ts";
 import { FolderWatch } from "./folderWatch.ts";
@@ -148,7 +148,8 @@ export class IndexSession implements Disposable {
       data: data?.fsPath,
       usesHistory: vscode.workspace.isTrusted,
       maxFiles,
-      exclude: isExcluded(folder.uri.path) ? ["*"] : [...exclude],
+      exclude: [...exclude],
+      exclusions: exclusions(),
     });
     const watch = this.#disposables.add(
       new FolderWatch({

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Worker } from "node:worker_threads";
 
 import { build, type Metafile } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { bundlesOf } from "../../../scripts/bundles.ts";
-import type { FolderState } from "../../../src/codeIndex/indexCalls.ts";
+import type { FolderState, OpenParams } from "../../../src/codeIndex/indexCalls.ts";
 import { callsOver } from "../../../src/codeIndex/threadCalls.ts";
 import type { IndexHost } from "../../../src/extension/codeIndex/indexHost.ts";
 import { startIndexThread } from "../../../src/extension/codeIndex/indexThread.ts";
@@ -95,6 +95,14 @@ test("a rule that comes later takes effect with its event, and patterns of the p
   expect(await paths("red")).toEqual([]);
   await open({ exclude: ["src/retry.ts"] });
   expect(await paths("retry request")).toEqual([]);
+});
+
+test("the organisation's paths are not in the index, also below a folder above the opened one", async () => {
+  await open();
+  expect(await paths("retry request")).toEqual(["src/retry.ts"]);
+  await open({ exclusions: [`${basename(folder)}/src/retry*`] });
+  expect(await paths("retry request")).toEqual([]);
+  expect(await paths("red")).toEqual(["src/colors.ts"]);
 });
 
 test("opening again reads no file, and what is deleted is gone from the disk at once", async () => {
@@ -188,10 +196,10 @@ function write(path: string, text: string): void {
 }
 
 async function open(
-  options: { readonly exclude?: string[]; readonly maxFiles?: number } = {},
+  options: Partial<Pick<OpenParams, "exclude" | "exclusions" | "maxFiles">> = {},
 ): Promise<FolderState> {
-  const { exclude = [], maxFiles = 1_000 } = options;
-  await host.calls.open({ folder, data, usesHistory: false, maxFiles, exclude });
+  const { exclude = [], exclusions = [], maxFiles = 1_000 } = options;
+  await host.calls.open({ folder, data, usesHistory: false, maxFiles, exclude, exclusions });
   return await host.calls.refresh({ folder });
 }
 

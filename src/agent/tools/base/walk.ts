@@ -6,6 +6,7 @@ import {
   type RefusedRules,
   repositoryExcludes,
 } from "../../../context/ignoreRules.ts";
+import { isExcluded } from "../../../shared/guarded/excludedPaths.ts";
 import { isSecretFile } from "../../../shared/guarded/secretFiles.ts";
 import { visibleText } from "../../../shared/text/visibleText.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
@@ -44,7 +45,9 @@ export async function walk(
     ...(await excludesOfRepository(workspace)),
     ...(await ignoreFilesAbove(workspace, start)),
   ]);
+  const root = start.shown === "." ? start.real : "";
   const isIgnored = (path: string): boolean =>
+    isExcluded(`${root}/${path}`) ||
     [false, true].some(
       (isFolder) => rules.isIgnored(path, isFolder) || excluded.isIgnored(path, isFolder),
     );
@@ -59,12 +62,16 @@ export async function walk(
       const names = entries.map(({ name }) => name);
       rules.add(await ignoreFilesIn(workspace, path, names));
       const allowed = entries
-        .map(({ name, isFolder }) => ({ shown: below(path.shown, name), isFolder }))
+        .map(({ name, isFolder }) => ({ name, shown: below(path.shown, name), isFolder }))
         .filter(
           ({ shown, isFolder }) =>
             !rules.isIgnored(shown, isFolder) && !excluded.isIgnored(shown, isFolder),
         );
-      const secret = new Set(allowed.filter(({ shown }) => isSecretFile(shown)));
+      const secret = new Set(
+        allowed.filter(
+          ({ name, shown }) => isSecretFile(shown) || isExcluded(`${path.real}/${name}`),
+        ),
+      );
       secrets += [...secret].filter(({ isFolder }) => !isFolder).length;
       const kept = allowed.filter((entry) => !secret.has(entry));
       files.push(...kept.filter(({ isFolder }) => !isFolder).map(({ shown }) => shown));

@@ -97,7 +97,7 @@ export class WorkspaceFiles {
   async reasonAgainst(
     uri: vscode.Uri,
   ): Promise<"excluded" | "secret" | "elsewhere" | "ignored" | undefined> {
-    if (await this.#isExcluded(uri)) {
+    if (await this.excludes(uri)) {
       return "excluded";
     }
     if (isSecretFile(uri.path)) {
@@ -149,14 +149,15 @@ export class WorkspaceFiles {
 
   /** True for an excluded file, which is reported to the person. */
   async refuses(uri: vscode.Uri): Promise<boolean> {
-    const isOut = await this.#isExcluded(uri);
+    const isOut = await this.excludes(uri);
     if (isOut) {
       this.tellExcluded(uri);
     }
     return isOut;
   }
 
-  async #isExcluded(uri: vscode.Uri): Promise<boolean> {
+  /** True if the organisation excludes the file or its target. */
+  async excludes(uri: vscode.Uri): Promise<boolean> {
     if (isExcluded(uri.path)) {
       return true;
     }

@@ -50,7 +50,7 @@ export function quickOffers(
   const offers: Offer[] = [
     ...(text === "" && source === undefined ? open.slice(0, maxOpenAtOnce) : open),
     ...selectionOffers(files),
-    ...problemOffers(),
+    ...problemOffers(files),
   ];
   if (vscode.window.terminals.length > 0) {
     offers.push({

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { isExcluded } from "../../../shared/guarded/excludedPaths.ts";
 import { textAttachment } from "../files/fileAttachments.ts";
+import type { WorkspaceFiles } from "../files/workspaceFiles.ts";
 import type { Offer } from "./offer.ts";
 
 const { l10n } = vscode;
@@ -11,7 +11,9 @@ const maxMessage = 2_000;
 
 type FileProblems = readonly [uri: vscode.Uri, problems: readonly vscode.Diagnostic[]];
 
-export function problemOffers(): readonly Offer[] {
+type Files = Pick<WorkspaceFiles, "excludes">;
+
+export function problemOffers(files: Files): readonly Offer[] {
   const all = vscode.languages
     .getDiagnostics()
     .map(([uri, problems]): FileProblems => [uri, problems.filter(isWorthTelling)])
@@ -20,9 +22,9 @@ export function problemOffers(): readonly Offer[] {
   const ofFile = all.filter(([uri]) => uri.toString() === activeUri);
   return [
     ...(ofFile.length > 0 && all.length > 1
-      ? [offerOf(ofFile, l10n.t("Problems of this file"))]
+      ? [offerOf(files, ofFile, l10n.t("Problems of this file"))]
       : []),
-    ...(all.length > 0 ? [offerOf(all, l10n.t("Problems"))] : []),
+    ...(all.length > 0 ? [offerOf(files, all, l10n.t("Problems"))] : []),
   ];
 }
 
@@ -31,23 +33,30 @@ export function problemsText(uri: vscode.Uri): string | undefined {
   return problems.length === 0 ? undefined : textOf([[uri, problems]]);
 }
 
-function offerOf(files: readonly FileProblems[], label: string): Offer {
-  const count = files.reduce((sum, [, problems]) => sum + problems.length, 0);
-  const places = files.map(([uri]) => vscode.workspace.asRelativePath(uri)).slice(0, 5);
+function offerOf(files: Files, found: readonly FileProblems[], label: string): Offer {
+  const count = found.reduce((sum, [, problems]) => sum + problems.length, 0);
+  const places = found.map(([uri]) => vscode.workspace.asRelativePath(uri)).slice(0, 5);
   return {
     source: "problems",
     label,
     detail: `${count} · ${places.join(", ")}`,
-    attach: () =>
-      Promise.resolve([
-        textAttachment({ kind: "problems", path: label, languageId: "text" }, textOf(files)),
-      ]),
+    attach: async () => {
+      const text = textOf(await withoutExcluded(files, found));
+      return [textAttachment({ kind: "problems", path: label, languageId: "text" }, text)];
+    },
   };
 }
 
-function textOf(files: readonly FileProblems[]): string {
-  const shown = files.filter(([uri]) => !isExcluded(uri.path));
-  const lines = shown.flatMap(([uri, problems]) => {
+async function withoutExcluded(
+  files: Files,
+  found: readonly FileProblems[],
+): Promise<readonly FileProblems[]> {
+  const isOut = await Promise.all(found.map(([uri]) => files.excludes(uri)));
+  return found.filter((_, at) => isOut[at] !== true);
+}
+
+function textOf(found: readonly FileProblems[]): string {
+  const lines = found.flatMap(([uri, problems]) => {
     const path = vscode.workspace.asRelativePath(uri);
     return problems.map((problem) => lineOf(path, problem));
   });

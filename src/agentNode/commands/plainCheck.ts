@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { open, readFile, stat } from "node:fs/promises";
+import { open, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 
 import { gitContents } from "../../agent/command/gitContents.ts";
@@ -140,15 +140,31 @@ async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promis
 }
 
 /**
- * True if the repository belongs to the place: a `.git` file can name any repository, and `alternates` another
- * repository's objects. A repository must know a working tree that is elsewhere (gitrepository-layout(5), `gitdir`).
+ * True if the repository belongs to the place: a `.git` file can name any repository, and `alternates` or a link in
+ * Git's folder another repository's objects. A repository must know a working tree that is elsewhere (gitrepository-layout(5), `gitdir`).
  */
 async function isOfPlace(git: GitReader, top: string, roots: readonly string[]): Promise<boolean> {
   const { own, common } = await git.ownFolders();
   const areOnlyOwn = !existsSync(join(common, "objects/info/alternates"));
   const places = await Promise.all([own, common].map(realPathOf));
   const isUsual = places.every((one) => isInside(one, [...roots, top]));
-  return areOnlyOwn && (isUsual || (await isKnownTree(own, top)));
+  const areLinked = await Promise.all([own, common].map((one) => hasLinks(one, gitFolders)));
+  return areOnlyOwn && !areLinked.includes(true) && (isUsual || (await isKnownTree(own, top)));
+}
+
+/** Folders that plain commands read. Not `hooks`, which are often links: `quietGitVariables` excludes them. */
+const gitFolders = ["objects", "refs", "info"];
+
+async function hasLinks(folder: string, inner?: readonly string[]): Promise<boolean> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = entries.map(
+    async (entry) =>
+      (entry.isSymbolicLink() && entry.name !== "hooks") ||
+      (entry.isDirectory() &&
+        inner?.includes(entry.name) !== false &&
+        (await hasLinks(join(folder, entry.name)))),
+  );
+  return (await Promise.all(found)).includes(true);
 }
 
 async function isKnownTree(own: string, top: string): Promise<boolean> {

@@ -1,3 +1,6 @@
+import { renameSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterAll, expect, test } from "vitest";
 
 import { tryRandomGit } from "./gitRandom.ts";
@@ -53,6 +56,20 @@ test("what shows no lines of foreign files runs without a card in a subfolder", 
     expect([script, await slots.run(subfolder, script)]).toEqual([script, []]);
   }
 });
+
+test.each(["objects", "objects/pack", "refs", "index"])(
+  "a card comes first where %s of Git's folder is a link, which could show another repository",
+  async (name) => {
+    const script = "git log -p -n 1";
+    expect(await slots.run(whole, script)).toEqual([]);
+    const path = join(whole, ".git", name);
+    renameSync(path, `${path}.own`);
+    symlinkSync(`${path}.own`, path);
+    expect(await slots.run(whole, script)).toBeUndefined();
+    rmSync(path);
+    renameSync(`${path}.own`, path);
+  },
+);
 
 test("random commands start nothing and show nothing foreign", async () => {
   expect(await tryRandomGit(slots, 200)).toBeGreaterThan(3);

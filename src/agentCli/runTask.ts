@@ -15,7 +15,7 @@ import { changesNothing } from "./acp/acpModes.ts";
 import type { AnswerSchema } from "./run/answerSchema.ts";
 import { composeRun, noCommandsText } from "./run/composeRun.ts";
 import type { ShownRun } from "./run/endLines.ts";
-import { chooseModel, clientOf, type RunModel, tokenOf } from "./run/hubAccess.ts";
+import { chooseModel, clientOf, policyOf, type RunModel, tokenOf } from "./run/hubAccess.ts";
 import { type McpRun, type McpRunDeps, openMcp, serversOf } from "./run/mcpRun.ts";
 import { ProgramError } from "./run/programError.ts";
 import { defaultMaxCost, type ProgramOptions } from "./run/programOptions.ts";
@@ -78,7 +78,7 @@ async function runIn(
   const client = clientOf(wished, "ai-hub-agent");
   const state = earlier && goOnState(earlier);
   const limits = { ...wished, maxCost: maxCostOf(wished, state) };
-  const policy = withinPolicy(limits, await client.agentPolicy({ signal }));
+  const policy = withinPolicy(limits, await policyOf(client, wished, signal));
   if (!policy.isAllowed) {
     screen.notice("The hub's policy allows no runs of an agent with this token.");
     return "refused";

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { version } from "../../package.json";
 import { FolderIndex } from "../codeIndex/folderIndex.ts";
 import { parseJson } from "../shared/base/json.ts";
-import { holdExclusions, policyRefusal } from "../shared/hubApi/machinePolicy.ts";
+import { fixedSetting, holdExclusions, policyRefusal } from "../shared/hubApi/machinePolicy.ts";
 import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
 import { nodePlace } from "./nodePlace.ts";
@@ -59,6 +59,13 @@ async function run(args: readonly string[]): Promise<void> {
   if (refusal !== undefined) {
     throw new RefusedError(refusal);
   }
+  if (fixedSetting(rules, "aiHub.index.enabled") === false) {
+    throw new RefusedError("Your organisation has turned the code index off.");
+  }
+  const [maxFiles, exclude] = [
+    fixedSetting(rules, "aiHub.index.maxFiles"),
+    fixedSetting(rules, "aiHub.index.exclude"),
+  ];
   const started = performance.now();
   const place = nodePlace({
     folder: options.folder,
@@ -66,6 +73,8 @@ async function run(args: readonly string[]): Promise<void> {
     usesHistory: options.usesHistory,
     environment: process.env,
     now: () => Date.now(),
+    ...(typeof maxFiles === "number" && { maxFiles }),
+    ...(Array.isArray(exclude) && { exclude: exclude.map(String) }),
   });
   const index = await FolderIndex.open(place);
   try {

@@ -5,6 +5,7 @@ import type { Models } from "./connection/models.ts";
 import { addSelection } from "./context/files/addContext.ts";
 import type { WorkspaceFiles } from "./context/files/workspaceFiles.ts";
 import type { Command, CommandName } from "./editor/commandNames.ts";
+import { refusesChange } from "./editor/ownSettings.ts";
 import type { FeatureCommands } from "./features.ts";
 import type { Actions } from "./pageActions.ts";
 import type { SellerCommands } from "./seller/sellerCommands.ts";
@@ -78,6 +79,9 @@ export function createCommands(
 }
 
 async function pickModel(models: Models): Promise<void> {
+  if (refusesChange("model")) {
+    return;
+  }
   const { models: items } = await models.list({ refresh: false });
   const picked = await vscode.window.showQuickPick(
     items.map(({ id, name, description }) => ({

@@ -11,6 +11,7 @@ import type { Reach } from "./connection/reach.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { insertAtCursor, openAttachment } from "./editor/documents.ts";
 import { loadPart } from "./editor/laterPart.ts";
+import { refusesChange } from "./editor/ownSettings.ts";
 import { settings } from "./editor/settings.ts";
 import { codeColors } from "./editor/themeColors.ts";
 import type { PageActions } from "./view/pageHandlers.ts";
@@ -134,6 +135,9 @@ async function startLocalHub({
   wantsLocalHub,
   connection,
 }: ActionDeps): Promise<Outcome> {
+  if (settings.baseUrl() !== "" && refusesChange("baseUrl")) {
+    return { ok: false, reason: "refused" };
+  }
   if (!localHub) {
     void vscode.window.showInformationMessage(
       l10n.t("A local hub needs an editor on this machine; a browser alone cannot start one."),

@@ -13,6 +13,7 @@ import { UsageError } from "../sharedNode/flags.ts";
 import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
 import { importHelpText, readImportOptions } from "./importOptions.ts";
 import { runImport } from "./importProgram.ts";
+import { withinRules } from "./machineRules.ts";
 import { portalAccess } from "./portalAccess.ts";
 import { helpText, type ProgramOptions, programOptions, readOptions } from "./programOptions.ts";
 import { createToolServer } from "./toolServer.ts";
@@ -41,11 +42,15 @@ export async function runProgram(args: readonly string[]): Promise<void> {
       process.exitCode = await task.run(commandArgs);
       return;
     }
-    await serve(readOptions(args, process.env));
+    await serve(held(readOptions(args, process.env)));
   } catch (error) {
     tell(error instanceof UsageError ? `${error.message}\n\n${help}` : "It could not start.");
     process.exitCode = 2;
   }
+}
+
+function held(options: ProgramOptions): ProgramOptions {
+  return withinRules(options, readMachinePolicy(), tell);
 }
 
 /** Writes to standard error, as standard output carries the protocol. */
@@ -55,15 +60,19 @@ function tell(text: string): void {
 
 async function importFile(args: readonly string[]): Promise<number> {
   const options = readImportOptions(args);
-  const program = programOptions(options.flags, process.env);
+  const program = held(programOptions(options.flags, process.env));
   const access = portalAccess(program, journalPathOf(program));
   const { limits } = program;
-  return await runImport(options, { access, limits, say: tell, dataFolder: dataFolder() });
+  const isDryRun = options.isDryRun || limits.access !== "write";
+  return await runImport(
+    { ...options, isDryRun },
+    { access, limits, say: tell, dataFolder: dataFolder() },
+  );
 }
 
 async function watch(args: readonly string[]): Promise<number> {
   const options = readWatchOptions(args);
-  const program = programOptions(options.flags, process.env);
+  const program = held(programOptions(options.flags, process.env));
   const stopped = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.once(name, () => stopped.abort());
@@ -79,7 +88,7 @@ async function watch(args: readonly string[]): Promise<number> {
 }
 
 async function verify(args: readonly string[]): Promise<number> {
-  const program = readOptions(args, process.env);
+  const program = held(readOptions(args, process.env));
   const access = portalAccess(program, journalPathOf(program));
   return await runVerify({ access, say: tell, signal: new AbortController().signal });
 }

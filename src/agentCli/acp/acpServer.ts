@@ -18,7 +18,7 @@ import { realPathOf } from "../../agentNode/files/realPaths.ts";
 import type { HubClient } from "../../hub/calls/hubClient.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
-import { clientOf, tokenOf } from "../run/hubAccess.ts";
+import { clientOf, policyOf, tokenOf } from "../run/hubAccess.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { type SavedRun, SavedRuns } from "../run/savedRuns.ts";
 import { signInAt } from "../run/signIn.ts";
@@ -206,7 +206,7 @@ class AcpServer {
     this.#models = await this.#hub.listModels({ signal });
     const modes = await sessionModes(workspace, {
       options: this.#options,
-      policy: await this.#hub.agentPolicy({ signal }),
+      policy: await policyOf(this.#hub, this.#options, signal),
       earlier,
     });
     if (this.#sessions.size >= maxSessions) {

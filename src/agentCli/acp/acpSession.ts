@@ -16,7 +16,7 @@ import { orAborted } from "../../shared/base/waiting.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { approves } from "../run/approvalWords.ts";
 import { composeRun, noCommandsText } from "../run/composeRun.ts";
-import { chooseModel } from "../run/hubAccess.ts";
+import { chooseModel, policyOf } from "../run/hubAccess.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { storedRules } from "../run/programRules.ts";
 import { messageOf, type PromptContent, promptOf } from "../run/promptContent.ts";
@@ -167,7 +167,7 @@ export class AcpSession {
 
   async #run(asked: PromptContent, signal: AbortSignal): Promise<PromptResponse> {
     const { hub, workspace, options } = this.#deps;
-    const terms = runTerms(options, await hub.agentPolicy({ signal }));
+    const terms = runTerms(options, await policyOf(hub, options, signal));
     const { rules } = options.approvals;
     const place = await openPlace(workspace, rules, async () => {
       const warning = await spaceWarning();

@@ -6,6 +6,8 @@ import { HubClient } from "../../hub/calls/hubClient.ts";
 import type { HubError } from "../../hub/errors/hubError.ts";
 import { systemClock } from "../../shared/base/clock.ts";
 import { describeFailure } from "../../shared/failures/failureWords.ts";
+import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
+import { withinMachine } from "../../shared/hubApi/machinePolicy.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
@@ -33,6 +35,15 @@ export function clientOf(
     userAgent: `ai-hub-agent/${version}`,
     app,
   });
+}
+
+/** The policy of hub and machine. */
+export async function policyOf(
+  hub: Pick<HubClient, "agentPolicy">,
+  { machine = { state: "absent" } }: Pick<ProgramOptions, "machine">,
+  signal: AbortSignal,
+): Promise<AgentPolicy> {
+  return withinMachine(await hub.agentPolicy({ signal }), machine);
 }
 
 /** Requires a proof on each connection if the address belongs to the person's local hub. */

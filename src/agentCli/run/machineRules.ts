@@ -1,12 +1,15 @@
 import { joinedChecks, readChecks } from "../../agent/trust/doneChecks.ts";
-import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
+import { withinPolicy } from "../../agent/trust/policyLimits.ts";
 import {
+  fixedSetting,
   holdExclusions,
   type PolicyState,
   policyRefusal,
+  withinMachine,
 } from "../../shared/hubApi/machinePolicy.ts";
 import { ProgramError } from "./programError.ts";
 import type { ProgramOptions } from "./programOptions.ts";
+import { printNotice } from "./terminal.ts";
 import { version } from "./version.ts";
 
 /** Applies the organisation's rules on this machine. Throws a `ProgramError` if they forbid the hub. */
@@ -18,23 +21,43 @@ export function requireAllowedHub(baseUrl: string, rules: PolicyState): void {
   }
 }
 
-/** Level and cap that the organisation set are the most that a run gets; its checks run too. */
-export function withinRules(options: ProgramOptions, rules: PolicyState): ProgramOptions {
+/**
+ * The options with all values that the organisation set; level, cap and steps are the most that a run gets. Tells of
+ * each flag that asks for more. Throws a `ProgramError` for servers of the person's own, if the servers are set.
+ */
+export function withinRules(
+  options: ProgramOptions,
+  rules: PolicyState,
+  tell: (line: string) => void = printNotice,
+): ProgramOptions {
   requireAllowedHub(options.baseUrl, rules);
-  const settings = rules.state === "holds" ? (rules.policy.settings ?? {}) : {};
-  const cap = settings["aiHub.agent.maxCost"];
-  const most = agentLevels.find((level) => level === settings["aiHub.agent.level"]);
-  return {
-    ...options,
-    level: most === undefined ? options.level : lower(options.level, most),
-    checks: joinedChecks(
-      readChecks(settings["aiHub.agent.checks"], "organisation"),
-      options.checks,
-    ),
-    ...(typeof cap === "number" && { maxCost: Math.min(options.maxCost ?? cap, cap) }),
+  const fixed = (name: string): unknown => fixedSetting(rules, `aiHub.${name}`);
+  if (options.mcpFile !== undefined && fixed("mcp.servers") !== undefined) {
+    throw new ProgramError("Your organisation has set the MCP servers. Leave out --mcp.");
+  }
+  const { level, maxCost } = withinPolicy(options, withinMachine({}, rules));
+  const [steps, model, format] = [fixed("agent.maxSteps"), fixed("model"), fixed("chatFormat")];
+  const held = {
+    level,
+    maxCost,
+    maxSteps: typeof steps === "number" ? Math.min(options.maxSteps, steps) : options.maxSteps,
+    model: typeof model === "string" && model !== "" ? model : options.model,
+    chatFormat: formats.find((one) => one === format) ?? options.chatFormat,
   };
+  for (const [name, flag] of flags) {
+    if (options[name] !== undefined && options[name] !== held[name]) {
+      tell(`Set by your organisation: ${flag} ${held[name]}`);
+    }
+  }
+  const checks = joinedChecks(readChecks(fixed("agent.checks"), "organisation"), options.checks);
+  return { ...options, ...held, checks, machine: rules };
 }
 
-function lower(one: AgentLevel, other: AgentLevel): AgentLevel {
-  return agentLevels.indexOf(one) < agentLevels.indexOf(other) ? one : other;
-}
+const formats = ["openai", "anthropic", "auto"] as const;
+
+const flags = [
+  ["level", "--level"],
+  ["maxCost", "--max-cost"],
+  ["maxSteps", "--max-steps"],
+  ["model", "--model"],
+] as const;

@@ -1,6 +1,7 @@
 import { type DoneChecks, readChecks } from "../../agent/trust/doneChecks.ts";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import type { ChatFormatChoice } from "../../hub/wire/encodeRequest.ts";
+import type { PolicyState } from "../../shared/hubApi/machinePolicy.ts";
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
 import { readFlags, UsageError } from "../../sharedNode/flags.ts";
 import { type Approvals, readApprovals } from "./approvalWords.ts";
@@ -9,6 +10,8 @@ export type ProgramCommand = "review" | "runs" | "mcp" | "chat";
 
 export interface ProgramOptions {
   readonly baseUrl: string;
+  /** The organisation's rules on this machine. */
+  readonly machine?: PolicyState;
   /** Undefined: `AI_HUB_TOKEN`, or the sign-in. */
   readonly tokenFile: string | undefined;
   /** Undefined: the hub's first model. */

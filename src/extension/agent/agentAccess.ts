@@ -9,6 +9,8 @@ import { Emitter } from "../../shared/base/emitter.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { AgentState, ChatMode, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
+import { withinMachine } from "../../shared/hubApi/machinePolicy.ts";
+import { isLocked, machineRules } from "../editor/ownSettings.ts";
 import { settings } from "../editor/settings.ts";
 import { AgentChoices, type AgentMemory } from "./agentChoices.ts";
 import { KnownPolicy, type KnownPolicyDeps } from "./knownPolicy.ts";
@@ -99,7 +101,7 @@ export class AgentAccess implements Disposable {
     const { selected } = this.#deps.models;
     const unavailable = this.#unavailable(selected);
     // If the hub forbids the level, the machine need not be probed.
-    const isAllowed = allowedLevel("sandbox", this.#policy.current) === "sandbox";
+    const isAllowed = allowedLevel("sandbox", this.#limits) === "sandbox";
     const noSandbox = isAllowed ? this.#runs?.noSandbox : undefined;
     return {
       conversationId,
@@ -107,7 +109,7 @@ export class AgentAccess implements Disposable {
       ...(unavailable && { unavailable }),
       level: this.#levelOf(conversationId),
       levels: agentLevels.filter((level) => this.#heldLevel(level) === level),
-      ...(settings.mostAgentLevel() !== undefined && { isLevelLocked: true }),
+      ...(isLocked("agent.level") && { isLevelLocked: true }),
       ...(noSandbox && { noSandbox }),
       ...(this.#policy.current.allow_commands === false && { hasNoCommands: true }),
       ...(this.#runs?.view(conversationId) ?? noRun),
@@ -138,7 +140,7 @@ export class AgentAccess implements Disposable {
   }
 
   get capTerms(): CapTerms & { readonly maxSteps: number } {
-    return { ...capWithin(this.#policy.current), maxSteps: settings.agentMaxSteps() };
+    return { ...capWithin(this.#limits), maxSteps: settings.agentMaxSteps() };
   }
 
   leaveRun(conversationId: string, answerId: string): void {
@@ -174,7 +176,7 @@ export class AgentAccess implements Disposable {
       // After a reload the sandbox is unknown until probed; without a sandbox the level is `ask`.
       await this.#probe().catch(() => undefined);
     }
-    const policy = await this.#policy.read(options.signal);
+    const policy = withinMachine(await this.#policy.read(options.signal), machineRules());
     const allowed = () =>
       withinPolicy(
         {
@@ -247,8 +249,12 @@ export class AgentAccess implements Disposable {
 
   #heldLevel(level: AgentLevel): AgentLevel {
     const possible = level === "sandbox" && this.#runs?.hasSandbox !== true ? "ask" : level;
-    const held = allowedLevel(possible, this.#policy.current);
-    return allowedLevel(held, { max_level: settings.mostAgentLevel() });
+    return allowedLevel(possible, this.#limits);
+  }
+
+  /** Of the last known policy. */
+  get #limits(): AgentPolicy {
+    return withinMachine(this.#policy.current, machineRules());
   }
 
   get #isDenied(): boolean {
@@ -273,12 +279,8 @@ export class AgentAccess implements Disposable {
   }
 }
 
-/** The cap of a run, and the least of the caps that the hub and the machine allow. */
+/** The cap of a run, and the highest cap that the policy allows. */
 function capWithin(policy: AgentPolicy): CapTerms {
   const step = settings.agentMaxCost();
-  const { mostCost } = withinPolicy({ level: "ask", maxCost: step }, policy);
-  const fixed = settings.mostAgentCost();
-  const most =
-    mostCost === undefined || fixed === undefined ? (mostCost ?? fixed) : Math.min(mostCost, fixed);
-  return { step, most };
+  return { step, most: withinPolicy({ level: "ask", maxCost: step }, policy).mostCost };
 }

@@ -6,6 +6,7 @@ import type { HubModel } from "../../shared/hubApi/model.ts";
 import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
 import { signalOf } from "../editor/cancellation.ts";
 import { wordsLocale } from "../editor/locale.ts";
+import { isLocked, refusesChange } from "../editor/ownSettings.ts";
 import { settings } from "../editor/settings.ts";
 import { budgetVocabulary } from "../governance/budgetVocabulary.ts";
 import type { CodeIndexState } from "./codeSearch.ts";
@@ -27,7 +28,9 @@ export async function buildSemanticIndex(deps: SemanticCommandDeps): Promise<voi
     tell(l10n.t("The semantic index sends code to the hub. Trust this workspace first."));
     return;
   }
-  const model = await chooseModel(deps);
+  const fixed = isLocked("index.embeddings") ? settings.indexEmbeddings() : undefined;
+  const model =
+    fixed === "" && refusesChange("index.embeddings") ? undefined : await chooseModel(deps, fixed);
   if (!model) {
     return;
   }
@@ -37,8 +40,7 @@ export async function buildSemanticIndex(deps: SemanticCommandDeps): Promise<voi
   }
   const { estimate, budget } = looked;
   if (estimate.chunks === 0) {
-    await settings.setIndexEmbeddings(model.id);
-    await send(deps, model, 0);
+    await use(deps, model, 0);
     return;
   }
   const build = l10n.t("Build");
@@ -46,9 +48,15 @@ export async function buildSemanticIndex(deps: SemanticCommandDeps): Promise<voi
   const question = l10n.t("Send the code of this workspace to the hub for a semantic index?");
   const options = { modal: true, detail };
   if ((await vscode.window.showInformationMessage(question, options, build)) === build) {
-    await settings.setIndexEmbeddings(model.id);
-    await send(deps, model, estimate.chunks);
+    await use(deps, model, estimate.chunks);
   }
+}
+
+async function use(deps: SemanticCommandDeps, model: HubModel, chunks: number): Promise<void> {
+  if (!isLocked("index.embeddings")) {
+    await settings.setIndexEmbeddings(model.id);
+  }
+  await send(deps, model, chunks);
 }
 
 export async function deleteSemanticIndex({ stage }: SemanticCommandDeps): Promise<void> {
@@ -56,9 +64,13 @@ export async function deleteSemanticIndex({ stage }: SemanticCommandDeps): Promi
   tell(l10n.t("The semantic index is deleted. Searches use words only."));
 }
 
-async function chooseModel({ models }: SemanticCommandDeps): Promise<HubModel | undefined> {
+async function chooseModel(
+  { models }: SemanticCommandDeps,
+  fixed: string | undefined,
+): Promise<HubModel | undefined> {
   const usable = (await models()).filter(
-    ({ type, locked }) => type === "embedding" && locked === undefined,
+    ({ id, type, locked }) =>
+      type === "embedding" && locked === undefined && (fixed === undefined || id === fixed),
   );
   if (usable.length === 0) {
     tell(l10n.t("The hub offers no model for embeddings. The search by words needs none."));

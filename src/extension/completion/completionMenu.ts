@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { completionSettings } from "../editor/completionSettings.ts";
+import { isLocked } from "../editor/ownSettings.ts";
 
 const { l10n } = vscode;
 
@@ -15,6 +16,8 @@ export interface MenuFacts {
 
 export async function showCompletionMenu(facts: MenuFacts): Promise<void> {
   const { isPaused, language, canMask, spent, pause, mask } = facts;
+  const owner = (name: string) =>
+    isLocked(name) ? { description: l10n.t("Set by your organisation") } : {};
   const items: (vscode.QuickPickItem & { readonly run: () => unknown })[] = [
     {
       label: isPaused ? l10n.t("Resume") : l10n.t("Pause"),
@@ -24,10 +27,15 @@ export async function showCompletionMenu(facts: MenuFacts): Promise<void> {
     ...(language === undefined
       ? []
       : [
-          { label: l10n.t("Not in this language ({0})", language), run: () => turnOffIn(language) },
+          {
+            label: l10n.t("Not in this language ({0})", language),
+            ...owner("completion.enabled"),
+            run: () => turnOffIn(language),
+          },
         ]),
     {
       label: l10n.t("Choose the model…"),
+      ...owner("completion.model"),
       run: () => vscode.commands.executeCommand("aiHub.turnOnCompletion"),
     },
     {
@@ -37,6 +45,7 @@ export async function showCompletionMenu(facts: MenuFacts): Promise<void> {
     },
     {
       label: l10n.t("Turn off"),
+      ...owner("completion.enabled"),
       run: () => vscode.commands.executeCommand("aiHub.turnOffCompletion"),
     },
   ];

@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 
+import { isOnAtAll } from "../../completion/enabled.ts";
 import { costOf, usualRequest } from "../../completion/spent.ts";
 import { isRecord } from "../../shared/base/json.ts";
 import { moneyText } from "../../shared/hubApi/amountText.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 import { wordsLocale } from "../editor/locale.ts";
+import { isLocked, refusesChange } from "../editor/ownSettings.ts";
 import type { CompletionDeps } from "./completionAccess.ts";
 
 const { l10n } = vscode;
@@ -20,8 +22,13 @@ export async function turnOnCompletion(
   { models, memory }: CompletionDeps,
   pause: () => Promise<void>,
 ): Promise<void> {
+  const isOn = isOnAtAll(completionSettings.enabled());
+  if (refusesChange(isOn ? "completion.model" : "completion.enabled")) {
+    return;
+  }
   const { models: all, failure } = await models.list({ refresh: true });
-  const items = picksOf(all);
+  const fixed = isLocked("completion.model") ? completionSettings.values().model : undefined;
+  const items = picksOf(all.filter(({ id }) => fixed === undefined || id === fixed));
   if (items.length === 0) {
     void vscode.window.showInformationMessage(
       failure
@@ -40,9 +47,12 @@ export async function turnOnCompletion(
   if (picked?.id === undefined || !(await isOursWanted(memory))) {
     return;
   }
-  await completionSettings.setModel(picked.id);
-  const enabled = completionSettings.enabled();
-  await completionSettings.setEnabled({ ...enabled, "*": true });
+  if (fixed === undefined) {
+    await completionSettings.setModel(picked.id);
+  }
+  if (!isLocked("completion.enabled")) {
+    await completionSettings.setEnabled({ ...completionSettings.enabled(), "*": true });
+  }
   // Not awaited: a message can stay for hours.
   void tellOn(picked.label, pause).catch(() => undefined);
 }

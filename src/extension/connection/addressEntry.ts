@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
 
 import { type BaseUrlProblem, parseBaseUrl } from "../../shared/text/baseUrl.ts";
+import { refusesChange } from "../editor/ownSettings.ts";
 import { settings } from "../editor/settings.ts";
 
 const { l10n } = vscode;
 
 /** Saves the hub's address; an empty one selects the local hub. Resolves with whether an address was entered. */
 export async function enterAddress(): Promise<boolean> {
+  if (refusesChange("baseUrl")) {
+    return false;
+  }
   const value = await vscode.window.showInputBox({
     title: l10n.t("Hub address"),
     prompt: l10n.t("Without an address the local hub of this machine is used."),

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { parseBaseUrl } from "../../shared/text/baseUrl.ts";
+import { refusesChange } from "../editor/ownSettings.ts";
 import { settings } from "../editor/settings.ts";
 
 const { l10n } = vscode;
@@ -33,6 +34,9 @@ async function mayUse(baseUrl: string): Promise<boolean> {
   const before = settings.baseUrl();
   if (before === baseUrl) {
     return true;
+  }
+  if (refusesChange("baseUrl")) {
+    return false;
   }
   const use = l10n.t("Use This Hub");
   const answer = await vscode.window.showWarningMessage(

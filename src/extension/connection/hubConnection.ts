@@ -17,6 +17,7 @@ import { findHub, type FoundHub, type HubSearchDeps } from "./findHub.ts";
 export interface HubConnectionDeps extends Omit<HubSearchDeps, "onHeaders" | "settings"> {
   readonly settings: HubSearchDeps["settings"] & {
     onDidChange(name: "baseUrl", listener: () => void): Disposable;
+    isAddressLocked?(): boolean;
   };
 }
 
@@ -55,6 +56,10 @@ export class HubConnection implements Disposable {
 
   get state(): Connection {
     return this.#resolved.state;
+  }
+
+  get isAddressLocked(): boolean {
+    return this.#deps.settings.isAddressLocked?.() === true;
   }
 
   get canStartLocalHub(): boolean {

@@ -147,6 +147,16 @@ export class Models implements Disposable {
     }
   }
 
+  /** The list for a choice of a chat's model: if the organisation has set it, all others are locked. */
+  async choices(options: { readonly refresh: boolean }): Promise<ModelList> {
+    const list = await this.list(options);
+    const { selected } = this;
+    const models = list.models.map((model) =>
+      model.id === selected || model.locked ? model : { ...model, locked: {} },
+    );
+    return this.isLocked ? { ...list, models } : list;
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) {
       subscription.dispose();

@@ -41,12 +41,20 @@ export function ownSetting(name: string): unknown {
   return value;
 }
 
-/** Keeps a value that the organisation has set, and notifies the person. */
-export async function setOwnSetting(name: string, value: unknown): Promise<void> {
-  if (isLocked(name)) {
+/** True if the organisation has set the value; the person is told. A command asks this before its first question. */
+export function refusesChange(name: string): boolean {
+  const isRefused = isLocked(name);
+  if (isRefused) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t("Your organisation has set this. You cannot change it here."),
     );
+  }
+  return isRefused;
+}
+
+/** Keeps a value that the organisation has set, and notifies the person. */
+export async function setOwnSetting(name: string, value: unknown): Promise<void> {
+  if (refusesChange(name)) {
     return;
   }
   await vscode.workspace

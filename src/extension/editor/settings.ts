@@ -36,13 +36,7 @@ export const settings = {
 
   agentLevel: (): AgentLevel =>
     agentLevels.find((level) => level === ownValue("agent.level")) ?? "ask",
-  /** The most that a choice in the mode menu gets. */
-  mostAgentLevel: (): AgentLevel | undefined =>
-    isLocked("agent.level") ? settings.agentLevel() : undefined,
   agentMaxCost: (): number => ownNumber("agent.maxCost") || 2,
-  /** The most that the person may raise a run's cap to. */
-  mostAgentCost: (): number | undefined =>
-    isLocked("agent.maxCost") ? settings.agentMaxCost() : undefined,
   agentShowsEdits: (): boolean => ownBoolean("agent.showEdits", true),
   agentChecks: (): DoneChecks =>
     readChecks(ownSetting("agent.checks"), isLocked("agent.checks") ? "organisation" : "person"),
@@ -69,6 +63,7 @@ export const settings = {
     return model === "off" ? "" : model;
   },
   setIndexEmbeddings: (model: string): Thenable<void> => setOwn("index.embeddings", model),
+  isAddressLocked: (): boolean => isLocked("baseUrl"),
   isModelLocked: (): boolean => isLocked("model"),
   setModel: (value: string): Thenable<void> => setOwn("model", value),
   setLanguageModelAccess: (value: LanguageModelAccess): Thenable<void> =>

@@ -28,6 +28,9 @@ export interface EnvironmentInputsDeps {
 
 export async function addEnvironment(deps: EnvironmentInputsDeps): Promise<void> {
   const { desks, draft } = deps;
+  if (environmentsSetting.refusesChange()) {
+    return;
+  }
   const added = await ifClosed(draft, async () => {
     const whole = await askForEnvironment(draft, () => idsIn(environmentsSetting.get()));
     if (whole) {

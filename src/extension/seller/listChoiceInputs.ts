@@ -27,6 +27,9 @@ export async function chooseList(desks: SellerDesks, list: ListCallId): Promise<
     );
     return;
   }
+  if (environmentsSetting.refusesChange()) {
+    return;
+  }
   const { id, lists } = desk.profile;
   const keep = async (choice: ListChoice | undefined): Promise<void> =>
     await keepChoice(id, list, choice);

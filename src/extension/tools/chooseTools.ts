@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import type { WriteLimits } from "../../seller/chatTools/writeGate.ts";
+import { isLocked, refusesChange } from "../editor/ownSettings.ts";
 import type { ChatTools } from "./chatTools.ts";
 import { toolLimits } from "./toolLimits.ts";
 
@@ -13,16 +14,20 @@ interface AccessItem extends vscode.QuickPickItem {
 
 export async function chooseTools(chatTools: ChatTools): Promise<void> {
   const { environment, access } = chatTools.state;
-  const picked = await vscode.window.showQuickPick(items(environment !== undefined, access), {
-    title: l10n.t("Tools of the seller portal"),
-    placeHolder: environment
-      ? l10n.t("What may models do in {0}?", environment.name)
-      : l10n.t("Choose an environment first: without one, no tools are offered."),
-  });
+  const isFixed = isLocked("seller.chatAccess");
+  const picked = await vscode.window.showQuickPick(
+    items(environment !== undefined, access, isFixed),
+    {
+      title: l10n.t("Tools of the seller portal"),
+      placeHolder: environment
+        ? l10n.t("What may models do in {0}?", environment.name)
+        : l10n.t("Choose an environment first: without one, no tools are offered."),
+    },
+  );
   if (picked?.command !== undefined) {
     await vscode.commands.executeCommand(picked.command);
   }
-  if (picked?.access !== undefined) {
+  if (picked?.access !== undefined && !refusesChange("seller.chatAccess")) {
     await toolLimits.setAccess(picked.access);
     if (picked.access === "write") {
       chatTools.allowWritesAgain();
@@ -41,7 +46,11 @@ export async function offerWrites(chatTools: ChatTools): Promise<void> {
   }
 }
 
-function items(hasEnvironment: boolean, current: WriteLimits["access"]): readonly AccessItem[] {
+function items(
+  hasEnvironment: boolean,
+  current: WriteLimits["access"],
+  isFixed: boolean,
+): readonly AccessItem[] {
   const all: readonly AccessItem[] = [
     {
       access: "off",
@@ -62,7 +71,12 @@ function items(hasEnvironment: boolean, current: WriteLimits["access"]): readonl
   return [
     ...all.map((item) => ({
       ...item,
-      description: item.access === current ? `$(check) ${l10n.t("now")}` : "",
+      description:
+        item.access !== current
+          ? ""
+          : isFixed
+            ? `$(check) ${l10n.t("Set by your organisation")}`
+            : `$(check) ${l10n.t("now")}`,
     })),
     ...(current === "write"
       ? [

@@ -180,6 +180,7 @@ export class ChatPage implements Disposable {
       ...(reach.isChecking && { isHubAwaited: true as const }),
       ...(reach.canSignIn && { canSignIn: true as const }),
       ...(!connection.canStartLocalHub && { cannotStartLocalHub: true as const }),
+      ...(connection.isAddressLocked === true && { isAddressLocked: true as const }),
       ...modelState(this.#services, model),
       ...namesOf(messages, this.#services),
       attachments: attachments.map(({ info }) => info),

@@ -23,6 +23,8 @@ export interface PageServices {
   readonly connection: {
     readonly state: Connection;
     readonly canStartLocalHub: boolean;
+    /** True if the organisation has set the address. */
+    readonly isAddressLocked?: boolean;
     readonly onDidChange: Listen;
     start(): Promise<void>;
   };
@@ -39,6 +41,7 @@ export interface PageServices {
     listed(id: string): { readonly name: string } | undefined;
     readonly onDidChangeSelection: Listen;
     list(options: { readonly refresh: boolean }): Promise<ModelList>;
+    choices(options: { readonly refresh: boolean }): Promise<ModelList>;
     select(id: string): Promise<void>;
   };
   readonly actions: PageActions;
@@ -77,7 +80,7 @@ export function pageHandlers(
     attach,
     ...conversationHandlers(view, services),
     ...draftHandlers(view),
-    listModels: (options) => models.list(options),
+    listModels: (options) => models.choices(options),
     selectModel: async ({ id }) => {
       const { draft } = await view.conversation();
       draft.setModel(undefined);

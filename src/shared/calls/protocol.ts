@@ -82,6 +82,7 @@ export const viewStateSchema = z.object({
   selectedModelName: z.optional(z.string()),
   /** The organisation has set the model on this machine. */
   isModelLocked: z.optional(z.literal(true)),
+  isAddressLocked: z.optional(z.literal(true)),
   /** Only names that differ from the model's id. */
   modelNames: z.optional(z.record(z.string(), z.string())),
   ownModel: z.optional(z.object({ id: z.string(), name: z.string() })),

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 
 import { setExclusions } from "../guarded/excludedPaths.ts";
+import { agentLevels } from "./agentLevels.ts";
+import type { AgentPolicy } from "./agentPolicy.ts";
 import { exclusionsSchema } from "./exclusions.ts";
 
 const address = z.string().check(z.minLength(1), z.maxLength(2_000));
@@ -34,6 +36,25 @@ export type PolicyState =
 
 export function holdExclusions(rules: PolicyState): void {
   setExclusions("machine", rules.state === "holds" ? rules.policy.exclusions : undefined);
+}
+
+/** A value that the organisation has set, such as that of `aiHub.agent.level`. */
+export function fixedSetting(rules: PolicyState, name: string): unknown {
+  return rules.state === "holds" ? rules.policy.settings?.[name] : undefined;
+}
+
+/** The one policy of hub and machine: the lower level and the lower cap. */
+export function withinMachine(policy: AgentPolicy, rules: PolicyState): AgentPolicy {
+  const fixed = agentLevels.find((level) => level === fixedSetting(rules, "aiHub.agent.level"));
+  const levels = agentLevels.filter((level) => level === fixed || level === policy.max_level);
+  const cap = fixedSetting(rules, "aiHub.agent.maxCost");
+  const least =
+    typeof cap === "number" ? Math.min(cap, Number(policy.max_run_cost ?? cap)) : undefined;
+  return {
+    ...policy,
+    ...(levels[0] && { max_level: levels[0] }),
+    ...(least !== undefined && { max_run_cost: String(least) }),
+  };
 }
 
 export type PolicyProblem = "brokenPolicy" | "oldVersion" | "hubNotAllowed";

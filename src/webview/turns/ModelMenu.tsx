@@ -104,7 +104,12 @@ function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
   const models = useModels();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
-  const { options } = useMemo(() => modelOptions(models, query), [models, query]);
+  const { isModelLocked } = usePage().state.view.value;
+  const options = useMemo(
+    () =>
+      modelOptions(models, query).options.filter(({ kind }) => kind === "model" || !isModelLocked),
+    [models, query, isModelLocked],
+  );
   const activeOption = options[active];
   useLayoutEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });

@@ -102,16 +102,6 @@ test.each([
   expect(program.stderr).toContain(message);
 });
 
-test("a database that is not reached is named with the reason, without its password", async () => {
-  const url = "postgres://hub:geheim@127.0.0.1:1/hub";
-  const hub = lab.run(["--database", url, "--data", join(lab.home, "unreached")]);
-  expect(await hub.ended).toBe(1);
-  expect(hub.stderr).toMatch(
-    /^The hub cannot reach its database: .*ECONNREFUSED 127\.0\.0\.1:1\. Check/u,
-  );
-  expect(hub.stderr).not.toContain("geheim");
-});
-
 test("--help and --version answer and end", async () => {
   const help = lab.run(["--help"]);
   const version = lab.run(["--version"]);

@@ -155,8 +155,9 @@ describe("the rules", () => {
   test("hold for the agent in a terminal: hub, level and cap", () => {
     const settings = { "aiHub.agent.level": "edits", "aiHub.agent.maxCost": 1 };
     const state = rules(JSON.stringify({ version: 1, hubs: [hub], settings }));
+    const told: string[] = [];
     const options = (...flags: readonly string[]) =>
-      withinRules(readOptions(["--hub", hub, ...flags, "task"]), state);
+      withinRules(readOptions(["--hub", hub, ...flags, "task"]), state, (line) => told.push(line));
     expect(options("--level", "sandbox", "--max-cost", "5")).toMatchObject({
       level: "edits",
       maxCost: 1,
@@ -165,6 +166,10 @@ describe("the rules", () => {
       level: "ask",
       maxCost: 0.5,
     });
+    expect(told).toEqual([
+      "Set by your organisation: --level edits",
+      "Set by your organisation: --max-cost 1",
+    ]);
     expect(() => withinRules(readOptions(["--hub", "http://127.0.0.1:1", "task"]), state)).toThrow(
       "do not allow the hub http://127.0.0.1:1.",
     );

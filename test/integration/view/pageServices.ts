@@ -50,6 +50,7 @@ export function createServices(connection: () => Connection): PageServices {
       listed: (id) => (id === "large" ? { name: "Large" } : undefined),
       onDidChangeSelection: never.event,
       list: unused,
+      choices: unused,
       select: unused,
     },
     actions,

@@ -8,7 +8,7 @@ import { canBeUsed } from "../../../shared/hubApi/nearestModels.ts";
 export interface PromptModels {
   readonly selectedModel: HubModel | undefined;
   listed(id: string): HubModel | undefined;
-  list(options: { readonly refresh: boolean }): Promise<ModelList>;
+  choices(options: { readonly refresh: boolean }): Promise<ModelList>;
 }
 
 export function modelFor(
@@ -27,7 +27,7 @@ export async function choosePromptModel(
     draft.setModel(undefined);
     return true;
   }
-  const list = await models.list({ refresh: false });
+  const list = await models.choices({ refresh: false });
   const found = findPromptModel(list.models.filter(canBeUsed), wanted);
   draft.setModel(found?.id);
   return found !== undefined;

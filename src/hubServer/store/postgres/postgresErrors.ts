@@ -25,18 +25,6 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError("unavailable", "The database cannot be used now.", error);
 }
 
-/** The error of a hub that starts without its database. The driver's words never have the password. */
-export function unreachable(error: unknown): StoreError {
-  const cause = error instanceof StoreError ? error.cause : error;
-  // Node gives no words where it tried several addresses.
-  const words = (cause instanceof Error ? cause.message : "") || (codeOf(cause) ?? "no answer");
-  return new StoreError(
-    "unavailable",
-    `The hub cannot reach its database: ${words}. Check that PostgreSQL runs, and the address and password of the database.`,
-    cause,
-  );
-}
-
 /** True for an error of the data: SQLSTATE classes 22 and 23. */
 export function isAboutData(error: unknown): boolean {
   return /^2[23]/u.test(sqlState(error instanceof StoreError ? error.cause : error));

@@ -9,7 +9,6 @@ import { Company } from "./company.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { PendingEvents } from "./pendingEvents.ts";
 import { PostgresDatabase } from "./postgresDatabase.ts";
-import { unreachable } from "./postgresErrors.ts";
 import { createPostgresLedger, type PostgresLedgerOptions } from "./postgresLedger.ts";
 import { schemaProblem } from "./schemaCheck.ts";
 import { serverProblems } from "./serverProblems.ts";
@@ -112,16 +111,13 @@ function createPostgresAudit(
 }
 
 async function checkServer(database: PostgresDatabase): Promise<void> {
-  const settings = database.rows(
+  const [row] = await database.rows(
     `SELECT current_setting('server_version_num')::int AS number,
       current_setting('server_version') AS version,
       current_setting('server_encoding') AS encoding,
       current_setting('default_transaction_isolation') AS isolation`,
     [],
   );
-  const [row] = await settings.catch((error: unknown) => {
-    throw unreachable(error);
-  });
   const problems = serverProblems(row ?? {});
   if (problems.length > 0) {
     throw new StoreError("unavailable", problems.join(" "));

@@ -56,7 +56,7 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
       </div>
       <ListProblem list={list} isLoading={isLoading} />
       {state.view.value.isModelLocked && <p class="popup-text">{words.setByOrganisation}</p>}
-      {refused && (
+      {refused && !state.view.value.isModelLocked && (
         <LockedNotice
           model={refused}
           models={list?.models ?? []}

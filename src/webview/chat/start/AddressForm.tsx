@@ -12,8 +12,17 @@ export interface AddressFormProps {
   readonly isPrimary?: boolean;
 }
 
+export function AddressForm(props: AddressFormProps): JSX.Element {
+  const words = useWords();
+  return usePage().state.view.value.isAddressLocked ? (
+    <p class="hint">{words.setByOrganisation}</p>
+  ) : (
+    <Form {...props} />
+  );
+}
+
 /** The host checks the address; an error is shown below the field. */
-export function AddressForm({ value, problem, isPrimary }: AddressFormProps): JSX.Element {
+function Form({ value, problem, isPrimary }: AddressFormProps): JSX.Element {
   const words = useWords();
   const { actions } = usePage();
   const [address, setAddress] = useState(value);

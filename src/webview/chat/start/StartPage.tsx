@@ -69,7 +69,7 @@ function TokenStep({
 }): JSX.Element {
   const words = useWords();
   const { actions, state } = usePage();
-  const canSignIn = state.view.value.canSignIn === true;
+  const { isAddressLocked, canSignIn = false } = state.view.value;
   const [isChanging, setIsChanging] = useState(false);
   return (
     <>
@@ -94,7 +94,7 @@ function TokenStep({
         <Icon name="key" />
         {words.setToken}
       </button>
-      {isChanging ? (
+      {isChanging || isAddressLocked ? (
         <AddressForm value={baseUrl} />
       ) : (
         <button type="button" class="link" onClick={() => setIsChanging(true)}>
@@ -107,7 +107,8 @@ function TokenStep({
 }
 
 function OrTryWithoutHub(): JSX.Element | null {
-  return usePage().state.view.value.cannotStartLocalHub === true ? null : (
+  const { cannotStartLocalHub, isAddressLocked } = usePage().state.view.value;
+  return cannotStartLocalHub || isAddressLocked ? null : (
     <>
       <Divider />
       <TryWithoutHub />

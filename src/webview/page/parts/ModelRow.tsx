@@ -18,7 +18,7 @@ export interface ModelRowProps {
 
 export function ModelRow(props: ModelRowProps): JSX.Element {
   const words = useWords();
-  const { format } = usePage();
+  const { format, state } = usePage();
   const { id, option, isActive, isSelected, onChoose } = props;
   const locked = option.kind === "model" ? option.model.locked : undefined;
   return (
@@ -43,7 +43,11 @@ export function ModelRow(props: ModelRowProps): JSX.Element {
             {option.model.name !== option.id && <span class="option-id">{option.id}</span>}
           </span>
           <span class="option-facts">
-            {locked ? lockedText(locked, words) : factsOf(option.model, words, format)}
+            {!locked
+              ? factsOf(option.model, words, format)
+              : state.view.value.isModelLocked
+                ? words.setByOrganisation
+                : lockedText(locked, words)}
           </span>
         </span>
       )}

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { AgentAccess, type AgentAccessDeps } from "../../../../src/extension/agent/agentAccess.ts";
 import type { AgentRuns, RunTerms } from "../../../../src/extension/agent/runs/agentRuns.ts";
 import { noRun } from "../../../../src/extension/agent/runs/runView.ts";
+import { setMachineRules } from "../../../../src/extension/editor/ownSettings.ts";
 import { systemClock } from "../../../../src/shared/base/clock.ts";
 
 vi.mock("vscode", () => ({
@@ -138,6 +139,18 @@ test("what the person allows beyond the cap counts for the next run alone", asyn
   expect(window.terms.map(({ cap }) => cap)).toEqual(
     [true, false, false].map((isRaised) => ({ step: 2, most: undefined, isRaised })),
   );
+});
+
+test("a cap and a level of the organisation bound what the person raises and chooses", async () => {
+  const settings = { "aiHub.agent.maxCost": 0.5, "aiHub.agent.level": "ask" };
+  setMachineRules({ state: "holds", path: "/p", policy: { version: 1, settings } });
+  const window = new Window(true, { c: { mode: "agent", level: "edits" } });
+  window.access.allowMore("c", true);
+  expect(await window.send()).toBe("ask");
+  expect(window.terms[0]?.cap).toEqual({ step: 0.5, most: 0.5, isRaised: true });
+  expect(window.access.capTerms).toMatchObject({ step: 0.5, most: 0.5 });
+  expect(window.access.state("c")).toMatchObject({ levels: ["ask"], isLevelLocked: true });
+  setMachineRules({ state: "absent" });
 });
 
 test("deleting a conversation forgets its run also where another workspace had it, and loads nothing for a plain one", async () => {

@@ -1,6 +1,11 @@
 import { isRecord } from "../shared/base/json.ts";
 import type { Doubt } from "../shared/guarded/doubts.ts";
-import { type DlpAction, type FoundKind, isOwnKind } from "../shared/guarded/sensitiveKinds.ts";
+import {
+  type DlpAction,
+  dlpActions,
+  type FoundKind,
+  isOwnKind,
+} from "../shared/guarded/sensitiveKinds.ts";
 import { actionOf, type DlpRules, findersOf, isOff } from "./dlpRules.ts";
 import { encodedAgain } from "./encode/encodedAgain.ts";
 import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
@@ -38,7 +43,6 @@ const maxDepth = 500;
 const leastNumber = 10_000_000;
 /** A mask may turn its neighbouring text into a value, so the text is searched again, at most this often. */
 const maxPasses = 4;
-const strength: readonly DlpAction[] = ["allow", "alert", "mask", "block"];
 
 /** Walks over one body: collects findings and builds the masked body. */
 export class Inspection {
@@ -60,7 +64,7 @@ export class Inspection {
   get action(): DlpAction {
     return this.findings.reduce<DlpAction>(
       (strongest, { action }) =>
-        strength.indexOf(action) > strength.indexOf(strongest) ? action : strongest,
+        dlpActions.indexOf(action) > dlpActions.indexOf(strongest) ? action : strongest,
       "allow",
     );
   }
@@ -132,7 +136,7 @@ export class Inspection {
   ): string {
     const whole = scanNamed(text, place.name, this.#own);
     const findings = split.length === 0 ? whole : [...whole, ...split];
-    let masked = findings.length === 0 ? text : this.#apply(text, findings, place, strength);
+    let masked = findings.length === 0 ? text : this.#apply(text, findings, place, dlpActions);
     for (let pass = 1, last = text; pass < maxPasses && masked !== last; pass += 1) {
       last = masked;
       masked = this.#apply(masked, scanNamed(masked, place.name, this.#own), place, ["mask"]);
@@ -184,7 +188,8 @@ export class Inspection {
 
   #actionOn({ kind, certainty }: Finding): DlpAction {
     const action = actionOf(this.#policy, kind);
-    return action === "block" && certainty === "possible" ? "alert" : action;
+    const isFinal = action === "block" || action === "route";
+    return isFinal && certainty === "possible" ? "alert" : action;
   }
 
   #count({ kind, doubt }: Finding, field: string, action: DlpAction): void {

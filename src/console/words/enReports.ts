@@ -46,6 +46,7 @@ export const enReports = {
     cacheWriteTokens: "Tokens put into the cache",
     reason: "Reason",
     rule: "Rule",
+    asked: "Asked model",
     percent: "Used",
     scope: "Budget",
     budget: "Budget ID",

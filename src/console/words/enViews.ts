@@ -105,7 +105,17 @@ export const enViews = {
   dlp: "Data protection",
   dlpNothing: "Nothing is checked",
   dlpDoes: (action: string, kinds: string): string => `${action}: ${kinds}`,
-  dlpAction: { allow: "Allow", alert: "Alert", mask: "Mask", block: "Block" },
+  dlpAction: {
+    allow: "Allow",
+    alert: "Alert",
+    mask: "Mask",
+    route: "Send to a model in house",
+    block: "Block",
+  },
+  routeTo: "Model in house",
+  routeToHint:
+    "Gets the requests with values of such a kind. Empty: the first allowed one by id. None, or it is down: blocked.",
+  mayMask: "People may mask such values instead",
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label.en),
   dlpDoubt: doubtLabels("en"),
   profileLimitHint: "For tokens without limits of their own. Empty: no limit.",
@@ -179,6 +189,11 @@ export const enViews = {
   weight: "Weight",
   weightHint:
     "The first upstream’s share of the requests if further ones have a weight, 1 if empty. A conversation stays with its upstream.",
+  inHouse: "Runs in house",
+  inHouseHint:
+    "Requests that must not leave may go to its upstream, and to a further upstream only if that one is in house too.",
+  inHouseYes: "In house",
+  inHouseNo: "Elsewhere",
   promptCache: "Cache prompts at Anthropic",
   promptCacheHint:
     "The hub marks repeated parts if the client set no marks. A model with prices needs a price for cache writes.",

@@ -53,6 +53,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     cacheWriteTokens: "Tokens gravados no cache",
     reason: "Motivo",
     rule: "Regra",
+    asked: "Modelo pedido",
     percent: "Usado",
     scope: "Orçamento",
     budget: "ID do orçamento",

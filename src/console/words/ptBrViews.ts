@@ -107,7 +107,17 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   dlp: "Proteção de dados",
   dlpNothing: "Nada é verificado",
   dlpDoes: (action, kinds) => `${action}: ${kinds}`,
-  dlpAction: { allow: "Permitir", alert: "Avisar", mask: "Mascarar", block: "Bloquear" },
+  dlpAction: {
+    allow: "Permitir",
+    alert: "Avisar",
+    mask: "Mascarar",
+    route: "Enviar a um modelo interno",
+    block: "Bloquear",
+  },
+  routeTo: "Modelo interno",
+  routeToHint:
+    "Recebe as requisições com valores desses tipos. Vazio: o primeiro permitido por id. Sem nenhum, ou fora do ar: bloqueadas.",
+  mayMask: "As pessoas podem mascarar esses valores em vez disso",
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label["pt-br"]),
   dlpDoubt: doubtLabels("pt-br"),
   profileLimitHint: "Para tokens sem limites próprios. Em branco: sem limite.",
@@ -180,6 +190,11 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   weight: "Peso",
   weightHint:
     "A parte das requisições do primeiro provedor se outros têm peso; 1 se vazio. Uma conversa continua no mesmo provedor.",
+  inHouse: "Roda internamente",
+  inHouseHint:
+    "As requisições que não podem sair vão ao seu provedor, e a outro provedor só se ele também for interno.",
+  inHouseYes: "Interno",
+  inHouseNo: "Externo",
   promptCache: "Usar o cache de prompts da Anthropic",
   promptCacheHint:
     "O hub marca as partes repetidas se o cliente não marcou nenhuma. Um modelo com preços precisa de um preço para gravação de cache.",

@@ -1,6 +1,7 @@
 import type { Caller } from "../auth/caller.ts";
 import type { Admission, BillableCall } from "../governance/budgets/admission.ts";
 import { readRun } from "../governance/budgets/runCap.ts";
+import { inHouseFailed } from "../governance/policy/denials.ts";
 import { ApiError } from "../http/apiError.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
@@ -10,7 +11,10 @@ import { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { watchStream, watchWhole } from "./clientPresence.ts";
 
-export type CallFacts = Omit<BillableCall, "caller" | "requestId" | "sessionId" | "run" | "app">;
+export type CallFacts = Omit<
+  BillableCall,
+  "caller" | "requestId" | "sessionId" | "run" | "app" | "staysInHouse"
+>;
 
 type RunAdmitted = (admission: Admission, context: CallContext) => Promise<HubResponse>;
 
@@ -37,6 +41,7 @@ export async function serveBillable(
     ...(sessionId !== undefined && { sessionId }),
     ...(agentRun && { run: agentRun }),
     app: request.header("x-hub-app"),
+    staysInHouse: (request.header("x-hub-routed") ?? "") !== "",
   });
   const account = new Account(admission);
   const presence = isWhole
@@ -48,18 +53,20 @@ export async function serveBillable(
     const readElsewhere = deps.bodies.answersTo({ owner: caller.tokenId, signal });
     const hold = holdWith(request, account);
     const conversation = agentRun?.id ?? sessionId;
-    const response = await run(admission, {
-      requestId,
-      signal,
-      tap: account,
-      attempts: account,
-      ...(conversation !== undefined && { conversation }),
-      readElsewhere,
-      hold,
-    });
+    const response = await withinHouse(admission, () =>
+      run(admission, {
+        requestId,
+        signal,
+        tap: account,
+        attempts: account,
+        ...(conversation !== undefined && { conversation }),
+        readElsewhere,
+        hold,
+      }),
+    );
     const headers = {
       ...admission.headers,
-      "x-hub-model": headerText(facts.model),
+      "x-hub-model": headerText(admission.inHouse ?? facts.model),
       ...response.headers,
     };
     return await settled({ ...response, headers }, account, {
@@ -71,6 +78,28 @@ export async function serveBillable(
     throw error;
   } finally {
     presence.end();
+  }
+}
+
+/** If the model in house fails, the answer is that of a block: no other model may get the request. */
+async function withinHouse(
+  { inHouse, headers }: Admission,
+  run: () => Promise<HubResponse>,
+): Promise<HubResponse> {
+  if (inHouse === undefined) {
+    return run();
+  }
+  try {
+    const response = await run();
+    if (response.status >= 500) {
+      throw new ApiError(response.status, "The model in house failed.");
+    }
+    return response;
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 500) {
+      throw inHouseFailed(inHouse, headers, error);
+    }
+    throw error;
   }
 }
 

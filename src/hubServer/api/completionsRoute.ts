@@ -5,7 +5,7 @@ import { completionByChat } from "../models/completionByChat.ts";
 import { admittedCompletion, readCompletionCall } from "../models/completionCall.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
-import { findModel } from "./chatRoute.ts";
+import { admittedModel, findModel, servingInHouse } from "./chatRoute.ts";
 
 /** The route of completions: the legacy form, with `suffix`. */
 export async function completionsRoute(
@@ -14,7 +14,8 @@ export async function completionsRoute(
   deps: ApiDeps,
 ): Promise<HubResponse> {
   const call = readCompletionCall(await request.body(caller));
-  const { id, model } = await findModel(call.model, deps);
+  const asked = await findModel(call.model, deps);
+  const { id, model } = asked;
   const { complete, chat, isEstimated = false, contextLength = Infinity } = model;
   if (!complete && !chat) {
     throw new ApiError(400, `The model "${id.slice(0, 200)}" does not fill in text.`, {
@@ -34,17 +35,19 @@ export async function completionsRoute(
       : Math.min(call.mostInputTokens + promptTokens, contextLength),
     hasTools: false,
     hasImages: false,
+    servesInHouse: servingInHouse(deps, "complete", "chat"),
   } as const;
   const isWhole = !call.isStreamed;
-  return serveBillable({ request, caller, facts, isWhole }, deps, (admission, context) => {
+  return serveBillable({ request, caller, facts, isWhole }, deps, async (admission, context) => {
     const admitted = admittedCompletion(call, admission);
-    if (complete) {
-      return complete(admitted, context);
+    const served = await admittedModel(admission, asked, deps);
+    if (served.complete) {
+      return served.complete(admitted, context);
     }
-    if (!chat) {
+    if (!served.chat) {
       throw new Error("A model that neither completes nor chats was admitted.");
     }
-    return completionByChat(chat, admitted, { context, clock: deps.clock });
+    return completionByChat(served.chat, admitted, { context, clock: deps.clock });
   });
 }
 

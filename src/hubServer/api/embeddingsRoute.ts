@@ -1,10 +1,11 @@
 import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
+import { modelNotFound } from "../http/modelNotFound.ts";
 import { admittedEmbedding } from "../models/embeddingCall.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
-import { findModel } from "./chatRoute.ts";
+import { admittedModel, findModel, servingInHouse } from "./chatRoute.ts";
 
 export async function embeddingsRoute(
   request: HubRequest,
@@ -15,9 +16,9 @@ export async function embeddingsRoute(
     owner: caller.tokenId,
     signal: request.signal,
   });
-  const { id, model } = await findModel(call.model, deps);
-  const { embed } = model;
-  if (!embed) {
+  const asked = await findModel(call.model, deps);
+  const { id, model } = asked;
+  if (!model.embed) {
     throw new ApiError(400, `The model "${id.slice(0, 200)}" makes no embeddings.`, {
       code: "model_not_supported",
       param: "model",
@@ -34,8 +35,17 @@ export async function embeddingsRoute(
     mostInputTokens: model.isEstimated === true ? call.inputTokens : call.mostInputTokens,
     hasTools: false,
     hasImages: false,
+    servesInHouse: servingInHouse(deps, "embed"),
   } as const;
-  return serveBillable({ request, caller, facts, isWhole: true }, deps, (admission, context) =>
-    embed(admittedEmbedding(call, admission), context),
+  return serveBillable(
+    { request, caller, facts, isWhole: true },
+    deps,
+    async (admission, context) => {
+      const served = await admittedModel(admission, asked, deps);
+      if (!served.embed) {
+        throw modelNotFound(id);
+      }
+      return served.embed(admittedEmbedding(call, admission), context);
+    },
   );
 }

@@ -5,7 +5,7 @@ import { modelNotFound } from "../http/modelNotFound.ts";
 import { admittedCall, type ChatCall } from "../models/chatCall.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
-import { chatFacts, findModel, serveChat } from "./chatRoute.ts";
+import { admittedModel, chatFacts, findModel, serveChat, servingInHouse } from "./chatRoute.ts";
 
 const formatHeaders = ["anthropic-version", "anthropic-beta"];
 
@@ -26,8 +26,9 @@ export function countTokensRoute(
 ): Promise<HubResponse> {
   return inAnthropicStyle(request, async () => {
     const call = await readCall(request, caller, deps);
-    const { id, model } = await findModel(call.model, deps);
-    const { count } = model;
+    const asked = await findModel(call.model, deps);
+    const { id } = asked;
+    const { count } = asked.model;
     if (!count) {
       if (!(await deps.governance.allowsModel(caller, id))) {
         throw modelNotFound(call.model);
@@ -35,13 +36,20 @@ export function countTokensRoute(
       return jsonResponse(200, { input_tokens: call.inputTokens });
     }
     const facts = {
-      ...chatFacts(call, id),
+      ...chatFacts(call, id, servingInHouse(deps, "chat")),
       maxOutputTokens: 0,
       inputTokens: 0,
       mostInputTokens: 0,
     };
-    return serveBillable({ request, caller, facts, isWhole: false }, deps, (admission, context) =>
-      count(admittedCall(call, { ...admission, outputTokens: Infinity }), context),
+    return serveBillable(
+      { request, caller, facts, isWhole: false },
+      deps,
+      async (admission, context) => {
+        const served = await admittedModel(admission, asked, deps);
+        return served.count
+          ? served.count(admittedCall(call, { ...admission, outputTokens: Infinity }), context)
+          : jsonResponse(200, { input_tokens: call.inputTokens });
+      },
     );
   });
 }

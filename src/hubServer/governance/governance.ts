@@ -1,8 +1,6 @@
-import type { DlpRules } from "../../dlp/dlpRules.ts";
 import { dayOf } from "../../shared/base/calendar.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Caller } from "../auth/caller.ts";
-import { ApiError } from "../http/apiError.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { AuditEvent, ModelRecord, SettingsRecord, UsageSubject } from "../store/records.ts";
 import { parallelRetryMs } from "../store/slidingWindow.ts";
@@ -16,22 +14,16 @@ import { Reservations } from "./budgets/reservations.ts";
 import { SettlementQueue } from "./budgets/settlementQueue.ts";
 import { wishOf, withRealLimit } from "./budgets/tokenWish.ts";
 import { withRefusals } from "./furtherAttempts.ts";
+import { inHouseModel } from "./inHouse.ts";
 import { labelsOf, withMaskedLabels } from "./labels.ts";
-import { dlpBlocked, dlpFailed, rateLimited } from "./policy/denials.ts";
+import { rateLimited } from "./policy/denials.ts";
 import type { OnGovernanceEvent } from "./policy/events.ts";
-import {
-  dlpHeader,
-  type Inspect,
-  inspectAll,
-  type Inspected,
-  toldFindings,
-  type Verdict,
-  withLabels,
-} from "./policy/inspection.ts";
+import { dlpHeader, type Inspect, routedHeader } from "./policy/inspection.ts";
 import { allowsModelId, withParameters } from "./policy/policy.ts";
 import { type Configuration, RecordCache } from "./policy/recordCache.ts";
-import { Refusal, refusalEvent, uninspected } from "./policy/refusal.ts";
+import { Refusal } from "./policy/refusal.ts";
 import { QuietAudit } from "./quietAudit.ts";
+import { RequestInspector } from "./requestInspector.ts";
 
 export interface GovernanceDeps {
   readonly store: Pick<Store, "records" | "ledger"> & {
@@ -68,6 +60,7 @@ class HubGovernance implements RunningGovernance {
   readonly #refusals: QuietAudit;
   readonly #reservations: Reservations;
   readonly #arrivals: Arrivals;
+  readonly #inspector: RequestInspector;
   readonly #apps = new AppNames();
 
   constructor(deps: GovernanceDeps) {
@@ -80,6 +73,9 @@ class HubGovernance implements RunningGovernance {
     this.#arrivals = new Arrivals(openRequests, (error) => {
       this.#onEvent({ kind: "storeFailed", during: "settle", error });
     });
+    const { inspect } = deps;
+    const now = (): number => this.#now();
+    this.#inspector = new RequestInspector({ audit: store.audit, inspect, now });
     this.#reservations = new Reservations({
       ...deps,
       arrivals: this.#arrivals,
@@ -158,27 +154,38 @@ class HubGovernance implements RunningGovernance {
       const allowed = withParameters(call.fields, profile.policy, call.format);
       const content = { ...call, fields: allowed, labels: labelsOf(asked) };
       const rules = { ...profile.dlp, own: configuration.ownRulesOf(profile.id, this.#now()) };
-      const { body: fields, findings, held } = await this.#inspected(content, rules, subject);
-      const model = configuration.modelOf(call.model);
+      const verdict = await this.#inspector.inspect(content, {
+        rules,
+        subject,
+        staysInHouse: call.staysInHouse,
+        inHouse: () => inHouseModel(call, profile, configuration),
+      });
+      const { body: fields, findings, held, inHouse } = verdict;
+      const served = { ...subject, model: inHouse ?? subject.model };
+      const model = configuration.modelOf(served.model);
       const wish = wishOf(call, fields, { policy: profile.policy, model });
       const { headers, ...admission } = await this.#reservations.take({
         configuration,
         caller: call.caller,
-        subject,
+        subject: served,
         wish,
         run: call.run,
         inputTokens: call.inputTokens,
         mostInputTokens: Math.min(call.mostInputTokens, model?.contextLength ?? Infinity),
         cachesHour: call.cachesHour ?? false,
       });
-      this.#noteOffers(call, subject, configuration);
-      const dlp = dlpHeader(findings);
+      this.#noteOffers(call, served, configuration);
       return {
         ...admission,
-        ...withRefusals(admission, (error) => this.#refused(error, subject)),
+        ...withRefusals(admission, (error) => this.#refused(error, served)),
         ...(held && { held }),
+        ...(inHouse !== undefined && { inHouse }),
         fields: withRealLimit(fields, admission.outputTokens, call.format),
-        headers: { ...headers, ...(dlp !== undefined && { "x-hub-dlp": dlp }) },
+        headers: {
+          ...headers,
+          ...dlpHeader(findings),
+          ...(served.model !== subject.model && routedHeader(served.model, findings)),
+        },
       };
     } catch (error) {
       throw await this.#refused(error, subject);
@@ -204,58 +211,6 @@ class HubGovernance implements RunningGovernance {
         return last;
       }
       throw error;
-    }
-  }
-
-  /** Inspects a request. Alerts are in the audit before the request goes upstream. */
-  async #inspected(content: Inspected, rules: DlpRules, subject: UsageSubject): Promise<Verdict> {
-    const verdict = await this.#verdictOn(content, rules, subject);
-    const { action, findings } = verdict;
-    await this.#noteTrials(toldFindings(findings, true), subject);
-    const facts = { time: this.#now(), findings: toldFindings(findings) };
-    if (action === "block") {
-      const answer = dlpBlocked(findings);
-      const event = refusalEvent("dlp.block", subject, { ...facts, status: answer.status });
-      throw new Refusal(answer, event);
-    }
-    if (action !== "allow") {
-      const event: AuditEvent = { ...subject, ...facts, kind: "dlp.alert", detail: { action } };
-      await this.#deps.store.audit.append(event);
-    }
-    return verdict;
-  }
-
-  async #noteTrials(
-    findings: NonNullable<AuditEvent["findings"]>,
-    subject: UsageSubject,
-  ): Promise<void> {
-    if (findings.length > 0) {
-      const detail = { action: "trial" };
-      const time = this.#now();
-      await this.#deps.store.audit.append({
-        ...subject,
-        kind: "dlp.alert",
-        time,
-        findings,
-        detail,
-      });
-    }
-  }
-
-  async #verdictOn(content: Inspected, policy: DlpRules, subject: UsageSubject): Promise<Verdict> {
-    const { held, fields, asWritten, labels = {} } = content;
-    try {
-      const verdict = held
-        ? await held.inspect(fields, asWritten ?? {}, policy)
-        : inspectAll(content, policy, this.#deps.inspect);
-      return withLabels(verdict, this.#deps.inspect(labels, policy));
-    } catch (error) {
-      if (error instanceof ApiError) {
-        throw uninspected(error, subject, this.#now());
-      }
-      const answer = dlpFailed(error);
-      const facts = { time: this.#now(), status: answer.status, detail: { rule: "failed" } };
-      throw new Refusal(answer, refusalEvent("dlp.block", subject, facts));
     }
   }
 

@@ -3,10 +3,13 @@ import { anthropicAlias, type FoundModel, type ModelCatalog } from "./modelCatal
 import { type ModelInfo, withFim, withoutFim } from "./modelInfo.ts";
 import type { Model, ModelRoute, ModelSource, RunChat } from "./modelSource.ts";
 
-export type Models = Pick<ModelCatalog, "list" | "find">;
+export interface Models extends Pick<ModelCatalog, "list"> {
+  /** With `isInHouse` only by the model's exact id, and only its servers in house. */
+  readonly find: (id: string, isInHouse?: boolean) => Promise<FoundModel | undefined>;
+}
 
 export interface EditedModelsDeps {
-  readonly catalog: Models;
+  readonly catalog: Pick<ModelCatalog, "list" | "find">;
   readonly records: () => Promise<readonly ModelRecord[]>;
   readonly upstream: (id: string) => Promise<ModelSource | undefined>;
   readonly inOrder: (routes: readonly ModelRoute[]) => RunChat;
@@ -56,7 +59,10 @@ export class EditedModels implements Models {
     return found?.model.complete ? withFim(model) : withoutFim(model);
   }
 
-  async find(id: string): Promise<FoundModel | undefined> {
+  async find(id: string, isInHouse = false): Promise<FoundModel | undefined> {
+    if (isInHouse) {
+      return this.#findInHouse(id);
+    }
     const [found, records] = await Promise.all([this.#deps.catalog.find(id), this.#deps.records()]);
     const record =
       records.find((candidate) => candidate.id === (found?.id ?? id)) ??
@@ -69,11 +75,22 @@ export class EditedModels implements Models {
     }
     const routed =
       record.upstreamId === undefined ? found : await this.#route(record, record.upstreamId);
-    if (!routed) {
+    return routed && asEdited(routed, record);
+  }
+
+  async #findInHouse(id: string): Promise<FoundModel | undefined> {
+    const record = (await this.#deps.records()).find((candidate) => candidate.id === id);
+    if (record?.isActive !== true || record.isInHouse !== true) {
       return undefined;
     }
-    const model = withForm(routed.model, record.fim);
-    return { ...routed, model: cachesPrompt(record) ? model : uncached(model) };
+    const { upstreamId, fallbacks = [] } = record;
+    if (upstreamId === undefined) {
+      const found = await this.#deps.catalog.find(id);
+      return found?.model.isBuiltIn === true ? asEdited(found, record) : undefined;
+    }
+    const inHouse = fallbacks.filter((fallback) => fallback.isInHouse === true);
+    const found = await this.#route({ ...record, fallbacks: inHouse }, upstreamId);
+    return found && asEdited(found, record);
   }
 
   async #route(record: ModelRecord, upstreamId: string): Promise<FoundModel | undefined> {
@@ -100,6 +117,11 @@ export class EditedModels implements Models {
     });
     return { id, model: { ...first.model, chat: this.#deps.inOrder(routes) } };
   }
+}
+
+function asEdited({ id, model: found }: FoundModel, record: ModelRecord): FoundModel {
+  const model = withForm(found, record.fim);
+  return { id, model: cachesPrompt(record) ? model : uncached(model) };
 }
 
 function withForm(model: Model, form: ModelRecord["fim"]): Model {
@@ -131,8 +153,9 @@ function newModel({ id, createdAt }: ModelRecord): ModelInfo {
 }
 
 function editsOf(record: ModelRecord, currency: string): Readonly<Record<string, unknown>> {
-  const { name, contextLength, maxOutputTokens, price } = record;
+  const { name, contextLength, maxOutputTokens, price, isInHouse } = record;
   return {
+    ...(isInHouse === true && { in_house: true }),
     ...(name !== undefined && { name }),
     ...(contextLength !== undefined && {
       context_length: contextLength,

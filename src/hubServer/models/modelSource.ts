@@ -93,7 +93,12 @@ export interface Model {
   readonly isEstimated?: boolean;
   readonly contextLength?: number;
   readonly count?: RunChat;
+  /** True if this program itself is the model. */
+  readonly isBuiltIn?: boolean;
 }
+
+/** The name of the source of built-in models. */
+export const builtInSource = "hub";
 
 export interface ModelSource {
   readonly name: string;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { dataProtectionSchema } from "../../shared/guarded/dataProtection.ts";
 import { ownKindSchema } from "../../shared/guarded/ownKinds.ts";
 import { dlpActions, olderDlpPolicy, readDlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import { agentLevels } from "../../shared/hubApi/agentLevels.ts";
@@ -48,6 +49,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
       z.unknown(),
       z.transform((stored) => readDlpPolicy(stored, olderDlpPolicy)),
     ),
+    protection: z.exactOptional(dataProtectionSchema),
     rateLimits,
     agent: z.exactOptional(
       z.object({
@@ -143,6 +145,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
             upstreamModel: z.exactOptional(text),
             weight: z.exactOptional(amount),
             price: z.exactOptional(price),
+            isInHouse: z.exactOptional(z.boolean()),
           }),
         ),
       ),
@@ -150,6 +153,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
       maxOutputTokens: z.exactOptional(amount),
       fim: z.exactOptional(z.unknown()),
       promptCache: z.exactOptional(z.boolean()),
+      isInHouse: z.exactOptional(z.boolean()),
       price: z.exactOptional(price),
       tiers: z.array(z.object({ fromInputTokens: amount, price })),
       isActive: z.boolean(),

@@ -1,4 +1,5 @@
 import type { HashedTerms } from "../../dlp/own/terms.ts";
+import type { DataProtection } from "../../shared/guarded/dataProtection.ts";
 import type { OwnKind } from "../../shared/guarded/ownKinds.ts";
 import type { DlpAction, DlpPolicy } from "../../shared/guarded/sensitiveKinds.ts";
 import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
@@ -60,6 +61,7 @@ export interface AgentLimits {
 export interface ProfileRecord extends NamedRecord {
   readonly policy: ModelPolicy;
   readonly dlp: DlpPolicy;
+  readonly protection?: DataProtection;
   readonly agent?: AgentLimits;
   /** Patterns of paths whose content stays on the machines. */
   readonly exclusions?: readonly string[];
@@ -177,6 +179,7 @@ export interface FallbackRecord {
   readonly upstreamModel?: string;
   readonly weight?: number;
   readonly price?: Price;
+  readonly isInHouse?: boolean;
 }
 
 /** `id` is the id for clients. */
@@ -192,6 +195,8 @@ export interface ModelRecord {
   /** How the model fills in text; default: as its server reports, else by chat. */
   readonly fim?: FimForm;
   readonly promptCache?: boolean;
+  /** Its first upstream runs in the organisation; a further one only if it is marked itself. */
+  readonly isInHouse?: boolean;
   readonly price?: Price;
   /** Prices by size of the input, ascending; a price applies to the whole request. */
   readonly tiers: readonly { readonly fromInputTokens: number; readonly price: Price }[];

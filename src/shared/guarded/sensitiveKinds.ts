@@ -1,6 +1,7 @@
 import { isRecord } from "../base/json.ts";
 
-export const dlpActions = ["allow", "alert", "mask", "block"] as const;
+/** From the weakest to the strongest; `route`: only a model in house gets the request. */
+export const dlpActions = ["allow", "alert", "mask", "route", "block"] as const;
 
 export type DlpAction = (typeof dlpActions)[number];
 

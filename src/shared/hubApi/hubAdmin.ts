@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { dataProtectionSchema } from "../guarded/dataProtection.ts";
 import { dlpActions, forEachKind } from "../guarded/sensitiveKinds.ts";
 import { moneySchema, profileAgentSchema } from "./agentPolicy.ts";
 import { exclusionsSchema } from "./exclusions.ts";
@@ -51,6 +52,8 @@ export const profileInputSchema = z.object({
   exclusions: z.optional(exclusionsSchema),
   /** Absent in a change: as before. */
   skills: z.optional(hubSkillsSchema),
+  /** Absent in a change: as before. */
+  protection: z.optional(dataProtectionSchema),
 });
 export const profileSchema = z.extend(profileInputSchema, {
   id,
@@ -197,6 +200,7 @@ export const modelInputSchema = z.object({
           upstream_model: z.nullish(id),
           weight: z.nullish(weight),
           price: z.nullish(priceSchema),
+          in_house: z.nullish(z.boolean()),
         }),
       )
       .check(z.maxLength(5)),
@@ -206,6 +210,8 @@ export const modelInputSchema = z.object({
   fim: z.nullish(z.enum(fimForms)),
   /** If false, the hub sets no marks for an Anthropic upstream's prompt cache. */
   prompt_cache: z.nullish(z.boolean()),
+  /** True if the organisation runs the model, so that requests with the action `route` may go to its first upstream. */
+  in_house: z.nullish(z.boolean()),
   price: z.nullish(priceSchema),
   tiers: z.array(z.object({ from_input_tokens: count, price: priceSchema })).check(z.maxLength(10)),
   is_active: z.boolean(),

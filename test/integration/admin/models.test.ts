@@ -36,6 +36,7 @@ const plain = {
   max_output_tokens: null,
   fim: null,
   prompt_cache: null,
+  in_house: null,
   price: null,
   tiers: [],
   is_active: true,

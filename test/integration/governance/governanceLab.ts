@@ -249,6 +249,8 @@ export function callOf(changes: Partial<BillableCall> = {}): BillableCall {
     mostInputTokens: changes.inputTokens ?? 100,
     hasTools: false,
     hasImages: false,
+    staysInHouse: false,
+    servesInHouse: () => Promise.resolve(true),
     ...changes,
   };
 }

@@ -182,6 +182,8 @@ describe("the cap of a run", () => {
         maxOutputTokens: 1,
         inputTokens: 99,
         mostInputTokens: 99,
+        staysInHouse: false,
+        servesInHouse: () => Promise.resolve(true),
         hasTools: false,
         hasImages: false,
         ...run,

@@ -40,6 +40,6 @@ test("placeholders cannot be taken for one another, and their salt is no part of
 test("a profile that was stored before secrets were a kind allows them, and a new one alerts", () => {
   const { secret: _secret, ...older } = defaultDlpPolicy;
   expect(readDlpPolicy(older, olderDlpPolicy).secret).toBe("allow");
-  expect(readDlpPolicy({ secret: "route" }, olderDlpPolicy).secret).toBe("alert");
+  expect(readDlpPolicy({ secret: "quarantine" }, olderDlpPolicy).secret).toBe("alert");
   expect(readDlpPolicy(older).secret).toBe("alert");
 });

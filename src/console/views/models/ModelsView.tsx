@@ -92,7 +92,12 @@ function modelColumns(text: Words, format: Format): readonly Column<Model>[] {
   return [
     { id: "id", label: text.model, value: ({ id }) => id },
     { id: "name", label: text.name, isMinor: true, value: ({ name }) => name },
-    { id: "where", label: text.runsOn, value: (model) => model.owned_by },
+    {
+      id: "where",
+      label: text.runsOn,
+      value: (model) =>
+        model.in_house ? `${model.owned_by} (${text.inHouseYes})` : model.owned_by,
+    },
     price("input", text.priceInput),
     price("output", text.priceOutput),
     {
@@ -122,7 +127,12 @@ function modelForm(page: SignedIn, model: Model | undefined): RecordForm {
     title: model ? text.editOf(model.id) : text.newModel,
     submit: model ? text.save : text.createModel,
     fields: [...(model ? [] : [idField]), ...modelFields(page)],
-    record: { is_active: true, ...model, prompt_cache: model?.prompt_cache ?? true },
+    record: {
+      is_active: true,
+      ...model,
+      prompt_cache: model?.prompt_cache ?? true,
+      fallbacks: model?.fallbacks?.map((one) => ({ ...one, in_house: one.in_house ? "yes" : "" })),
+    },
     method: "PUT",
     path: (body) => `models/${encodeURIComponent(String(body["id"]))}`,
     finish: (body) => finishModel(body, model?.id),
@@ -134,7 +144,11 @@ function finishModel(body: Body, id: string | undefined): Body {
   const { fallbacks } = body;
   return {
     ...withPrice(body),
-    ...(Array.isArray(fallbacks) && { fallbacks: fallbacks.map(withPrice) }),
+    ...(Array.isArray(fallbacks) && {
+      fallbacks: fallbacks
+        .map(withPrice)
+        .map((one) => ({ ...one, in_house: one["in_house"] === "yes" })),
+    }),
     ...(id === undefined ? {} : { id }),
   };
 }
@@ -166,6 +180,7 @@ function modelFields({ records, words, format }: SignedIn): readonly Field[] {
       isHalf: true,
       maxLength: 200,
     },
+    { name: "in_house", label: text.inHouse, hint: text.inHouseHint, kind: "check" },
     { name: "upstream_weight", label: text.weight, hint: text.weightHint, kind: "count" },
     fallbackField(text, optionsOf(records.upstreams.data)),
     { name: "context_length", label: text.contextLength, kind: "count", isHalf: true },
@@ -224,6 +239,15 @@ function fallbackField(text: Words, upstreams: readonly Option[]): Field {
       },
       { name: "upstream_model", label: text.upstreamModel, kind: "text", maxLength: 200 },
       { name: "weight", label: text.weight, kind: "count" },
+      {
+        name: "in_house",
+        label: text.inHouse,
+        kind: "select",
+        options: [
+          { value: "", label: text.inHouseNo },
+          { value: "yes", label: text.inHouseYes },
+        ],
+      },
       ...priceFields(text).map((field) => ({ ...field, isRequired: false })),
     ],
   };

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 
 import { defaultDlpPolicy, dlpActions, dlpKinds } from "../../../shared/guarded/sensitiveKinds.ts";
 import { openProfileAgent } from "../../../shared/hubApi/agentPolicy.ts";
 import { isWeakEntry } from "../../../shared/hubApi/mcpIdentity.ts";
-import { useSignedIn } from "../../app/console.ts";
+import { type SignedIn, useSignedIn } from "../../app/console.ts";
 import type { Format } from "../../app/format.ts";
 import type { Profile } from "../../data/types.ts";
 import type { Field } from "../../forms/fields.ts";
@@ -28,6 +28,7 @@ const newProfile = {
     capped: {},
   },
   dlp: defaultDlpPolicy,
+  protection: { may_mask: true },
   rate_limits: {},
   agent: openProfileAgent,
   exclusions: [],
@@ -35,13 +36,15 @@ const newProfile = {
 };
 
 export function ProfilesView(): JSX.Element {
-  const { records, words, format } = useSignedIn();
+  const page = useSignedIn();
+  const { records, words, format } = page;
+  useEffect(() => records.models.want(), [records]);
   const text = words.value;
   const columns = useMemo(() => profileColumns(text, format.value), [text, format.value]);
   const form = (profile: Profile | undefined): RecordForm => ({
     title: profile ? text.editOf(profile.name) : text.newProfile,
     submit: profile ? text.save : text.createProfile,
-    fields: profileFields(text),
+    fields: profileFields(page),
     record: profile ?? newProfile,
     method: profile ? "PATCH" : "POST",
     path: () => (profile ? `profiles/${encodeURIComponent(profile.id)}` : "profiles"),
@@ -121,8 +124,14 @@ function ServerEntries({ entries }: { readonly entries: readonly string[] }): JS
 
 function DlpSummary({ dlp }: { readonly dlp: Profile["dlp"] }): JSX.Element {
   const text = useSignedIn().words.value;
-  const looks = { block: "bad", mask: "warn", alert: "plain", allow: "off" } as const;
-  const acting = (["block", "mask", "alert"] as const).flatMap((action) => {
+  const looks = {
+    block: "bad",
+    route: "warn",
+    mask: "warn",
+    alert: "plain",
+    allow: "off",
+  } as const;
+  const acting = (["block", "route", "mask", "alert"] as const).flatMap((action) => {
     const kinds = dlpKinds.filter((kind) => dlp[kind] === action);
     return kinds.length === 0 ? [] : [{ action, kinds }];
   });
@@ -140,7 +149,8 @@ function DlpSummary({ dlp }: { readonly dlp: Profile["dlp"] }): JSX.Element {
   );
 }
 
-function profileFields(text: Words): readonly Field[] {
+function profileFields({ records, words }: SignedIn): readonly Field[] {
+  const text = words.value;
   const options = dlpActions.map((value) => ({ value, label: text.dlpAction[value] }));
   return [
     nameField(text),
@@ -153,6 +163,20 @@ function profileFields(text: Words): readonly Field[] {
       isHalf: true,
       options,
     })),
+    {
+      name: "protection.route_to",
+      label: text.routeTo,
+      hint: text.routeToHint,
+      kind: "select",
+      group: text.dlp,
+      optionsFor: () => [
+        { value: "", label: "—" },
+        ...(records.models.data ?? [])
+          .filter((model) => model.in_house)
+          .map(({ id }) => ({ value: id, label: id })),
+      ],
+    },
+    { name: "protection.may_mask", label: text.mayMask, kind: "check", group: text.dlp },
     ...agentFields(text),
     {
       name: "exclusions",

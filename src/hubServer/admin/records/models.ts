@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { modelInputSchema, modelSchema } from "../../../shared/hubApi/hubAdmin.ts";
 import { type HubResponse, jsonResponse } from "../../http/message.ts";
 import type { ModelInfo } from "../../models/modelInfo.ts";
+import { builtInSource } from "../../models/modelSource.ts";
 import { maxRecords } from "../../store/builtInRecords.ts";
 import type { ModelRecord, Price } from "../../store/records.ts";
 import { formatMoney, parseMoney } from "../../values/money.ts";
@@ -87,6 +88,7 @@ async function putModel(call: AdminCall, deps: AdminDeps): Promise<HubResponse> 
     await requireRecord(store.records, "upstream", { id: input.upstream_id, param: "upstream_id" });
   }
   await requireFallbacks(input, deps);
+  await requirePlace(input, deps);
   const record = recordOf(input, previous?.createdAt ?? clock.now());
   const change: Change = {
     action: previous ? "update" : "create",
@@ -113,6 +115,19 @@ async function requireFallbacks(
       throw invalid("Give the model a price first.", `fallbacks[${at}].price`);
     }
     await requireRecord(store.records, "upstream", { id, param: `fallbacks[${at}].upstream_id` });
+  }
+}
+
+/** Without an upstream of its own, a model could run wherever its id is listed. */
+async function requirePlace(
+  { id, in_house, upstream_id }: ModelInput,
+  { listModels: listed }: AdminDeps,
+): Promise<void> {
+  if (in_house === true && typeof upstream_id !== "string") {
+    const model = (await listed()).find(({ info }) => info.id === id);
+    if (model?.source !== builtInSource) {
+      throw invalid("A model in house needs the upstream that it runs on.", "upstream_id");
+    }
   }
 }
 
@@ -148,12 +163,14 @@ function recordOf(input: ModelInput, createdAt: number): ModelRecord {
           upstreamModel: fallback.upstream_model,
           weight: fallback.weight,
           price: fallback.price && priceOf(fallback.price),
+          isInHouse: fallback.in_house,
         }),
       })),
       contextLength: input.context_length,
       maxOutputTokens: input.max_output_tokens,
       fim: input.fim,
       promptCache: input.prompt_cache,
+      isInHouse: input.in_house,
       price: input.price && priceOf(input.price),
     }),
     tiers,
@@ -208,6 +225,7 @@ function modelJson(
     max_output_tokens: null,
     fim: null,
     prompt_cache: null,
+    in_house: null,
     price: null,
     tiers: [],
     is_active: true,
@@ -234,17 +252,19 @@ function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
       upstream_model: record.upstreamModel,
       upstream_weight: record.upstreamWeight,
       fallbacks: record.fallbacks?.map(
-        ({ upstreamId, upstreamModel = null, weight = null, price }) => ({
+        ({ upstreamId, upstreamModel = null, weight = null, price, isInHouse = null }) => ({
           upstream_id: upstreamId,
           upstream_model: upstreamModel,
           weight,
           price: price ? priceJson(price) : null,
+          in_house: isInHouse,
         }),
       ),
       context_length: record.contextLength,
       max_output_tokens: record.maxOutputTokens,
       fim: record.fim,
       prompt_cache: record.promptCache,
+      in_house: record.isInHouse,
       price: record.price && priceJson(record.price),
     }),
     tiers: record.tiers.map(({ fromInputTokens, price }) => ({

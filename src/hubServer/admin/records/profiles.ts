@@ -58,7 +58,6 @@ export function profileCollection(
     nameOf: ({ name }) => name,
     recordOf: async (input, { id, createdAt, previous }) => {
       const { name, policy, dlp, rate_limits, agent } = input;
-      const { exclusions = previous?.exclusions ?? [], skills = previous?.skills ?? [] } = input;
       await requireFreeName(records, "profile", { id, name });
       const limits = agentLimitsOf(agent, previous?.agent);
       return {
@@ -69,8 +68,7 @@ export function profileCollection(
         dlp: readDlpPolicy(dlp, previous?.dlp),
         rateLimits: rateLimitsOf(rate_limits),
         ...(limits && { agent: limits }),
-        ...(exclusions.length > 0 && { exclusions }),
-        ...(skills.length > 0 && { skills }),
+        ...keptParts(input, previous),
       };
     },
     show: (profiles) => Promise.resolve(profiles.map(profileJson)),
@@ -78,12 +76,27 @@ export function profileCollection(
   };
 }
 
+/** Parts that a change may leave out: the stored ones stay. */
+function keptParts(
+  input: z.infer<typeof profileInputSchema>,
+  previous: ProfileRecord | undefined,
+): Pick<ProfileRecord, "exclusions" | "skills" | "protection"> {
+  const { exclusions = [], skills = [], protection } = { ...previous, ...input };
+  return {
+    ...(exclusions.length > 0 && { exclusions }),
+    ...(skills.length > 0 && { skills }),
+    ...(protection && { protection }),
+  };
+}
+
 function inputOf(profile: ProfileRecord) {
   const { name, policy, dlp, rateLimits, agent, exclusions = [], skills = [] } = profile;
+  const protection = { may_mask: true, ...profile.protection };
   return {
     name,
     policy: policyJson(policy),
     dlp,
+    protection,
     rate_limits: rateLimitsJson(rateLimits),
     agent: agentJson(agent),
     exclusions: [...exclusions],

@@ -25,6 +25,10 @@ export interface BillableCall {
   readonly hasTools: boolean;
   readonly hasImages: boolean;
   readonly offers?: CompletionOffers;
+  /** True if an earlier answer of the conversation came from a model in house because of its content. */
+  readonly staysInHouse: boolean;
+  /** True if this model can serve the request on servers in house alone. */
+  readonly servesInHouse: (model: string) => Promise<boolean>;
 }
 
 /** Rejects with an `ApiError` or a `StoreError`. Every admission must be settled. */
@@ -40,6 +44,8 @@ export interface Governance {
 export interface Admission {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly held?: HeldBody;
+  /** The only model that may get the request, on its servers in house. */
+  readonly inHouse?: string;
   readonly outputTokens: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly meter: Meter;

@@ -52,20 +52,33 @@ export function profileMissing(): ApiError {
   });
 }
 
-/** Reports kinds and places, never values. */
-export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
+/** Reports kinds and places, never values. `isConfined`: only a model in house could have had the request. */
+export function dlpBlocked(findings: readonly FieldFinding[], isConfined = false): ApiError {
   const types = typesOf(findings, "block");
+  const message = isConfined
+    ? `This request was not sent: only a model in house may have its data (${types}), and none is available. `
+    : `This request was not sent: it has personal data that may not leave (${types}). `;
   const blocking = findings.filter(({ action }) => action === "block");
+  return new ApiError(400, `${message}Remove it and send again.`, {
+    code: "dlp_blocked",
+    extra: {
+      dlp: toldFindings(blocking).map(({ kind, ...rest }) => ({ type: kind, ...rest })),
+    },
+    headers: { "x-hub-dlp": `block;types=${types}` },
+  });
+}
+
+/** The request is confined to a model that does not answer. */
+export function inHouseFailed(
+  model: string,
+  { "x-hub-routed": routed = `${model};types=` }: Readonly<Record<string, string>>,
+  cause: ApiError,
+): ApiError {
   return new ApiError(
     400,
-    `This request was not sent: it has personal data that may not leave (${types}). Remove it and send again.`,
-    {
-      code: "dlp_blocked",
-      extra: {
-        dlp: toldFindings(blocking).map(({ kind, ...rest }) => ({ type: kind, ...rest })),
-      },
-      headers: { "x-hub-dlp": `block;types=${types}` },
-    },
+    `Only a model in house may have this request's data, and "${model.slice(0, 200)}" does not answer ` +
+      `(${cause.status}). Remove the data, or try again later.`,
+    { code: "dlp_blocked", headers: { ...noRetry, "x-hub-routed": routed }, cause },
   );
 }
 

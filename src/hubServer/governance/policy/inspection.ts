@@ -1,8 +1,9 @@
 import type { DlpRules } from "../../../dlp/dlpRules.ts";
 import type { DlpVerdict, FieldFinding } from "../../../dlp/scanRequest.ts";
-import type { DlpAction } from "../../../shared/guarded/sensitiveKinds.ts";
+import { type DlpAction, dlpActions } from "../../../shared/guarded/sensitiveKinds.ts";
 import type { Fields } from "../../formats/base/fields.ts";
 import type { HeldBody } from "../../formats/heldBody.ts";
+import { headerText } from "../../http/headerText.ts";
 
 export type Inspect = (body: Fields, policy: DlpRules) => DlpVerdict;
 
@@ -44,9 +45,22 @@ export function withLabels(verdict: Verdict, labels: DlpVerdict): Verdict {
     : { ...verdict, findings, action: strongestOf(findings) };
 }
 
+/** Without a model in house, `route` is `block`. */
+export function asBlocked({ findings, ...verdict }: Verdict): Verdict {
+  return {
+    ...verdict,
+    action: "block",
+    findings: findings.map((finding) =>
+      finding.action === "route" ? { ...finding, action: "block" } : finding,
+    ),
+  };
+}
+
 function strongestOf(findings: readonly FieldFinding[]): DlpAction {
-  const order: readonly DlpAction[] = ["block", "mask", "alert"];
-  return order.find((action) => findings.some((finding) => finding.action === action)) ?? "allow";
+  return (
+    dlpActions.findLast((action) => findings.some((finding) => finding.action === action)) ??
+    "allow"
+  );
 }
 
 const maxTold = 100;
@@ -67,8 +81,8 @@ export function typesOf(findings: readonly FieldFinding[], action: DlpAction): s
   return [...new Set(kinds)].join(",");
 }
 
-/** The header's value, as `mask;types=cpf, alert;types=email,card;why=card:trial`. */
-export function dlpHeader(findings: readonly FieldFinding[]): string | undefined {
+/** The header, as `mask;types=cpf, alert;types=email,card;why=card:trial`. */
+export function dlpHeader(findings: readonly FieldFinding[]): Readonly<Record<string, string>> {
   const parts = (["mask", "alert"] as const).flatMap((action) => {
     const types = typesOf(findings, action);
     const doubts = findings.flatMap((finding) =>
@@ -77,5 +91,13 @@ export function dlpHeader(findings: readonly FieldFinding[]): string | undefined
     const why = doubts.length === 0 ? "" : `;why=${[...new Set(doubts)].join(",")}`;
     return types === "" ? [] : [`${action};types=${types}${why}`];
   });
-  return parts.length === 0 ? undefined : parts.join(", ");
+  return parts.length === 0 ? {} : { "x-hub-dlp": parts.join(", ") };
+}
+
+/** The header, as `llama-3;types=cpf`; a request that only stays in house has no types. */
+export function routedHeader(
+  model: string,
+  findings: readonly FieldFinding[],
+): Readonly<Record<string, string>> {
+  return { "x-hub-routed": `${headerText(model)};types=${typesOf(findings, "route")}` };
 }

@@ -7,7 +7,12 @@ import type { ChatCall } from "../../models/chatCall.ts";
 import { completionAnswer } from "../../models/completionAnswer.ts";
 import { completionOrder } from "../../models/completionCall.ts";
 import { builtInModel, type ModelInfo } from "../../models/modelInfo.ts";
-import type { Model, ModelSource, RunChat } from "../../models/modelSource.ts";
+import {
+  builtInSource,
+  type Model,
+  type ModelSource,
+  type RunChat,
+} from "../../models/modelSource.ts";
 import { type Prompt, promptOf } from "../../models/prompt.ts";
 import { paced } from "../../values/pace.ts";
 import { fillMiddle } from "./fillMiddle.ts";
@@ -36,7 +41,7 @@ export interface DemoModelDeps {
 
 /** `hub-hash-512`, and `hub-demo`, an assistant that follows rules and says so. */
 export class DemoModel implements ModelSource {
-  readonly name = "hub";
+  readonly name = builtInSource;
   readonly #deps: DemoModelDeps;
 
   constructor(deps: DemoModelDeps) {
@@ -61,6 +66,7 @@ export class DemoModel implements ModelSource {
   };
 
   readonly #model: Model = {
+    isBuiltIn: true,
     chat: this.#chat,
     complete: (call, context) => {
       const order = completionOrder(call);

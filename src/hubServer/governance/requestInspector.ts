@@ -1,0 +1,107 @@
+import type { DlpRules } from "../../dlp/dlpRules.ts";
+import { ApiError } from "../http/apiError.ts";
+import type { AuditLog } from "../store/auditLog.ts";
+import type { AuditEvent, UsageSubject } from "../store/records.ts";
+import { dlpBlocked, dlpFailed } from "./policy/denials.ts";
+import {
+  asBlocked,
+  type Inspect,
+  inspectAll,
+  type Inspected,
+  toldFindings,
+  type Verdict,
+  withLabels,
+} from "./policy/inspection.ts";
+import { Refusal, refusalEvent, uninspected } from "./policy/refusal.ts";
+
+export interface InspectorDeps {
+  readonly audit: Pick<AuditLog, "append">;
+  readonly inspect: Inspect;
+  readonly now: () => number;
+}
+
+interface Question {
+  readonly rules: DlpRules;
+  readonly subject: UsageSubject;
+  /** True if an earlier request of the conversation was routed. */
+  readonly staysInHouse: boolean;
+  readonly inHouse: () => Promise<string | undefined>;
+}
+
+/** A verdict that lets the request pass; `inHouse`: only this model may get it. */
+export type PassedVerdict = Verdict & { readonly inHouse?: string };
+
+/** Inspects requests. Alerts are in the audit before the request goes upstream. */
+export class RequestInspector {
+  readonly #deps: InspectorDeps;
+
+  constructor(deps: InspectorDeps) {
+    this.#deps = deps;
+  }
+
+  async inspect(content: Inspected, question: Question): Promise<PassedVerdict> {
+    const { rules, subject, staysInHouse } = question;
+    const found = await this.#verdictOn(content, rules, subject);
+    await this.#noteTrials(found, subject);
+    const isConfined = found.action === "route" || (staysInHouse && found.action !== "block");
+    const inHouse = isConfined ? await question.inHouse() : undefined;
+    const verdict = isConfined && inHouse === undefined ? asBlocked(found) : found;
+    if (verdict.action === "block") {
+      const answer = dlpBlocked(verdict.findings, isConfined);
+      const facts = { ...this.#factsOf(verdict), status: answer.status };
+      throw new Refusal(answer, refusalEvent("dlp.block", subject, facts));
+    }
+    await this.#noteAlert(verdict, subject, inHouse);
+    return { ...verdict, ...(inHouse !== undefined && { inHouse }) };
+  }
+
+  async #noteAlert(verdict: Verdict, subject: UsageSubject, model = subject.model): Promise<void> {
+    const isMoved = model !== subject.model;
+    if (verdict.action !== "allow" || isMoved) {
+      const detail = isMoved
+        ? { action: "route", asked: subject.model }
+        : { action: verdict.action };
+      const facts = this.#factsOf(verdict);
+      await this.#deps.audit.append({ ...subject, ...facts, model, kind: "dlp.alert", detail });
+    }
+  }
+
+  #factsOf({ findings }: Verdict): Pick<AuditEvent, "time" | "findings"> {
+    return { time: this.#now(), findings: toldFindings(findings) };
+  }
+
+  async #noteTrials({ findings: found }: Verdict, subject: UsageSubject): Promise<void> {
+    const findings = toldFindings(found, true);
+    if (findings.length > 0) {
+      const event: AuditEvent = {
+        ...subject,
+        kind: "dlp.alert",
+        time: this.#now(),
+        findings,
+        detail: { action: "trial" },
+      };
+      await this.#deps.audit.append(event);
+    }
+  }
+
+  async #verdictOn(content: Inspected, policy: DlpRules, subject: UsageSubject): Promise<Verdict> {
+    const { held, fields, asWritten, labels = {} } = content;
+    try {
+      const verdict = held
+        ? await held.inspect(fields, asWritten ?? {}, policy)
+        : inspectAll(content, policy, this.#deps.inspect);
+      return withLabels(verdict, this.#deps.inspect(labels, policy));
+    } catch (error) {
+      if (error instanceof ApiError) {
+        throw uninspected(error, subject, this.#now());
+      }
+      const answer = dlpFailed(error);
+      const facts = { time: this.#now(), status: answer.status, detail: { rule: "failed" } };
+      throw new Refusal(answer, refusalEvent("dlp.block", subject, facts));
+    }
+  }
+
+  #now(): number {
+    return this.#deps.now();
+  }
+}

@@ -30,8 +30,10 @@ export async function expectHeldCap(
         next.meter.costsAt(dearPrice);
         const { spent, reserved } = await lab.spending();
         highest = Math.max(highest, spent + reserved);
-        next.meter.report(usageOf(100, 100));
-        charged += 5 * 200;
+        // The last one that fits is granted fewer tokens, which its model keeps to.
+        const outputTokens = Math.min(100, next.outputTokens);
+        next.meter.report(usageOf(100, outputTokens));
+        charged += 5 * (100 + outputTokens);
         await next.meter.settle("complete", 200);
         return "answered";
       } catch {

@@ -1,7 +1,7 @@
 import { priorOf } from "../src/codeIndex/ranking/prior.ts";
 /**
  * Code search: questions whose answers are known, in the repositories below `AI_HUB_BENCH_REPOS` (git directories named
- * `<owner>+<name>`; nothing is downloaded), beside three other ways to search; then speed, on a generated corpus of
+ * `<owner>+<name>`; nothing is downloaded), those that the index is tuned on apart from others, beside three other ways to search; then speed, on a generated corpus of
  * 10,000 files. Without repositories only the speed is measured. Scores are means over the repositories.
  */
 import { parseQuery } from "../src/codeIndex/ranking/query.ts";
@@ -38,6 +38,8 @@ interface Row {
   readonly withinTokens: number;
   /** Share of questions about a line with that line among the first five spans. */
   readonly withLine: number;
+  /** Of the questions whose right file is first, share with their line among that file's first five spans. */
+  readonly withLineOfFirst: number;
 }
 
 const root = process.env["AI_HUB_BENCH_REPOS"];
@@ -46,11 +48,16 @@ if (repositories.length === 0) {
   console.log("No repositories below AI_HUB_BENCH_REPOS: only the speed is measured.");
 } else {
   console.log(repositories.map(({ name, commit }) => `${name} ${commit}`).join("\n"));
-  const rows: Row[] = [];
-  for (const repository of repositories) {
-    rows.push(...(await rowsOf(repository)));
+  for (const isDeveloped of [true, false]) {
+    const rows: Row[] = [];
+    for (const repository of repositories.filter((one) => one.isDeveloped === isDeveloped)) {
+      rows.push(...(await rowsOf(repository)));
+    }
+    if (rows.length > 0) {
+      console.log(isDeveloped ? "Tuned on these:" : "Never tuned on these:");
+      report(rows);
+    }
   }
-  report(rows);
   reportDefinitionRecall(repositories);
 }
 await measureSpeed();
@@ -139,7 +146,7 @@ async function rowOf(
   ask: Ask,
 ): Promise<Row> {
   const scores: Score[] = [];
-  let [within, lines, asked] = [0, 0, 0];
+  let [within, lines, asked, firsts, linesOfFirst] = [0, 0, 0, 0, 0];
   for (const { query, gold, line } of cases) {
     const found = await ask(query);
     scores.push(
@@ -152,6 +159,11 @@ async function rowOf(
     if (line !== undefined) {
       asked += 1;
       lines += hasLine(found.slice(0, 5), gold, line) ? 1 : 0;
+      const first = found[0]?.path ?? "";
+      if (gold.includes(first)) {
+        firsts += 1;
+        linesOfFirst += hasLine(found.slice(0, 5), [first], line) ? 1 : 0;
+      }
     }
   }
   return {
@@ -160,6 +172,7 @@ async function rowOf(
     score: meanOf(scores),
     withinTokens: within / Math.max(1, cases.length),
     withLine: lines / Math.max(1, asked),
+    withLineOfFirst: linesOfFirst / Math.max(1, firsts),
   };
 }
 
@@ -205,6 +218,7 @@ function report(rows: readonly Row[]): void {
         "recall@10": mean(({ score }) => score.recallAt10),
         "in 4,000 tokens": mean(({ withinTokens }) => withinTokens),
         "line in 5 spans": mean(({ withLine }) => withLine),
+        "line where the file is first": mean(({ withLineOfFirst }) => withLineOfFirst),
       };
     }),
   );

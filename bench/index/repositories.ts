@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 import { leftOutUnread, sourceText } from "../../src/codeIndex/text/sourceFile.ts";
 
 /** The repositories on which the index is tuned, as git directories `<owner>+<name>`, each at a frozen commit. */
-const developed = [
+const developed = new Map([
   ["pallets+flask", "746455d1038f"],
   ["honojs+hono", "a2685692543c"],
   ["spf13+cobra", "e35034f0daec"],
@@ -14,10 +14,14 @@ const developed = [
   ["App-vNext+Polly", "a5007c145c31"],
   ["slimphp+Slim", "957578fa202f"],
   ["sinatra+sinatra", "2d839f82b721"],
-] as const;
+]);
+/** Of other repositories, the commit this far before the newest one is indexed. */
+const commitsAfter = 300;
 
 export interface Repository {
   readonly name: string;
+  /** False if the index was never tuned on it. */
+  readonly isDeveloped: boolean;
   readonly folder: string;
   /** The commit that is indexed. */
   readonly commit: string;
@@ -25,14 +29,22 @@ export interface Repository {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Those that are below a folder, each with its files at its frozen commit. */
+/** Those that are below a folder, each with its files at the commit that is indexed. */
 export function repositoriesIn(root: string): readonly Repository[] {
-  return developed
-    .filter(([name]) => existsSync(join(root, name)))
-    .map(([name, commit]) => {
+  return readdirSync(root)
+    .filter((name) => name.includes("+"))
+    .map((name) => {
       const folder = join(root, name);
-      return { name, folder, commit, files: filesAt(folder, commit) };
+      const frozen = developed.get(name);
+      const commit = frozen ?? commitBefore(folder);
+      const isDeveloped = frozen !== undefined;
+      return { name, isDeveloped, folder, commit, files: filesAt(folder, commit) };
     });
+}
+
+function commitBefore(folder: string): string {
+  const args = ["rev-list", "--no-merges", `--skip=${commitsAfter}`, "--max-count=1", "HEAD"];
+  return git(folder, args).toString("utf8").slice(0, 12);
 }
 
 /** The output of git in a repository. */

@@ -1,11 +1,12 @@
 import type { CodeIndex } from "./codeIndex.ts";
-import { bestDefinition } from "./ranking/definitionScore.ts";
+import { type FittingDefinition, fittingDefinitions } from "./ranking/definitionScore.ts";
 import { parseQuery } from "./ranking/query.ts";
 import { rankFiles } from "./ranking/rankFiles.ts";
 import type { RankedFile } from "./ranking/ranking.ts";
 import { SourceLines, WeightedTerms } from "./ranking/sourceLines.ts";
 import { type Span, spansOf } from "./ranking/spans.ts";
 import type { SimilarFile } from "./semantic/semanticIndex.ts";
+import { chunkCount } from "./text/chunks.ts";
 
 export interface CodeHit extends Span {
   readonly path: string;
@@ -13,7 +14,7 @@ export interface CodeHit extends Span {
 }
 
 export interface CodeSearch {
-  /** Each file gets one hit before any file gets two. */
+  /** The best file gets two hits; each other file gets one before any gets more. */
   readonly limit: number;
   readonly below?: string;
   readonly similar?: readonly SimilarFile[];
@@ -31,6 +32,11 @@ export interface CodeAnswer {
 
 const defaultMs = 1_000;
 const maxSpans = 3;
+/** 2,000 lines. */
+const maxChunks = 50;
+/** The most lines of an excerpt of the first files; later files are seldom the answer, and cost as many tokens. */
+const excerptLines = [50, 40, 40];
+const laterLines = 14;
 /** Results from this many files, even on a slow machine. */
 const leastFiles = 5;
 
@@ -46,7 +52,7 @@ export async function searchCode(
   const found: {
     readonly file: RankedFile;
     readonly source: SourceLines;
-    readonly line: number | undefined;
+    readonly fitting: readonly FittingDefinition[];
   }[] = [];
   let isPartial = false;
   const reads = ranking.files.map(async (file) => ({ file, text: await read(file.path) }));
@@ -57,22 +63,34 @@ export async function searchCode(
     }
     if (text !== undefined) {
       const source = new SourceLines(file.path, text, terms);
-      const { score, line } = bestDefinition(file, source, ranking);
-      found.push({ file: { ...file, score: file.score + score }, source, line });
+      const fitting = fittingDefinitions(file, source, ranking);
+      const score = file.score + (fitting[0]?.score ?? 0);
+      found.push({ file: { ...file, score }, source, fitting });
     }
   }
-  const ofFile = found.length < limit && !isPartial ? maxSpans : 1;
+  const isShort = found.length < limit && !isPartial;
   const hits = found
     .toSorted((a, b) => b.file.score - a.file.score)
     .slice(0, limit)
-    .map(({ file, source, line }) =>
-      spansOf(file, source, ranking, { limit: ofFile, line }).map((span, place) =>
-        hitOf(file, span, place),
-      ),
+    .map(({ file, source, fitting }, place) =>
+      spansOf(file, source, ranking, {
+        limit: isShort ? maxSpans : place === 0 ? 2 : 1,
+        lines: excerptLines[place] ?? laterLines,
+        fitting: place === 0 ? fittingDefinitions(wholeFile(file), source, ranking) : fitting,
+      }).map((span, order) => hitOf(file, span, order)),
     );
-  const first = hits.flatMap((own) => own.slice(0, 1));
-  const more = hits.flatMap((own) => own.slice(1)).toSorted((a, b) => b.score - a.score);
+  const first = hits.flatMap((own, place) => own.slice(0, place === 0 ? 2 : 1));
+  const more = hits
+    .flatMap((own, place) => own.slice(place === 0 ? 2 : 1))
+    .toSorted((a, b) => b.score - a.score);
   return { hits: [...first, ...more].slice(0, limit), isPartial };
+}
+
+/** All chunks of the best file, because the best chunk often is not the one with the best function. */
+function wholeFile(file: RankedFile): RankedFile {
+  const count = Math.min(chunkCount(file.lines), maxChunks);
+  const all = Array.from({ length: count }, (_, chunk) => chunk);
+  return { ...file, chunks: [...new Set([...file.chunks, ...all])] };
 }
 
 function hitOf({ path, score }: RankedFile, span: Span, place: number): CodeHit {

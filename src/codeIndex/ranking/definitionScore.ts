@@ -16,25 +16,30 @@ const shape = { documents: 1, meanLength, lengthShare: 0.75 };
 /** Quoted text in a signature is neither parameter nor type. */
 const afterQuote = /["'`].*/su;
 
-interface BestDefinition {
+const keptDefinitions = 20;
+
+/** A definition that fits the question, with its lines. */
+export interface FittingDefinition extends Definition, LineRange {
   readonly score: number;
-  readonly line?: number;
 }
 
-/** Score of the file's best single definition: a question is mostly about one function. Reads only the best chunks. */
-export function bestDefinition(
+/** The file's definitions that fit best, the best first: a question is mostly about one function. Reads only the best chunks. */
+export function fittingDefinitions(
   { chunks, prior }: RankedFile,
   source: SourceLines,
   { query, termWeights }: Ranking,
-): BestDefinition {
-  let best: BestDefinition = { score: 0 };
-  for (const range of rangesOf(chunks, source.starts.length)) {
-    for (const definition of definitionsOf(source.path, source.text, source.starts, range)) {
-      const score = prior * scoreOf(definition, source, query, termWeights);
-      best = score > best.score ? { score, line: definition.line } : best;
-    }
-  }
-  return best;
+): readonly FittingDefinition[] {
+  const { path, text, starts } = source;
+  return rangesOf(chunks, starts.length)
+    .flatMap((range) => definitionsOf(path, text, starts, range))
+    .map((definition) => {
+      const candidate = { ...definition, ...definitionRange(text, starts, definition.line) };
+      const score = prior * scoreOf(candidate, source, query, termWeights);
+      return { ...candidate, score };
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, keptDefinitions);
 }
 
 function rangesOf(chunks: readonly number[], lines: number): readonly LineRange[] {
@@ -49,12 +54,11 @@ function rangesOf(chunks: readonly number[], lines: number): readonly LineRange[
 }
 
 function scoreOf(
-  { name, line }: Definition,
+  { name, line, start, end }: Definition & LineRange,
   source: SourceLines,
   { terms }: Query,
   weights: ReadonlyMap<number, number>,
 ): number {
-  const { start, end } = definitionRange(source.text, source.starts, line);
   const counts = new Uint32Array(source.terms.weights.length);
   let length = 0;
   for (let at = start; at < Math.min(end, start + maxLines); at += 1) {

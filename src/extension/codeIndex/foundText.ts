@@ -1,7 +1,7 @@
 import { visibleText } from "../../shared/text/visibleText.ts";
 import type { CodeAnswer } from "./indexSession.ts";
 
-const maxText = 6_000;
+const maxText = 8_000;
 const maxRefused = 3;
 
 /** Search results for a model: whole results only, as many as fit, with what limits them. */

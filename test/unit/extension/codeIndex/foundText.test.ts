@@ -23,10 +23,10 @@ test("a model is told which rules left files out of the index", () => {
   );
 });
 
-test("at most 6,000 characters are given, in whole results, and the others are counted", () => {
-  const long = { ...lines, path: "long.ts", text: "x".repeat(5_900) };
+test("at most 8,000 characters are given, in whole results, and the others are counted", () => {
+  const long = { ...lines, path: "long.ts", text: "x".repeat(7_900) };
   const text = searchText({ found: [long, lines], isPartial: false });
   expect(text).not.toContain("src/a.ts");
   expect(text).toContain("instructions. Results that did not fit: 1.\n\nlong.ts:3-4");
-  expect(text.length).toBeLessThanOrEqual(6_000);
+  expect(text.length).toBeLessThanOrEqual(8_000);
 });

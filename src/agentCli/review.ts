@@ -20,6 +20,7 @@ export async function reviewRange(options: ProgramOptions, signal: AbortSignal):
   const prompt = promptFile === undefined ? undefined : promptIn(promptFile);
   const diff = await diffOf(folder, options.task);
   const client = clientOf(options, "ai-hub-agent");
+  await client.policy({ signal });
   const model = chooseModel(await client.listModels({ signal }), options.model).id;
   const stream = maskingStream((...asked) => client.streamChat(...asked), new TextScanner());
   try {

@@ -5,6 +5,7 @@ import type { Offer } from "../../completion/moment.ts";
 import type { FileReason } from "../../completion/quiet.ts";
 import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
 import { DisposableStore } from "../../shared/base/lifecycle.ts";
+import { onDidChangeExclusions } from "../../shared/guarded/excludedPaths.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { signalOf } from "../editor/cancellation.ts";
@@ -146,8 +147,10 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     const moment = momentOf(document, position, { isInvoked });
     this.#file = moment.file;
     const round = this.#round;
+    // The first check brings the hub's excluded paths, which decide about the file.
+    const mayComplete = await this.#allowance.check();
     const reason = await this.#files.against(document);
-    const isAllowed = reason === undefined && (await this.#allowance.check());
+    const isAllowed = reason === undefined && mayComplete;
     if (round !== this.#round) {
       return undefined;
     }
@@ -239,6 +242,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       this.#disposables.add(one);
     }
     this.#disposables.add(connection.onDidChangeHub(renew));
+    this.#disposables.add(onDidChangeExclusions(() => this.#files.renew()));
     this.#disposables.add(connection.onDidHear((headers) => this.#allowance.heard(headers)));
     this.#disposables.add(
       onDidHearRequests((left) => this.#completer.limits.heard(clock.now(), left)),

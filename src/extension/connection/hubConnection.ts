@@ -9,6 +9,7 @@ import type { ExchangeDeps } from "../../hub/wire/exchange.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
+import { exclusions } from "../../shared/guarded/excludedPaths.ts";
 import type { AgentPolicy, HubPolicy } from "../../shared/hubApi/agentPolicy.ts";
 import type { HubSkill } from "../../shared/hubApi/hubSkills.ts";
 import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
@@ -101,7 +102,7 @@ export class HubConnection implements Disposable {
     const { access } = this.#resolved;
     let hasBegun = false;
     try {
-      for await (const event of this.#requireClient().streamChat(request, options)) {
+      for await (const event of this.#streamRuled(request, options)) {
         hasBegun = true;
         yield event;
       }
@@ -111,7 +112,12 @@ export class HubConnection implements Disposable {
         throw error;
       }
     }
-    yield* this.#requireClient().streamChat(request, options);
+    yield* this.#streamRuled(request, options);
+  }
+
+  async *#streamRuled(...asked: Parameters<HubClient["streamChat"]>): AsyncGenerator<StreamEvent> {
+    await this.#ruled(asked[1].signal);
+    yield* this.#requireClient().streamChat(...asked);
   }
 
   /** Rejects with a `HubError`; `auth_missing` without a hub. */
@@ -124,6 +130,7 @@ export class HubConnection implements Disposable {
   }
 
   async embeddings(request: EmbeddingsRequest): Promise<readonly Float32Array[]> {
+    await this.#ruled(request.signal);
     const exchange = await this.#exchange();
     const { loadPart } = this.#deps;
     const { fetchEmbeddings } = await loadPart(() => import("../../hub/calls/embeddingsClient.ts"));
@@ -147,6 +154,7 @@ export class HubConnection implements Disposable {
     request: CompletionRequest,
     signal: AbortSignal,
   ): AsyncGenerator<CompletionEvent> {
+    await this.#ruled(signal);
     const exchange = await this.#exchange();
     const { loadPart } = this.#deps;
     const { streamCompletion } = await loadPart(
@@ -201,6 +209,19 @@ export class HubConnection implements Disposable {
       throw new HubError({ kind: "auth_missing" });
     }
     return access.exchange;
+  }
+
+  /**
+   * Waits until the hub's excluded paths are known. A request was prepared before: if it may contain such a file, it
+   * fails as `rules_arrived`, and nothing is sent.
+   */
+  async #ruled(signal: AbortSignal): Promise<void> {
+    await this.start();
+    const before = exclusions();
+    await this.#requireClient().policyKnown({ signal });
+    if (exclusions().some((pattern) => !before.includes(pattern))) {
+      throw new HubError({ kind: "rules_arrived" });
+    }
   }
 
   #requireClient(): HubClient {

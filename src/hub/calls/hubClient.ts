@@ -65,6 +65,11 @@ export class HubClient {
     return this.#policies.read(options);
   }
 
+  /** Resolves when the excluded paths are known; a stored policy counts. Rejects if the policy cannot be read. */
+  async policyKnown(options: { readonly signal: AbortSignal }): Promise<void> {
+    await this.#policies.known(options);
+  }
+
   async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
     const { agent = {} } = await this.policy(options);
     return agent;
@@ -74,7 +79,7 @@ export class HubClient {
     await this.#runEnds.send(run);
   }
 
-  /** Lists the models after a short wait for the policy, because its excluded paths must not be sent. */
+  /** Lists the models after a short wait for the policy, so that a first message seldom waits for it. */
   async listModels(options: { readonly signal: AbortSignal }): Promise<readonly HubModel[]> {
     // Ignores a failure: if the hub cannot be read, the list fails too and reports the cause.
     const policy = this.policy(options).catch(() => undefined);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { hmac } from "../../shared/base/hash.ts";
 import { setExclusions } from "../../shared/guarded/excludedPaths.ts";
 import { setOwnKinds } from "../../shared/guarded/ownKindsInUse.ts";
 import { type HubPolicy, hubPolicySchema } from "../../shared/hubApi/agentPolicy.ts";
@@ -20,20 +21,36 @@ export interface HubPoliciesDeps extends ExchangeDeps {
   readonly keptPolicies?: KeptPolicies | undefined;
 }
 
-const keptSchema = z.object({ policy: hubPolicySchema, at: z.number() });
+const keptSchema = z.object({
+  policy: hubPolicySchema,
+  at: z.number(),
+  /** By the token, which no other extension and no workspace can read. */
+  mac: z.string(),
+});
+
+type Kept = z.infer<typeof keptSchema>;
+type Known = Omit<Kept, "mac">;
 
 export class HubPolicies {
   readonly #deps: HubPoliciesDeps;
   readonly #origin: string;
-  #known: z.infer<typeof keptSchema> | undefined;
+  #known: Known | undefined;
+  #kept: Promise<void> | undefined;
   #isRead = false;
 
-  /** Applies the exclusions of the last stored policy at once. */
+  /** Applies the exclusions of the last stored policy at once: even a forged policy can only exclude more. */
   constructor(deps: HubPoliciesDeps) {
     this.#deps = deps;
     this.#origin = URL.parse(deps.baseUrl)?.origin ?? deps.baseUrl;
-    this.#known = keptSchema.safeParse(deps.keptPolicies?.get(this.#origin)).data;
-    setExclusions("hub", this.#known?.policy.exclusions);
+    setExclusions("hub", this.#stored?.policy.exclusions);
+  }
+
+  /** Resolves when the excluded paths are known; a stored policy counts. Rejects if the policy cannot be read. */
+  async known(options: { readonly signal: AbortSignal }): Promise<void> {
+    await this.#useKept();
+    if (!this.#known) {
+      await this.read(options);
+    }
   }
 
   /**
@@ -41,6 +58,7 @@ export class HubPolicies {
    * sets no limits.
    */
   async read({ signal }: { readonly signal: AbortSignal }): Promise<HubPolicy> {
+    await this.#useKept();
     const now = this.#deps.clock.now();
     const known = this.#known;
     if (known && this.#isRead && now >= known.at && now - known.at < maxAgeMs) {
@@ -54,7 +72,7 @@ export class HubPolicies {
       setOwnKinds(policy.own_kinds);
       this.#known = { policy, at: now };
       this.#isRead = true;
-      this.#deps.keptPolicies?.set(this.#origin, this.#known);
+      await this.#keep(this.#known);
       return policy;
     } catch (error) {
       if (!known || signal.aborted || Math.abs(now - known.at) > maxKeptMs) {
@@ -62,5 +80,34 @@ export class HubPolicies {
       }
       return known.policy;
     }
+  }
+
+  get #stored(): Kept | undefined {
+    return keptSchema.safeParse(this.#deps.keptPolicies?.get(this.#origin)).data;
+  }
+
+  /** Uses the stored policy once, if this token has signed it. */
+  #useKept(): Promise<void> {
+    this.#kept ??= this.#checkKept();
+    return this.#kept;
+  }
+
+  async #checkKept(): Promise<void> {
+    const stored = this.#stored;
+    if (stored && stored.mac === (await this.#macOf(stored))) {
+      this.#known ??= stored;
+    }
+  }
+
+  async #keep(known: Known): Promise<void> {
+    const mac = await this.#macOf(known);
+    if (mac !== undefined) {
+      this.#deps.keptPolicies?.set(this.#origin, { ...known, mac });
+    }
+  }
+
+  async #macOf({ policy, at }: Known): Promise<string | undefined> {
+    const token = await this.#deps.token().catch(() => undefined);
+    return token && (await hmac(token, JSON.stringify(["policy", this.#origin, at, policy])));
   }
 }

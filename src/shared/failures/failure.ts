@@ -9,6 +9,8 @@ export const failureKindSchema = z.enum([
   "auth_expired",
   "policy_model",
   "policy_other",
+  /** The excluded paths became known after the request was prepared. */
+  "rules_arrived",
   "model_not_found",
   "budget_exhausted",
   /** The cap of an agent's run is used up. */

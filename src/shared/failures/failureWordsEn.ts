@@ -40,6 +40,10 @@ export const failureWordsEn: FailureVocabulary = {
       headline: "A rule of the hub does not allow this request.",
       nextStep: "Ask your administrator which rule applies; the details help them find it.",
     }),
+    rules_arrived: () => ({
+      headline: "Your organisation's rules arrived while this request waited. It was not sent.",
+      nextStep: "Send it again: files that the rules exclude are then left out.",
+    }),
     model_not_found: () => ({
       headline: "The hub does not have this model, or you may not use it.",
       nextStep: "Choose another model.",

@@ -41,6 +41,11 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: "Uma regra do hub não permite esta requisição.",
       nextStep: "Pergunte ao administrador qual é a regra; os detalhes ajudam a encontrá-la.",
     }),
+    rules_arrived: () => ({
+      headline:
+        "As regras da sua organização chegaram enquanto esta requisição esperava. Ela não foi enviada.",
+      nextStep: "Envie de novo: os arquivos que as regras excluem ficam de fora.",
+    }),
     model_not_found: () => ({
       headline: "O hub não tem este modelo, ou você não pode usá-lo.",
       nextStep: "Escolha outro modelo.",

@@ -10,6 +10,7 @@ import { FakeClock } from "../../support/fakeClock.ts";
 let server: Server;
 let answer: { status: number; body: string };
 let asked: number;
+let token: string;
 let clock: FakeClock;
 let policies: HubPolicies;
 /** As after a restart of the editor. */
@@ -19,6 +20,7 @@ const { signal } = new AbortController();
 
 beforeEach(async () => {
   asked = 0;
+  token = "t";
   server = createServer((_, response) => {
     asked += 1;
     response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
@@ -33,7 +35,7 @@ beforeEach(async () => {
   open = () =>
     new HubPolicies({
       baseUrl: `http://127.0.0.1:${port}/team`,
-      token: () => Promise.resolve("t"),
+      token: () => Promise.resolve(token),
       fetch: globalThis.fetch,
       clock,
       keptPolicies: { get: (origin) => kept.get(origin), set: (...one) => void kept.set(...one) },
@@ -99,6 +101,26 @@ test("a kept policy is asked for anew, and a damaged one counts for nothing", as
     kept.set(origin, { policy: { agent: { max_level: "everything" } }, at: clock.now() });
   }
   await expect(open().read({ signal })).rejects.toMatchObject({ name: "HubError" });
+});
+
+test("a stored policy that the token did not sign excludes, but permits nothing", async () => {
+  answer = { status: 200, body: '{"agent":{"max_level":"ask"},"exclusions":["finance/"]}' };
+  await policies.read({ signal });
+  const [origin = ""] = kept.keys();
+  const signed = kept.get(origin);
+  answer = { status: 503, body: "" };
+  const forged = { ...(signed as object), policy: { agent: {}, exclusions: ["legal/"] } };
+  for (const stored of [forged, { ...(signed as object), at: clock.now() + 1 }]) {
+    kept.set(origin, stored);
+    const again = open();
+    expect(isExcluded(stored === forged ? "legal/a.txt" : "finance/a.txt")).toBe(true);
+    await expect(again.read({ signal })).rejects.toMatchObject({ name: "HubError" });
+    await expect(again.known({ signal })).rejects.toMatchObject({ name: "HubError" });
+  }
+  kept.set(origin, signed);
+  await open().known({ signal });
+  token = "another";
+  await expect(open().known({ signal })).rejects.toMatchObject({ name: "HubError" });
 });
 
 test.each([

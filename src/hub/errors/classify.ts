@@ -11,7 +11,7 @@ import { anyKind, type Evidence, generalKind, kindOfStatus, kindsInSentences } f
 
 /**
  * The kind of a failure: by the body's codes, then by headers; else a sentence may choose among the kinds of the
- * status.
+ * status, or an unknown code that reads like one.
  */
 export function classify(answer: ErrorAnswer, context: ClassifyContext): HubError {
   const body = readBody(answer.text);
@@ -47,23 +47,27 @@ function verdictOf(evidence: Evidence): Verdict {
     return { kind: "redirect_refused" };
   }
   if (isHtml(answer.text) && !answer.isFromStream) {
-    return { kind: kindOfHtml(status) };
+    return { kind: kindOfHtml(status), isGeneral: true };
   }
-  const kind =
-    kindOfCodes(signals.codes) ??
-    kindFromHeaders(answer.headers, status) ??
-    kindOfSentences(sentencesOf(signals.messages), kindsInSentences(evidence));
-  if (kind === undefined) {
-    return { kind: generalKind(evidence), isGeneral: true };
-  }
-  return { kind: kind === "dlp_request" && isAboutResponse(signals) ? "dlp_response" : kind };
+  const known = knownKind(evidence);
+  const kind = known ?? generalKind(evidence);
+  return {
+    kind: kind === "dlp_request" && isAboutResponse(signals) ? "dlp_response" : kind,
+    ...(known === undefined && { isGeneral: true }),
+  };
 }
 
-/** The kind by codes; an unknown code may still read like a sentence. */
-function kindOfCodes(codes: readonly string[]): FailureKind | undefined {
+function knownKind(evidence: Evidence): FailureKind | undefined {
+  const { answer, signals, status } = evidence;
+  const likeSentences = signals.codes.map(codeAsSentence);
   return (
-    kindsOfCodes.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0] ??
-    kindOfSentences(codes.map(codeAsSentence), anyKind)
+    kindsOfCodes.find(([, pattern]) => signals.codes.some((code) => pattern.test(code)))?.[0] ??
+    kindFromHeaders(answer.headers, status) ??
+    kindOfSentences(
+      [...sentencesOf(signals.messages), ...likeSentences],
+      kindsInSentences(evidence),
+    ) ??
+    kindOfSentences(likeSentences, anyKind)
   );
 }
 

@@ -29,7 +29,6 @@ export const kindsOfCodes: readonly (readonly [FailureKind, RegExp])[] = [
       ".*flagged.*|safety|prohibited_content|sensitive_words_detected|data_inspection_failed",
     ),
   ],
-  ["dlp_request", whole("900514|.*guardrail.*|hook_results|hooks_failed|.*prompt_guard")],
   ["context_too_long", whole(".*context_(?:length|window|size).*|prompt_too_long")],
   [
     "model_not_found",
@@ -58,6 +57,9 @@ export const kindsOfCodes: readonly (readonly [FailureKind, RegExp])[] = [
   ["policy_other", whole("policy_.*|.*:policy_.*|(?:mcp_)?tool_blocked")],
 ];
 
+/** A guardrail stops sensitive data, but also topics, attacks and words: its codes alone name no reason. */
+export const guardrailCode = whole("900514|.*guardrail.*|hook_results|hooks_failed|.*prompt_guard");
+
 const statusesOfCodes: readonly (readonly [number, RegExp])[] = [
   [401, whole("authentication_(?:error|failed)|unauthori[sz]ed|unauthenticated")],
   [403, whole("permission_(?:error|denied)|forbidden|access_denied(?:_exception)?")],
@@ -65,7 +67,6 @@ const statusesOfCodes: readonly (readonly [number, RegExp])[] = [
   [429, whole("rate_limit_error|too_many_requests|throttling.*|resource_exhausted")],
   [529, whole("overloaded(?:_error)?|server_busy")],
   [503, whole("(?:service_)?unavailable(?:_error|_exception)?")],
-  [500, whole("api_error|server_error|internal(?:_server)?_error")],
   [
     400,
     whole("invalid_(?:request_error|argument)|bad_request(?:_error)?|value_error.*|validation_.*"),

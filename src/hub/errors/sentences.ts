@@ -19,7 +19,7 @@ const namedCredential =
   /(?<![a-z_])(?:api[ -]?keys?|(?:access|virtual) (?:key|token)|credencia|credential|chave|clave|sess[ai]o|session)/u;
 const model = /(?<![a-z])(?:models?|modelos?|deployment)\b/gu;
 const rate =
-  /rate.?limit|throttl|requests\b|requisic|solicit|peticion|(?:taxa|frecuencia)\b|(?:per|por|a)[ _-](?:second|segundo|min|hour|hora)/gu;
+  /rate.?limit|throttl|requests\b|requisic|solicit|peticion|(?:taxa|frecuencia)\b|hourly|(?:per|por|a)[ _-](?:second|segundo|min|hour|hora)/gu;
 const exceeded =
   /excee?d|exced|reach|atingi|exhaust|esgot|agot|used (?:up|all)|r[au]n out|crossed|over\b|too low|insuficien|insufficient|not enough|acab(?:ou|ar)|ultrapass|super[ao]|alcanz|termin|nao (?:ha|possui|tem)\b|no (?:hay|tiene)\b/gu;
 
@@ -33,7 +33,7 @@ const meanings: Partial<Readonly<Record<FailureKind, Meaning>>> = {
   },
   dlp_request: {
     about:
-      /(?<![a-z])(?:personal(?:ly identifiable)? (?:data|info)|sensitive (?:data|info)|pii\b|dlp\b|lgpd\b|dados? (?:pessoa|sensiv)|informac\w+ (?:pessoa|sensiv|personal|sensib)|datos (?:personal|sensib)|guardrail)/gu,
+      /(?<![a-z])(?:personal(?:ly identifiable)? (?:data|info)|sensitive (?:data|info)|pii\b|dlp\b|lgpd\b|dados? (?:pessoa|sensiv)|informac\w+ (?:pessoa|sensiv|personal|sensib)|datos (?:personal|sensib))/gu,
     says: /detect|block|contain|found|includ|reject|violat|bloque|contem|contien|encontr|recus|rechaz/gu,
   },
   content_filtered: {
@@ -75,7 +75,8 @@ const meanings: Partial<Readonly<Record<FailureKind, Meaning>>> = {
     maxDistance: maxCredentialDistance,
   },
   rate_limited: {
-    about: rate,
+    about:
+      /rate.?limit|throttl|(?:many|muitas|demasiadas) (?:requests\b|requisic|solicit|peticion)|(?:taxa|frecuencia)\b|(?:per|por|a)[ _-](?:second|segundo|min|hour|hora)/gu,
     says: /exceed|excedid|too many|demasiad|muitas|reached|atingid/gu,
   },
   overloaded: {

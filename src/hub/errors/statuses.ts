@@ -1,5 +1,6 @@
 import type { FailureKind } from "../../shared/failures/failure.ts";
 import type { ErrorAnswer } from "./errorAnswer.ts";
+import { guardrailCode } from "./errorCodes.ts";
 import type { ErrorSignals } from "./errorSignals.ts";
 
 export const kindOfStatus: ReadonlyMap<number, FailureKind> = new Map([
@@ -32,22 +33,11 @@ export const anyKind: readonly FailureKind[] = [
 ];
 
 /** The kinds that a sentence may choose for these statuses; for other statuses, any kind. */
-const kindsBesides: ReadonlyMap<number, readonly FailureKind[]> = new Map([
+const kindsBesides = new Map<number, readonly FailureKind[]>([
   [401, ["auth_expired", "auth_missing"]],
-  [
-    403,
-    [
-      "budget_exhausted",
-      "content_filtered",
-      "dlp_request",
-      "policy_model",
-      "auth_expired",
-      "auth_invalid",
-      "rate_limited",
-    ],
-  ],
+  [403, anyKind.filter((kind) => kind !== "context_too_long" && kind !== "model_not_found")],
   [404, ["model_not_found"]],
-  [429, ["budget_exhausted"]],
+  [429, ["rate_limited", "budget_exhausted"]],
   [451, ["content_filtered", "dlp_request"]],
   [500, ["overloaded"]],
 ]);
@@ -68,7 +58,7 @@ export function kindsInSentences({ signals, status, waitMs }: Evidence): readonl
     ({ param, loc }) =>
       Array.isArray(loc) || (typeof param === "string" && !textParameter.test(param)),
   );
-  if (isAboutForm) {
+  if (isAboutForm && status !== 429) {
     return [];
   }
   const isOwn = kindOfStatus.has(status) || status >= 500 || status === 405;
@@ -79,6 +69,9 @@ export function kindsInSentences({ signals, status, waitMs }: Evidence): readonl
 }
 
 export function generalKind({ answer, signals, status }: Evidence): FailureKind {
+  if (signals.codes.some((code) => guardrailCode.test(code))) {
+    return "dlp_request";
+  }
   const known = kindOfStatus.get(status);
   if (known) {
     return known;

@@ -87,14 +87,27 @@ export const failureWordsEn: FailureVocabulary = {
           ? "Try again in a moment, or choose another model."
           : `Try again after ${retryTime}, or choose another model.`,
     }),
-    dlp_request: ({ findings }) => ({
-      headline: `The hub blocked your message because it contains sensitive data${found(findings)}.`,
-      nextStep: "Nothing reached the model. Remove the data from the message and send it again.",
-    }),
-    dlp_response: ({ findings }) => ({
-      headline: `The hub withdrew the answer because it contained sensitive data${found(findings)}.`,
-      nextStep: "Ask in a way that does not need that data.",
-    }),
+    dlp_request: ({ findings, isGeneral }) =>
+      isGeneral && findings === undefined
+        ? {
+            headline: "A protection rule of the hub stopped your message.",
+            nextStep: "Nothing reached the model. Change the message and send it again.",
+          }
+        : {
+            headline: `The hub blocked your message because it contains sensitive data${found(findings)}.`,
+            nextStep:
+              "Nothing reached the model. Remove the data from the message and send it again.",
+          },
+    dlp_response: ({ findings, isGeneral }) =>
+      isGeneral && findings === undefined
+        ? {
+            headline: "A protection rule of the hub stopped the answer.",
+            nextStep: "Ask in another way.",
+          }
+        : {
+            headline: `The hub withdrew the answer because it contained sensitive data${found(findings)}.`,
+            nextStep: "Ask in a way that does not need that data.",
+          },
     dlp_alert: ({ findings }) => ({
       headline: `The hub noticed sensitive data in this conversation${found(findings)}.`,
       nextStep: "Nothing was blocked. Check whether that data needs to be here.",
@@ -151,7 +164,7 @@ export const failureWordsEn: FailureVocabulary = {
         "Ask your administrator to list fewer models; anything else points to a wrong address.",
     }),
     context_too_long: () => ({
-      headline: "The conversation is longer than this model can read.",
+      headline: "The conversation with room for an answer is longer than this model can read.",
       nextStep:
         "Start a new chat, remove something from the context, or choose a model that reads more.",
     }),

@@ -89,14 +89,26 @@ export const failureWordsPtBr: FailureVocabulary = {
           ? "Tente de novo daqui a pouco ou escolha outro modelo."
           : `Tente de novo depois das ${retryTime} ou escolha outro modelo.`,
     }),
-    dlp_request: ({ findings }) => ({
-      headline: `O hub bloqueou a sua mensagem porque ela contém dados sensíveis${found(findings)}.`,
-      nextStep: "Nada chegou ao modelo. Tire os dados da mensagem e envie de novo.",
-    }),
-    dlp_response: ({ findings }) => ({
-      headline: `O hub retirou a resposta porque ela continha dados sensíveis${found(findings)}.`,
-      nextStep: "Pergunte de um jeito que não precise desses dados.",
-    }),
+    dlp_request: ({ findings, isGeneral }) =>
+      isGeneral && findings === undefined
+        ? {
+            headline: "Uma regra de proteção do hub barrou a sua mensagem.",
+            nextStep: "Nada chegou ao modelo. Altere a mensagem e envie de novo.",
+          }
+        : {
+            headline: `O hub bloqueou a sua mensagem porque ela contém dados sensíveis${found(findings)}.`,
+            nextStep: "Nada chegou ao modelo. Tire os dados da mensagem e envie de novo.",
+          },
+    dlp_response: ({ findings, isGeneral }) =>
+      isGeneral && findings === undefined
+        ? {
+            headline: "Uma regra de proteção do hub barrou a resposta.",
+            nextStep: "Pergunte de outro jeito.",
+          }
+        : {
+            headline: `O hub retirou a resposta porque ela continha dados sensíveis${found(findings)}.`,
+            nextStep: "Pergunte de um jeito que não precise desses dados.",
+          },
     dlp_alert: ({ findings }) => ({
       headline: `O hub percebeu dados sensíveis nesta conversa${found(findings)}.`,
       nextStep: "Nada foi bloqueado. Veja se esses dados precisam mesmo estar aqui.",
@@ -153,7 +165,7 @@ export const failureWordsPtBr: FailureVocabulary = {
         "Peça ao administrador uma lista com menos modelos; se não for isso, o endereço pode estar errado.",
     }),
     context_too_long: () => ({
-      headline: "A conversa é maior do que este modelo consegue ler.",
+      headline: "A conversa, com espaço para a resposta, é maior do que este modelo consegue ler.",
       nextStep:
         "Comece uma nova conversa, tire algo do contexto ou escolha um modelo que leia mais.",
     }),

@@ -134,7 +134,12 @@ describe("what else an error says", () => {
 
   test("a page is not shown, not even as text", () => {
     const { failure } = classified({ status: 502, text: "<html><script>alert(1)</script>" });
-    expect(failure).toEqual({ kind: "upstream_error", httpStatus: 502, host: "hub.example.com" });
+    expect(failure).toEqual({
+      kind: "upstream_error",
+      isGeneral: true,
+      httpStatus: 502,
+      host: "hub.example.com",
+    });
   });
 
   test.each([

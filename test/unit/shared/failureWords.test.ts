@@ -112,6 +112,8 @@ test.each([
   ["budget_exhausted", 402, "The hub asks for payment or credit (402)."],
   ["rate_limited", 429, "The hub takes no more requests for now (429)."],
   ["overloaded", 503, "The hub cannot answer right now (503)."],
+  ["dlp_request", 446, "A protection rule of the hub stopped your message."],
+  ["dlp_response", 446, "A protection rule of the hub stopped the answer."],
 ] as const)("%s that only status %i tells claims no cause", (kind, httpStatus, headline) => {
   expect(describeFailure({ kind, httpStatus, isGeneral: true }, "en").headline).toBe(headline);
   expect(describeFailure({ kind, httpStatus }, "en").headline).not.toBe(headline);

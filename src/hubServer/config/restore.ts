@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 
-import { checkHubFile } from "../store/sqlite/hubFile.ts";
+import { checkHubFile, endSignIns } from "../store/sqlite/hubFile.ts";
 import { openSqliteStore } from "../store/sqlite/sqliteStore.ts";
 import { syncFolder } from "./atomicFile.ts";
 import { auditHeadName, databaseName, restoreMark, walNames } from "./dataFiles.ts";
@@ -118,9 +118,6 @@ async function adopt(
         `The audit of the copy is not intact: ${problem} With --force it is restored.`,
       );
     }
-    for (const { id } of await store.records.list("user")) {
-      await store.sessions.removeOfUser(id);
-    }
     const { seq } = await store.audit.append({
       kind: "admin.change",
       time: now,
@@ -136,6 +133,7 @@ async function adopt(
   } finally {
     await store.close();
   }
+  endSignIns(path);
   const leftover = walNames(path).find((wal) => sizeOf(wal) > 0);
   if (leftover !== undefined) {
     throw new Error(`The copy could not be closed: ${leftover} is still there.`);

@@ -124,18 +124,34 @@ test("a copy goes into an empty directory of another machine", async () => {
   expect(readdirSync(other)).toEqual(["hub.db"]);
 });
 
-test("sessions of the time of the copy are over", async () => {
+test("sessions and approved devices of the time of the copy are over", async () => {
   const session = { hash: "h", userId: "u", csrfToken: "c", createdAt: 0, expiresAt: 9_000 };
   await store.records.put("profile", profile, change);
   await store.records.put("user", user, change);
-  await store.sessions.create(session);
+  const unknown = { ...session, hash: "of a user who is not there", userId: "v" };
+  await Promise.all([session, unknown].map((each) => store.sessions.create(each)));
+  await store.grants.begin(device, 1);
+  await store.grants.decide(device.userCodeHash, { kind: "approved", userId: "u" }, 1);
   await backup(store, copy, { mayReplace: true });
   await store.close();
   await restore();
-  expect(await (await opened()).sessions.find("h", 1)).toBeUndefined();
+  const { sessions, grants } = await opened();
+  expect(await sessions.find("h", 1)).toBeUndefined();
+  expect(await sessions.find(unknown.hash, 1)).toBeUndefined();
+  expect(await grants.take(device.deviceCodeHash, 1)).toBeUndefined();
 });
 
 const change = { kind: "admin.change", time: 0 } as const;
+
+const device = {
+  userCodeHash: "user code",
+  deviceCodeHash: "device code",
+  client: "editor",
+  deviceName: "notebook",
+  address: "127.0.0.1",
+  createdAt: 0,
+  expiresAt: 9_000,
+} as const;
 
 const profile = {
   id: "p",

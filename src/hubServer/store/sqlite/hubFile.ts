@@ -26,6 +26,17 @@ export function checkHubFile(path: string): void {
   }
 }
 
+/** Ends the sessions and the sign-ins of devices in a file of the present schema. */
+export function endSignIns(path: string): void {
+  const { DatabaseSync: Connection } = nodeSqlite();
+  const database = new Connection(path);
+  try {
+    database.exec("DELETE FROM session; DELETE FROM device_grant");
+  } finally {
+    database.close();
+  }
+}
+
 function checkWhole(database: DatabaseSync, path: string): void {
   const problem = firstProblem(database, "integrity_check") ?? foreignProblem(database);
   if (problem !== undefined) {

@@ -17,7 +17,14 @@ const connectionPart =
 
 /** Matches a line of settings: a name, `=` or `:`, and one word. */
 const setting =
-  /^[ \t]*(?:export[ \t]+|-[ \t]+)?["']?([\w.:-]{2,100})["']?[ \t]{0,40}[=:][ \t]{0,40}["']?([^\s"'#]{8,4096})["']?[ \t]*[,;]?[ \t]*\r?$/gmu;
+  /^[ \t]*(?:(?:export|ENV|ARG|set)[ \t]+|-[ \t]+)?["']?([\w.:-]{2,100})["']?[ \t]{0,40}[=:][ \t]{0,40}["']?([^\s"'#]{8,4096})["']?[ \t]*[,;]?[ \t]*\r?$/gmu;
+/** The same as pairs in a line: JSON, attributes and elements of XML, a property list. */
+const pairs = [
+  /"([\w.:-]{2,100})"\s?:\s?"([^"\s]{8,4096})"/gu,
+  /\bkey="([\w.:-]{2,100})"\s{1,40}value="([^"\s]{8,4096})"/gu,
+  /<([\w.:-]{2,100})>([^<\s]{8,4096})<\//gu,
+  /<key>([\w.:-]{2,100})<\/key>\s{0,40}<string>([^<\s]{8,4096})<\//gu,
+];
 const secretName = /(?:password|passwd|passphrase|secret|token|credentials?|key(?:data)?)$/u;
 const openName = /public|publish|shared?ed?key(?:name|id)|keyid$|tokentype/u;
 /** Matches a text that is no secret: a reference, a gap to fill, or a word for one. */
@@ -44,7 +51,9 @@ export function isSecretText(path: string, text: string): boolean {
       ([, user, word = ""]) => word !== user && isReal(word),
     ) ||
     [...head.matchAll(connectionPart)].some(([, word = ""]) => isReal(word)) ||
-    [...head.matchAll(setting)].some(([, key = "", value = ""]) => isSecretSetting(key, value))
+    [setting, ...pairs]
+      .flatMap((form) => [...head.matchAll(form)])
+      .some(([, key = "", value = ""]) => isSecretSetting(key, value))
   );
 }
 

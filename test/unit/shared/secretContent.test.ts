@@ -26,6 +26,12 @@ test.each([
   ["gradle.properties", `org.gradle.jvmargs=-Xmx2g\nsigning.password=${random}\n`],
   ["application.yml", `spring:\n  datasource:\n    password: "${random}"\n`],
   ["config\\prod.ini", `[api]\napi_key = ${random}\r\n`],
+  ["config.json", `{"db":{"host":"db","password":"${random}"},"port":1}`],
+  ["kube.yml", `users: [{name: a, user: {"token": "${random}"}}]\n`],
+  ["Dockerfile", `FROM node\nENV DB_PASSWORD=${random}\n`],
+  [".m2/settings.xml", `<server><id>a</id><password>${random}</password></server>`],
+  ["nuget.config", `<add key="ClearTextPassword" value="${random}" />`],
+  ["GoogleService-Info.plist", `<key>API_KEY</key>\n  <string>AIza${random}Sy0</string>`],
 ])("%s holds a secret by its text", (path, text) => {
   expect(isSecretText(path, text)).toBe(true);
 });
@@ -42,6 +48,9 @@ test.each([
   ["settings.py", 'PASSWORD = os.environ["PASSWORD"]'],
   ["login.ts", 'const password: string = form.password;\nconst token = "Bearer";\n'],
   ["config.yaml", "secret: ${{ secrets.DEPLOY }}\ntoken_file: /run/secrets/token\n"],
+  ["strings.xml", '<string name="password">Password</string><password>senha</password>'],
+  ["settings.xml", "<password>${env.PASSWORD}</password><token>{COQLCE6DU6GtcS5P=}</token>"],
+  ["messages.json", '{"password":"Password!","newPassword":"Nova senha: 8+"}'],
   ["app.properties", "jwt.key=classpath:keys/app.pub\npassword.encoder=bcrypt\n"],
 ])("%s holds none: %s", (path, text) => {
   expect(isSecretText(path, text)).toBe(false);

@@ -10,6 +10,7 @@ const clientLeft = 499;
 export class Account implements AnswerTap, Attempts {
   #attempt: Attempt;
   #state: "complete" | "cut" | "failed" = "complete";
+  isFinished = false;
   #hasClientLeft = false;
   #isLost = false;
   #settled: Promise<Settled> | undefined;
@@ -45,6 +46,10 @@ export class Account implements AnswerTap, Attempts {
   readonly addCounted = (count: TextCount): void => this.#meter.addCounted(count);
 
   readonly report = (usage: Parameters<Meter["report"]>[0]): void => this.#meter.report(usage);
+
+  readonly finish = (): void => {
+    this.isFinished = true;
+  };
 
   readonly cut = (): void => {
     this.#state = "cut";

@@ -7,14 +7,26 @@ interface Presence {
   readonly end: () => void;
 }
 
-/** Ends a stream with its client, and bills the sent part. */
+/** Ends a stream with its client, and bills the sent part. After the answer's end it waits for the usage. */
 export function watchStream(
   client: AbortSignal,
   account: Account,
-  { onError }: Pick<ApiDeps, "onError">,
+  { clock, onError }: Pick<ApiDeps, "clock" | "onError">,
 ): Presence {
-  onceAborted(client, () => void account.abandon().catch(onError));
-  return { signal: client, end: () => undefined };
+  const over = new AbortController();
+  const abandon = (): void => {
+    over.abort();
+    void account.abandon().catch(onError);
+  };
+  onceAborted(client, () => {
+    if (account.isFinished) {
+      account.clientLeft();
+      clock.startTimer(abandon, timeLimits.hub.usageAfterClientLeft);
+    } else {
+      abandon();
+    }
+  });
+  return { signal: over.signal, end: () => undefined };
 }
 
 /**

@@ -26,6 +26,8 @@ export class AttemptTap implements AnswerTap {
 
   readonly report: AnswerTap["report"] = (usage) => this.#tap.report(usage);
 
+  readonly finish = (): void => this.#tap.finish();
+
   readonly cut = (): void => this.#tap.cut();
 
   readonly fail = (): void => {

@@ -10,6 +10,9 @@ export function meterEvent(tap: AnswerTap, event: AnswerEvent): boolean {
     case "usage":
       tap.report(event.usage);
       return true;
+    case "finish":
+      tap.finish();
+      return true;
     case "error":
       tap.fail();
       return true;

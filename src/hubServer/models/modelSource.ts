@@ -15,6 +15,8 @@ export interface AnswerTap {
   readonly add: (text: string) => boolean;
   readonly addCounted: (count: TextCount) => void;
   readonly report: (usage: TokenUsage) => void;
+  /** Reports the answer's end; some upstreams send the usage after it. */
+  readonly finish: () => void;
   readonly cut: () => void;
   /** Reports that the upstream has the request, but its answer cannot be read. */
   readonly lost: () => void;

@@ -30,6 +30,7 @@ export function readWhole(bytes: Uint8Array, order: WholeOrder): WholeReading {
     addCounted: () => undefined,
     report: (usage: TokenUsage) => void usages.push(usage),
     cut: () => undefined,
+    finish: () => undefined,
     lost: () => undefined,
     fail: () => {
       hasFailed = true;

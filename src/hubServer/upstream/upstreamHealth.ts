@@ -217,6 +217,7 @@ class WatchedAttempt {
         }
         tap.report(usage);
       },
+      finish: () => tap.finish(),
       cut: () => tap.cut(),
       lost: () => tap.lost(),
       fail: () => {

@@ -59,6 +59,7 @@ function contextOf(): CallContext {
       addCounted: () => undefined,
       report: () => undefined,
       cut: () => undefined,
+      finish: () => undefined,
       lost: () => undefined,
       fail: () => undefined,
     },

@@ -103,6 +103,35 @@ test("when the client leaves, the upstream's answer is given up within a second"
   expect(Date.now() - leftAt).toBeLessThan(1_000);
 });
 
+test("a client that leaves at the text's end is billed what the upstream then reports", async () => {
+  const event = (fields: object): string => `data: ${JSON.stringify(fields)}\n\n`;
+  let open: ServerResponse | undefined;
+  upstream.chat = (_, response) => {
+    open = response;
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(event({ choices: [{ index: 0, delta: { content: "ok" } }] }));
+    response.write(event({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));
+  };
+  const before = await outputTokens();
+  const leaving = new AbortController();
+  const response = await chat("real", { stream: true }, { signal: leaving.signal });
+  const reader = response.body?.getReader();
+  for (let text = ""; !text.includes("stop");) {
+    text += new TextDecoder().decode((await reader?.read())?.value);
+  }
+  leaving.abort();
+  // Usually answered after the hub has seen that the client left.
+  await hub.api("/healthz");
+  const usage = { prompt_tokens: 10, completion_tokens: 9_000, total_tokens: 9_010 };
+  open?.end(`${event({ choices: [], usage })}data: [DONE]\n\n`);
+  await until("the usage is counted", async () => (await outputTokens()) - before === 9_000);
+});
+
+async function outputTokens(): Promise<number> {
+  const response = await hub.api("/hub/v1/usage");
+  return ((await response.json()) as { totals: { output_tokens: number } }).totals.output_tokens;
+}
+
 test("when the client leaves before the upstream answers, its request is given up too", async () => {
   upstream.chat = () => undefined;
   const leaving = new AbortController();

@@ -40,6 +40,7 @@ function lab() {
       report: () => undefined,
       cut: () => undefined,
       fail: () => undefined,
+      finish: () => undefined,
       lost: () => undefined,
     },
   };

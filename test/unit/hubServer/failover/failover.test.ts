@@ -52,6 +52,7 @@ function lab() {
       report: () => undefined,
       cut: () => undefined,
       fail: () => void noted.push("fail"),
+      finish: () => undefined,
       lost: () => void noted.push("lost"),
     },
     attempts: {

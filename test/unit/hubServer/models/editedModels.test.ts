@@ -137,6 +137,7 @@ const silentTap = {
   addCounted: () => undefined,
   report: () => undefined,
   cut: () => undefined,
+  finish: () => undefined,
   lost: () => undefined,
   fail: () => undefined,
 };

@@ -40,7 +40,7 @@ export function readWhole(bytes: Uint8Array, order: WholeOrder): WholeReading {
     meterEvent(tap, event);
   }
   const facts = { isAnswer: events !== undefined, text: count.counted, usages, hasFailed };
-  if (!events || writes === "nothing") {
+  if (!events || writes === "nothing" || (writes === "whole" && hasFailed)) {
     return facts;
   }
   const writer = createWriter(format, head, order.wantsUsage);

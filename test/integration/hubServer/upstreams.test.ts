@@ -104,7 +104,6 @@ test("when the client leaves, the upstream's answer is given up within a second"
 });
 
 test("a client that leaves at the text's end is billed what the upstream then reports", async () => {
-  const event = (fields: object): string => `data: ${JSON.stringify(fields)}\n\n`;
   let open: ServerResponse | undefined;
   upstream.chat = (_, response) => {
     open = response;
@@ -126,6 +125,10 @@ test("a client that leaves at the text's end is billed what the upstream then re
   open?.end(`${event({ choices: [], usage })}data: [DONE]\n\n`);
   await until("the usage is counted", async () => (await outputTokens()) - before === 9_000);
 });
+
+function event(fields: object): string {
+  return `data: ${JSON.stringify(fields)}\n\n`;
+}
 
 async function outputTokens(): Promise<number> {
   const response = await hub.api("/hub/v1/usage");

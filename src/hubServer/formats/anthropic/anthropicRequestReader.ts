@@ -106,7 +106,7 @@ class AnthropicRequestReader {
         ? this.#readParts(content)
         : listOf(content).flatMap((block) => this.#readBlock(fieldsOf(block)));
     if (role !== "assistant") {
-      requireRead(content, at, blocks);
+      requireRead(content, blocks, `messages[${at}]`);
     }
     return { role, blocks };
   }

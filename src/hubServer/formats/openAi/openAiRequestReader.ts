@@ -138,7 +138,7 @@ class OpenAiRequestReader {
       this.#dropped.add(`messages.${name}`);
     }
     if (message["role"] !== "assistant") {
-      requireRead(message["content"], at, parts);
+      requireRead(message["content"], parts, `messages[${at}]`);
     }
     switch (message["role"]) {
       case "assistant":

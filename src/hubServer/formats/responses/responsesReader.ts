@@ -1,5 +1,5 @@
 import type { TokenUsage } from "../../store/records.ts";
-import type { AnswerEvent, StreamError } from "../base/answerEvent.ts";
+import type { AnswerEvent, FinishReason, StreamError } from "../base/answerEvent.ts";
 import type { AnswerReader } from "../base/answerReader.ts";
 import { type Fields, fieldsOf, listOf, numberOf, parseFields, stringOf } from "../base/fields.ts";
 import { signatureOf } from "../base/reasoningSeal.ts";
@@ -15,6 +15,11 @@ import {
   partKinds,
 } from "./readItem.ts";
 import { EventNumbers, failedEvents, readUsage, usageJson } from "./responseJson.ts";
+
+const incompleteReasons = new Map<string, FinishReason>([
+  ["max_output_tokens", "length"],
+  ["content_filter", "refusal"],
+]);
 
 interface Block {
   readonly index: number;
@@ -266,17 +271,20 @@ export class ResponsesReader implements AnswerReader {
       ...(usage === null || usage === undefined
         ? []
         : [{ kind: "usage", ...readUsage(fieldsOf(usage)) } as const]),
-      { kind: "finish", reason: this.#reasonOf(response) },
+      { kind: "finish", ...this.#finishOf(response) },
     ];
   }
 
-  #reasonOf(response: Fields): "length" | "refusal" | "toolCalls" | "stop" {
-    if (response["status"] === "incomplete") {
-      const { reason } = fieldsOf(response["incomplete_details"]);
-      return reason === "content_filter" ? "refusal" : "length";
+  #finishOf(response: Fields): { readonly reason: FinishReason; readonly native?: string } {
+    const status = stringOf(response["status"]) ?? "completed";
+    const reason = stringOf(fieldsOf(response["incomplete_details"])["reason"]);
+    const native = status === "incomplete" ? (reason ?? "max_output_tokens") : status;
+    if (native === "completed") {
+      const hasCalls = [...this.#items.values()].some(({ type }) => callKinds.has(type));
+      return { reason: hasCalls ? "toolCalls" : "stop" };
     }
-    const hasCalls = [...this.#items.values()].some(({ type }) => callKinds.has(type));
-    return hasCalls ? "toolCalls" : "stop";
+    const known = incompleteReasons.get(native);
+    return known ? { reason: known } : { reason: "stop", native: native.slice(0, 100) };
   }
 
   #responseSoFar(): Fields {

@@ -3,6 +3,7 @@ import { invalidField } from "../../http/invalidField.ts";
 import { dataUrl } from "../base/dataUrl.ts";
 import { type Fields, fieldsOf, listOf, numberOf, stringOf } from "../base/fields.ts";
 import { type KnownFields, readAs, unreadFields } from "../base/knownFields.ts";
+import { requireMessages, requireRead } from "../base/lostContent.ts";
 import type {
   AnswerSchema,
   FilePart,
@@ -111,13 +112,16 @@ class ResponsesRequestReader {
     }
     for (const [at, item] of listOf(input).map(fieldsOf).entries()) {
       if (isMessage(item) && item["role"] !== "assistant") {
-        add("message", roleOf(item, at), this.#readParts(item["content"]));
+        const parts = this.#readParts(item["content"]);
+        requireRead(item["content"], parts, `input[${at}]`);
+        add("message", roleOf(item, at), parts);
       } else if (stringOf(item["type"])?.endsWith("_output") === true) {
         add("results", "user", this.#readResult(item));
       } else {
         add("answer", "assistant", this.#readAnswered(item));
       }
     }
+    requireMessages(listOf(input), messages, "input");
     return messages.map(({ role, blocks }) => ({ role, blocks }));
   }
 

@@ -9,6 +9,7 @@ import { ResponsesReader } from "../../../../src/hubServer/formats/responses/res
 import { readResponsesRequest } from "../../../../src/hubServer/formats/responses/responsesRequestReader.ts";
 import { writeResponsesRequest } from "../../../../src/hubServer/formats/responses/responsesRequestWriter.ts";
 import { responsesAnswer } from "../../../../src/hubServer/formats/responses/responsesWriter.ts";
+import { readWhole } from "../../../../src/hubServer/upstream/readWhole.ts";
 import { responsesEvents } from "../../../support/modelServer/responsesModel.ts";
 import {
   anyAnswer,
@@ -91,6 +92,32 @@ describe("an answer in the Responses format", () => {
       { kind: "start" },
       { kind: "error", error: { message: "slow", status: 429 } },
     ]);
+  });
+
+  test("that failed whole is no answer of another format", () => {
+    const failed = { status: "failed", error: { message: "broke" }, output: [] };
+    const reading = readWhole(Buffer.from(JSON.stringify(failed)), {
+      upstreamFormat: "responses",
+      format: "anthropic",
+      writes: "whole",
+      wantsUsage: false,
+      head,
+      toolNames: new Map(),
+    });
+    expect([reading.hasFailed, reading.body]).toEqual([true, undefined]);
+  });
+
+  test.each([
+    ["completed", undefined, { reason: "stop" }],
+    ["incomplete", undefined, { reason: "length" }],
+    ["incomplete", "max_output_tokens", { reason: "length" }],
+    ["incomplete", "content_filter", { reason: "refusal" }],
+    ["incomplete", "went_home", { reason: "stop", native: "went_home" }],
+    ["cancelled", undefined, { reason: "stop", native: "cancelled" }],
+  ])("ends as its status says: %s, %s", (status, reason, finish) => {
+    const response = { status, output: [], incomplete_details: reason && { reason } };
+    const events = new ResponsesReader().readWhole(JSON.stringify(response));
+    expect(events?.at(-1)).toEqual({ kind: "finish", ...finish });
   });
 });
 

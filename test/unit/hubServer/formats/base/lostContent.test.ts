@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { Fields } from "../../../../../src/hubServer/formats/base/fields.ts";
+import { readResponsesRequest } from "../../../../../src/hubServer/formats/responses/responsesRequestReader.ts";
 import { refusedAt, toAnthropic, toOpenAi } from "../translate.ts";
 
 /** A part of a message, and the name under which it is reported if it is not translated. */
@@ -137,6 +138,28 @@ test.each([
     { role: "user", content: [{ type: "text", text: "" }, part] },
   ];
   expect(refusedAt(() => translate({ model: "m", messages }))).toBe("messages[2].content[1]");
+});
+
+test.each([
+  ["input[1].content[0]", [{ type: "input_audio", input_audio: { data: "AAAA" } }]],
+  [
+    "input[1].content[1]",
+    [
+      { type: "input_text", text: "" },
+      { type: "input_file", file_id: "f" },
+    ],
+  ],
+])("what a user says is refused at %s of a request of the Responses format", (place, content) => {
+  const input = [
+    { role: "user", content: "a" },
+    { role: "user", content },
+  ];
+  expect(refusedAt(() => readResponsesRequest({ model: "m", input }))).toBe(place);
+});
+
+test("items of which none is read are refused, not sent as an empty conversation", () => {
+  const input = [{ type: "odd" }, { role: "assistant", content: [{ type: "output_audio" }] }];
+  expect(refusedAt(() => readResponsesRequest({ model: "m", input }))).toBe("input");
 });
 
 test("a turn with a refusal alone stays a turn between those of the user", () => {

@@ -47,6 +47,9 @@ function start(
   { cwd, env }: RunOptions,
   output: "inherit" | number,
 ): ChildProcess {
+  if (endedBy !== undefined) {
+    throw new Error(`${command} is not started after ${endedBy}`);
+  }
   return spawn(command, args, {
     ...(cwd !== undefined && { cwd }),
     env: { ...process.env, ...env },
@@ -58,9 +61,15 @@ function start(
 
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/** Set by Ctrl+C: a task that goes on after a failure starts no further program. */
+let endedBy: NodeJS.Signals | undefined;
+
 /** Waits for the child's end. Forwards end signals, so that the child ends with us. */
 function succeed(child: ChildProcess, line: string): Promise<void> {
-  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  const forward = (signal: NodeJS.Signals): void => {
+    endedBy = signal;
+    child.kill(signal);
+  };
   for (const signal of endSignals) {
     process.on(signal, forward);
   }

@@ -134,59 +134,74 @@ export const guardedFiles: readonly GuardedFiles[] = [
   {
     why: "runsOnCommand",
     source:
-      "build programs run the commands of their files: make, CMake, Meson, Bazel, SCons, just, Task, Earthly",
+      "build programs run the commands of their files: make, Rake, just, Docker and others by a name as `Makefile`; CMake, " +
+      "Meson, Bazel, SCons, Task, Conan, Dune",
     names: words(
-      "makefile gnumakefile makefile.am configure.ac cmakelists.txt cmakepresets.json meson.build build " +
-        "build.bazel module.bazel workspace workspace.bazel sconstruct sconscript wscript justfile .justfile " +
-        "earthfile snakefile magefile.go build.zig",
+      "makefile.am makefile.pl configure.ac cmakelists.txt cmakepresets.json cmakeuserpresets.json meson.build build " +
+        "build.bazel module.bazel workspace workspace.bazel buck .buckconfig pants.toml sconstruct sconscript wscript " +
+        "kbuild .justfile magefile.go build.zig premake5.lua xmake.lua conanfile.py conanfile.txt dune dune-project",
     ),
-    pattern: /\.(?:mk|mak|cmake|bzl|ninja)$|^taskfile(?:\..+)?\.ya?ml$/u,
+    pattern: /^[a-z]+file$|\.(?:mk|mak|cmake|bzl|ninja)$|^taskfile(?:\..+)?\.ya?ml$/u,
   },
   {
     why: "runsOnCommand",
     source: "builds of the JVM: Maven plugins, Gradle and sbt scripts, Ant targets, Leiningen",
-    names: words("pom.xml build.xml build.sbt build.sc project.clj gradle.properties"),
-    paths: ["project/plugins.sbt"],
-    pattern: /\.gradle(?:\.kts)?$/u,
+    names: words(
+      "pom.xml build.xml build.sc build.mill project.clj deps.edn bb.edn shadow-cljs.edn gradle.properties",
+    ),
+    paths: ["project/build.properties"],
+    pattern: /\.(?:gradle(?:\.kts)?|sbt|versions\.toml)$/u,
   },
   {
     why: "runsOnCommand",
-    source: ".NET: targets and tasks of MSBuild in a project",
-    pattern: /\.(?:cs|fs|vb|vcx)proj$|\.(?:props|targets)$/u,
+    source: ".NET: targets, tasks and SDKs of MSBuild in a project, sources of packages",
+    names: words("nuget.config global.json paket.dependencies"),
+    pattern: /\.(?:cs|fs|vb|vcx)proj$|\.(?:props|targets|cake)$/u,
   },
   {
     why: "runsOnCommand",
     source: "containers and processes that start commands: Docker, Compose, Vagrant, Tilt, Heroku",
-    names: words("dockerfile containerfile vagrantfile tiltfile procfile"),
-    pattern: /^(?:dockerfile|procfile)\..+$|\.dockerfile$|^(?:docker-)?compose(?:\..+)?\.ya?ml$/u,
+    pattern:
+      /^(?:dockerfile|containerfile|procfile)\..+$|\.dockerfile$|^(?:docker-|podman-|process-)?compose(?:\..+)?\.ya?ml$|^docker-bake\.(?:hcl|json)$|^(?:devfile|skaffold|helmfile|devenv)\.ya?ml$/u,
   },
   {
     why: "runsOnCommand",
-    source: "Python: code and plugins that pip, pytest, tox and nox load",
+    source: "Python: code, plugins and packages that pip, pytest, tox, nox, Hatch and linters load",
     folders: [".venv", "venv"],
-    names: words("setup.py setup.cfg conftest.py noxfile.py tox.ini pytest.ini pyvenv.cfg"),
+    names: words(
+      "setup.py setup.cfg conftest.py noxfile.py dodo.py fabfile.py hatch_build.py tox.ini pytest.ini .pytest.ini " +
+        "pytest.toml hatch.toml pyvenv.cfg .coveragerc mypy.ini .mypy.ini pylintrc .pylintrc .flake8 environment.yml",
+    ),
+    pattern: /^(?:requirements|constraints)\b.*\.(?:txt|in)$/u,
   },
   {
     why: "runsOnCommand",
     source:
-      "manifests that are programs: Ruby, Elixir, Erlang, Swift, Nix, Haskell, CocoaPods, fastlane",
+      "manifests and settings that are programs or name code: Ruby, Perl, PHP, Elixir, Erlang, Swift, Nix, Haskell, " +
+      "Dart, Crystal, OCaml, CocoaPods",
     names: words(
-      "gemfile rakefile guardfile mix.exs rebar.config package.swift setup.hs podfile fastfile",
+      ".rspec .simplecov .rubocop.yml config.ru build.pl cpanfile rector.php ecs.php castor.php robofile.php " +
+        "mix.exs rebar.config.script package.swift setup.hs stack.yaml package.yaml pubspec.yaml shard.yml",
     ),
-    pattern: /\.(?:gemspec|podspec|nix)$/u,
+    pattern:
+      /\.(?:gemspec|podspec|nix|cabal|opam)$|^\.php-cs-fixer(?:\.dist)?\.php$|^(?:phpunit|phpcs|psalm)\.xml(?:\.dist)?$|^phpstan(?:\..+)?\.neon(?:\.dist)?$/u,
   },
   {
     why: "runsOnCommand",
-    source: "configuration of test and build tools that is code, or names code that they load",
-    names: words("nx.json turbo.json lerna.json angular.json"),
+    source: "configuration of test and build tools that is code, or names code, toolchains or modules that they load",
+    names: words(
+      "nx.json turbo.json lerna.json angular.json rush.json nodemon.json cypress.json webpack.mix.js ember-cli-build.js " +
+        "rust-toolchain rust-toolchain.toml makefile.toml trunk.toml go.mod go.work .air.toml",
+    ),
+    paths: [".config/nextest.toml"],
     // Not `app.config.ts`, which is code of an Angular application.
     pattern:
-      /^(?!app\.).+\.conf(?:ig)?\.(?:[cm]?[jt]sx?|json|ya?ml|toml)$|^(?:gulp|grunt|jake)file\..+$|^\.(?:babel|mocha|c8|nyc|swc)rc(?:\..+)?$/u,
+      /^(?!app\.).+\.conf(?:ig)?\.(?:[cm]?[jt]sx?|json|ya?ml|toml)$|^(?:gulp|grunt|jake)file\..+$|^\.(?:babel|mocha|c8|nyc|swc|husky|release)rc(?:\..+)?$|^\.[a-z-]+rc\.[cm]?[jt]s$|^\.goreleaser\.ya?ml$/u,
   },
   {
     why: "runsOnCommand",
     source: "scripts of shells",
-    pattern: /\.(?:sh|bash|zsh|ksh|fish|command|bat|cmd|ps1|psm1|psd1|vbs)$|^\.kilo/u,
+    pattern: /\.(?:sh|bash|zsh|ksh|csh|tcsh|fish|nu|elv|command|desktop|bat|cmd|ps1|psm1|psd1|vbs|jse|wsf|hta)$|^\.kilo/u,
   },
   {
     why: "runsOnCommand",

@@ -8,7 +8,7 @@ import { dlpKinds } from "../../../src/shared/guarded/sensitiveKinds.ts";
 
 const finding = fc.record(
   {
-    kind: fc.constantFrom(...dlpKinds),
+    kind: fc.constantFrom(...dlpKinds, "own.EMPLOYEE" as const),
     count: fc.integer({ min: 1, max: 9 }),
     field: fc.constant("messages[0]"),
     action: fc.constantFrom("mask", "alert", "allow"),

@@ -22,6 +22,9 @@ test.each([
   "tsconfig.json",
   "data.yaml",
   "src/builder.py",
+  "src/profile.ts",
+  "docs/requirements.md",
+  "src/build.rb",
   "package.jsonl",
 ])("%s is written like any other file", (name) => {
   const path = `/w/${name}`;

@@ -3,6 +3,7 @@ import { dirname, sep } from "node:path";
 
 import type { StateChange } from "../../agent/checkpoints/checkpointJournal.ts";
 import type { FileState } from "../../agent/checkpoints/checkpointLog.ts";
+import { unreadable } from "../files/contentStore.ts";
 import { statOf } from "../files/pathStats.ts";
 import { PoliteLoop } from "../files/politeLoop.ts";
 import type { Scan } from "./folderScan.ts";
@@ -17,8 +18,6 @@ export interface Unlisted {
   readonly special: ReadonlyMap<string, number>;
 }
 
-/** Replaces bytes that are not UTF-8: no system call finds the file by that name. */
-const unreadable = "\u{FFFD}";
 const ignoredState: FileState = { kind: "notKept", why: "ignored" };
 const specialState: FileState = { kind: "notKept", why: "special" };
 const missing: FileState = { kind: "missing" };

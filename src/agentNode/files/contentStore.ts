@@ -3,6 +3,7 @@ import {
   chmod,
   lstat,
   mkdir,
+  readdir,
   readFile,
   readlink,
   rename,
@@ -11,7 +12,7 @@ import {
   stat,
   symlink,
 } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import type { FileState } from "../../agent/checkpoints/checkpointLog.ts";
 import { isCode } from "../../shared/base/errorCode.ts";
@@ -21,6 +22,9 @@ import { writeSynced } from "./syncedFile.ts";
 
 const maxContent = 52_428_800;
 const permissions = 0o7777;
+
+/** Replaces bytes of a name that are not UTF-8: no system call finds the file by that name. */
+export const unreadable = "\u{FFFD}";
 
 export function hashOf(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
@@ -87,7 +91,7 @@ export class ContentStore {
       return { state: { kind: "file", hash, size: content.length, mode }, content };
     } catch (error) {
       if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) {
-        return { state: { kind: "missing" } };
+        return { state: await unreachableState(path) };
       }
       if (isCode(error, "EACCES") || isCode(error, "EPERM")) {
         return { state: { kind: "notKept", why: "unreadable" } };
@@ -205,6 +209,11 @@ async function removeEmptyFolder(path: string): Promise<void> {
       throw error;
     }
   }
+}
+
+async function unreachableState(path: string): Promise<FileState> {
+  const names = path.includes(unreadable) ? await readdir(dirname(path)).catch(() => []) : [];
+  return names.includes(basename(path)) ? { kind: "notKept", why: "special" } : { kind: "missing" };
 }
 
 async function refuseLinkAbove(path: string): Promise<void> {

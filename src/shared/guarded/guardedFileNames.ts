@@ -188,7 +188,8 @@ export const guardedFiles: readonly GuardedFiles[] = [
   },
   {
     why: "runsOnCommand",
-    source: "configuration of test and build tools that is code, or names code, toolchains or modules that they load",
+    source:
+      "configuration of test and build tools that is code, or names code, toolchains or modules that they load",
     names: words(
       "nx.json turbo.json lerna.json angular.json rush.json nodemon.json cypress.json webpack.mix.js ember-cli-build.js " +
         "rust-toolchain rust-toolchain.toml makefile.toml trunk.toml go.mod go.work .air.toml",
@@ -201,7 +202,8 @@ export const guardedFiles: readonly GuardedFiles[] = [
   {
     why: "runsOnCommand",
     source: "scripts of shells",
-    pattern: /\.(?:sh|bash|zsh|ksh|csh|tcsh|fish|nu|elv|command|desktop|bat|cmd|ps1|psm1|psd1|vbs|jse|wsf|hta)$|^\.kilo/u,
+    pattern:
+      /\.(?:sh|bash|zsh|ksh|csh|tcsh|fish|nu|elv|command|desktop|bat|cmd|ps1|psm1|psd1|vbs|jse|wsf|hta)$|^\.kilo/u,
   },
   {
     why: "runsOnCommand",

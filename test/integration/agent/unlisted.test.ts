@@ -61,6 +61,13 @@ testOnLinux("empty folders, pipes and names that are no UTF-8 are named", async 
   expect(actions.filter((action) => !action.startsWith("blocked"))).toEqual([]);
 });
 
+testOnLinux("a made file whose name is no UTF-8 is named by the plan", async () => {
+  lab().repository();
+  expect(await lab().command("printf x > $(printf 'n\\377')")).toEqual(["n\u{FFFD}"]);
+  expect(await lab().planOf()).toEqual({ "n\u{FFFD}": "blocked, changed since" });
+  expect((await lab().goBack()).failed).toHaveLength(1);
+});
+
 test("where a look runs out of time the plan says that it cannot know, also without a change", async () => {
   lab().repository();
   await lab().open({ maxMs: 0 });

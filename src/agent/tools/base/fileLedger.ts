@@ -30,7 +30,7 @@ export class FileLedger {
 
   /** The old hash stays: it shows that the run's knowledge is outdated. */
   noteChangedByCommand(path: WorkspacePath): void {
-    this.#changed.set(path.shown, path.real);
+    this.#changed.set(path.link ?? path.shown, path.real);
   }
 
   hasMade({ real }: WorkspacePath): boolean {

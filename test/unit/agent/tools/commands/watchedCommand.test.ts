@@ -16,7 +16,8 @@ const workspace = {
     Promise.resolve({
       named: path,
       real: path === "." ? "/w" : path,
-      shown: path.replace("/w/", ""),
+      shown: path.startsWith("/w/to-") ? "/elsewhere" : path.replace("/w/", ""),
+      ...(path.startsWith("/w/to-") && { link: path.replace("/w/", "") }),
       isInside: true,
       isOurs: false,
       kind: "folder",
@@ -79,6 +80,16 @@ test("what a command changed is the run's, and the model is told", async () => {
   expect(notUndoable).toBeUndefined();
   expect(text).toBe("Exit code 0.\nFiles changed: a, b");
   expect(lab.ledger.changed).toEqual(["a", "b"]);
+});
+
+test("a link that a command made has its own name, and a line break in a name is shown as one", async () => {
+  const lab = labWith({
+    problem: () => Promise.resolve(undefined),
+    begin: () => Promise.resolve({ end: () => Promise.resolve(["/w/to-passwd", "/w/a\nb"]) }),
+  });
+  const { text } = await lab.run("make");
+  expect(text).toBe("Exit code 0.\nFiles changed: to-passwd, a⟨U+000A⟩b");
+  expect(lab.ledger.changed).toEqual(["to-passwd", "a\nb"]);
 });
 
 test("what is gone and was kept by nobody is named, and what could not be looked at is not known", async () => {

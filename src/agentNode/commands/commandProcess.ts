@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, type WriteStream } from "node:fs";
+import { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { CommandEnd } from "../../agent/command/commands.ts";
@@ -69,6 +70,10 @@ export class CommandProcess {
       const decoder = codePage === undefined ? utf8Decoder() : new LineDecoder(codePage);
       this.#decoders.push(decoder);
       stream?.on("data", (bytes: Buffer) => this.#take(bytes, decoder.decode(bytes)));
+      // An editor reads keys from its error output if its input is closed: Node's pipes are sockets of two ways.
+      if (stream instanceof Socket) {
+        stream.end();
+      }
     }
     this.ended = this.#watchAndClose();
   }

@@ -47,6 +47,14 @@ async function printed(command: CommandProcess, bytes: number): Promise<void> {
   }
 }
 
+test("a program that would read keys from its outputs finds them closed", async () => {
+  const { command } = start(`${process.execPath} -e 'for (const fd of [1, 2]) {
+    try { console.log(require("fs").readSync(fd, Buffer.alloc(1))); } catch (error) { console.log(0); }
+  }'`);
+  expect(await command.ended).toEqual({ kind: "exited", code: 0 });
+  expect(command.output().text).toBe("0\n0\n");
+});
+
 test("a command tells its output of both kinds, its exit code and keeps every byte", async () => {
   const { command } = start("echo one; echo two >&2; exit 3");
   expect(await command.ended).toEqual({ kind: "exited", code: 3 });

@@ -1,6 +1,7 @@
 import { foldText } from "../fold/foldedText.ts";
 import type { OwnFinder } from "../own/ownFinder.ts";
-import { findSecrets, type Secret } from "../secret/findSecrets.ts";
+import type { JudgedSecret } from "../secret/doubts.ts";
+import { findSecrets } from "../secret/findSecrets.ts";
 import { findEmails } from "./findEmails.ts";
 import type { Finding } from "./finding.ts";
 import { findSeparatedCnpjs } from "./findLetterCnpjs.ts";
@@ -90,7 +91,10 @@ function coverOf(
 }
 
 /** A certain number or address inside a secret keeps its own action; random digits there are part of the secret. */
-function withSecrets(findings: readonly Finding[], secrets: readonly Secret[]): readonly Finding[] {
+function withSecrets(
+  findings: readonly Finding[],
+  secrets: readonly JudgedSecret[],
+): readonly Finding[] {
   if (secrets.length === 0) {
     return findings;
   }
@@ -100,10 +104,10 @@ function withSecrets(findings: readonly Finding[], secrets: readonly Secret[]): 
   const apart = findings.filter((finding) => finding.certainty === "certain" || !isInOwn(finding));
   return [
     ...apart,
-    ...own.map(({ start, end, isPublished }): Finding => {
+    ...own.map(({ start, end, doubt }): Finding => {
       const place = { kind: "secret", start, end } as const;
-      return isPublished
-        ? { ...place, certainty: "possible", doubt: "trial" }
+      return doubt
+        ? { ...place, certainty: "possible", doubt }
         : { ...place, certainty: "certain" };
     }),
   ];

@@ -1,13 +1,9 @@
 import { isWord } from "../fold/digitGroups.ts";
-import { type FoundSecret, namedSecretAt } from "./namedSecrets.ts";
+import { Doubts, type JudgedSecret } from "./doubts.ts";
+import { type FoundSecret, isName, namedSecretAt } from "./namedSecrets.ts";
 import { privateKeysIn } from "./privateKeys.ts";
-import { publishedKeys, secretForms } from "./secretForms.ts";
+import { type SecretForm, secretForms } from "./secretForms.ts";
 import { isPassword } from "./secretValue.ts";
-
-export interface Secret extends FoundSecret {
-  /** True for a key that its vendor publishes as an example. */
-  readonly isPublished: boolean;
-}
 
 const pairs = 128 * 128;
 const formsByPair: (typeof secretForms)[] = [];
@@ -31,7 +27,7 @@ function pairOf(text: string, at: number): number {
 }
 
 /** Keys, tokens and passwords: by their form, or beside a name such as `password`. Linear. */
-export function findSecrets(text: string): readonly Secret[] {
+export function findSecrets(text: string): readonly JudgedSecret[] {
   const found: FoundSecret[] = [...privateKeysIn(text)];
   let isInWord = false;
   for (let at = 0, next = text.charCodeAt(0); at < text.length; at += 1) {
@@ -55,12 +51,7 @@ export function findSecrets(text: string): readonly Secret[] {
       found.push(secret);
     }
   }
-  return apart(found).map((secret) => ({
-    ...secret,
-    isPublished: publishedKeys.test(
-      text.slice(secret.start, Math.min(secret.end, secret.start + 4_000)),
-    ),
-  }));
+  return found.length === 0 ? [] : new Doubts(text).judge(apart(found));
 }
 
 const colon = 0x3a;
@@ -68,19 +59,31 @@ const greater = 0x3e;
 const slash = 0x2f;
 
 function secretOfForm(text: string, at: number): FoundSecret | undefined {
-  for (const { starts, pattern, name, isReal } of formsByPair[pairOf(text, at)] ?? []) {
-    if (!starts.some((start) => text.startsWith(start, at))) {
-      continue;
-    }
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
-    const value = match?.groups?.["value"] ?? match?.[0];
-    if (match && value !== undefined && isReal?.(value) !== false) {
-      const start = at + match[0].lastIndexOf(value);
-      return { name, start, end: start + value.length };
+  for (const form of formsByPair[pairOf(text, at)] ?? []) {
+    const secret = form.starts.some((start) => text.startsWith(start, at))
+      ? secretBy(form, text, at)
+      : undefined;
+    if (secret) {
+      return secret;
     }
   }
   return undefined;
+}
+
+function secretBy(
+  { pattern, name, isReal }: SecretForm,
+  text: string,
+  at: number,
+): FoundSecret | undefined {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  const value = match?.groups?.["value"] ?? match?.[0];
+  if (!match || value === undefined || isReal?.(value) === false) {
+    return undefined;
+  }
+  const start = at + match[0].lastIndexOf(value);
+  const secret = { name, start, end: start + value.length };
+  return name === "password" && isName(text, secret) ? undefined : secret;
 }
 
 function secretAfterSign(text: string, at: number, code: number): FoundSecret | undefined {

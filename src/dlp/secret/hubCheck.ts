@@ -1,7 +1,7 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const checkLength = 6;
 
-/** The check characters of a hub's token (CRC-32 of its secret in base 62), for scanners of secrets. */
+/** The check characters of a token of the hub, GitHub or npm: the CRC-32 of its secret in base 62. */
 export function hubCheckOf(secret: string): string {
   let rest = crc32(secret);
   let check = "";
@@ -12,8 +12,8 @@ export function hubCheckOf(secret: string): string {
   return check;
 }
 
-export function hasHubCheck(token: string): boolean {
-  return token.endsWith(hubCheckOf(token.slice("sk_hub_".length, -checkLength)));
+export function hasHubCheck(token: string, prefix = "sk_hub_"): boolean {
+  return token.endsWith(hubCheckOf(token.slice(prefix.length, -checkLength)));
 }
 
 /** The CRC-32 of RFC 1952 §8, which browsers do not offer. */

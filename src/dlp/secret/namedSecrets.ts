@@ -1,5 +1,5 @@
 import type { SecretName } from "./secretForms.ts";
-import { isPassword, isPlaceholder, isRandom } from "./secretValue.ts";
+import { isPassword, isRandom } from "./secretValue.ts";
 
 export interface FoundSecret {
   readonly name: SecretName;
@@ -24,7 +24,7 @@ for (const [
 
 const suffix = String.raw`(?:[_-]?(?:prod|dev|value))?`;
 const type = String.raw`(?:\s?:\s?(?:string|str))?`;
-const close = String.raw`[\\"'\x60\])]{0,4}`;
+const close = String.raw`[\\"'\x60\]]{0,4}`;
 const passwordName = new RegExp(
   String.raw`(?:password|passwd|passphrase|(?<![a-z])pwd|(?<![a-z])pass|senha|segredo|secret)${suffix}${close}${type}\s{0,8}$`,
   "iu",
@@ -34,7 +34,7 @@ const keyName = new RegExp(
   "iu",
 );
 const openName =
-  /public|publish|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key/iu;
+  /public|publish|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key|device.?token|encrypted|obscured/iu;
 /** Matches `<add key="DbPassword" value="…"/>`. */
 const xmlName =
   /(?:key|name)=["'][\w.:-]{0,60}?(?:password|passwd|pwd|senha|segredo|secret|token|apikey)["'] value$/iu;
@@ -65,7 +65,7 @@ function namedValue(text: string, at: number, isPass: boolean): FoundSecret | un
   const found = valueAfter(text, at);
   const value = found ? text.slice(found.start, found.end) : "";
   const isReal = isRandom(value) || (isPass && isPassword(value));
-  return found && isReal && (found.isQuoted || isBareValue(value))
+  return found && isReal && (found.isQuoted || !isName(text, found))
     ? { name: "password", start: found.start, end: found.end }
     : undefined;
 }
@@ -103,7 +103,16 @@ function valueAfter(
   return match ? { start, end: start + match[0].length, isQuoted: false } : undefined;
 }
 
-/** True for a value without quotes that has digits between letters or signs; any other one can be a name of code. */
-function isBareValue(value: string): boolean {
-  return !isPlaceholder(value) && !/^[A-Za-z_$][\w$]*(?:[.:][A-Za-z_$][\w$]*)+$/u.test(value);
+const dotted = /^[A-Za-z_$][\w$]*(?:(?:\?\.|[.:=])[A-Za-z_$][\w$]*)+$/u;
+/** Names whose digits are the size of a type: `Uint8Array`, `base64String`. */
+const sized = /^[A-Za-z_]*?(?:int|float|base|utf|sha|md|aes|ecdsa|rsa)_?\d{1,4}[A-Za-z_]*$/iu;
+
+/** True for a value without quotes that is a name or a call in code. */
+export function isName(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): boolean {
+  const value = text.slice(start, end);
+  const isQuoted = "\"'`".includes(text.charAt(start - 1));
+  return !isQuoted && (text.charAt(end) === "(" || dotted.test(value) || sized.test(value));
 }

@@ -7,7 +7,7 @@ const putty =
   /PuTTY-User-Key-File-\d: [\s\S]{20,4000}?Private-Lines: \d{1,3}\s{1,2}[A-Za-z0-9+/]{24}/uy;
 const age = /AGE-SECRET-KEY-1[0-9A-Z]{58}/uy;
 
-/** Blocks of PEM, PGP and SSH, PuTTY's files and keys of age. Public keys and certificates are none. */
+/** Blocks of PEM, PGP and SSH, PuTTY's files and keys of age. Public keys, certificates and shortened keys are none. */
 export function privateKeysIn(text: string): readonly FoundSecret[] {
   return [
     ...blocks(text, {
@@ -39,7 +39,9 @@ function blocks(text: string, { mark, pattern, close }: Block): readonly FoundSe
       const start = at;
       const from = at + match[0].length;
       const end = close ? endOfBlock(text, from, close) : from;
-      found.push({ name: "privateKey", start, end });
+      if (!/\.{3}|…/u.test(text.slice(from, end))) {
+        found.push({ name: "privateKey", start, end });
+      }
       at = end - 1;
     }
   }

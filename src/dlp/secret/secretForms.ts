@@ -1,5 +1,5 @@
 import { hasHubCheck } from "./hubCheck.ts";
-import { isPassword, isPlaceholder, isRandom } from "./secretValue.ts";
+import { isPassword, isPlaceholder, isRandom, jsonPart } from "./secretValue.ts";
 
 export interface SecretForm {
   /** The sub-kind, for words and the audit. */
@@ -35,9 +35,9 @@ function token(starts: string, pattern: string, name: SecretName = "token"): Sec
   };
 }
 
-/** Example keys of vendors and of RFC 5849, 6749 and 6750. */
+/** Example keys of vendors and of RFC 5849, 6749, 6750 and 9449, and the key of Azure's emulator. */
 export const publishedKeys =
-  /AKIAIOSFODNN7EXAMPLE|wJalrXUtnFEMI|AKIAI44QH8DHBEXAMPLE|4eC39HqLyjWDarjtT1zdp7dc|SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c|TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ|BQokikJOvBiI2HlWgH4olfQ2|2YotnFZFEjr1zCsicMWpAA|tGzv3JOkF0XG5Qx2TlKWIA|czZCaGRSa3F0Mzpn|gX1fBat3bV|SplxlOBeZQQYbYS6WxSbIA|nnch734d00sl2jdk|hh5s93j4hdidpola|pfkkdhi9sl3r4s00|sk_test_|rk_test_|TEST-\d{8}/u;
+  /AKIAIOSFODNN7EXAMPLE|wJalrXUtnFEMI|AKIAI44QH8DHBEXAMPLE|4eC39HqLyjWDarjtT1zdp7dc|SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c|TJVA95OrM7E2cBab30RMHrHDcEfxjoYZgeFONFh7HgQ|BQokikJOvBiI2HlWgH4olfQ2|2YotnFZFEjr1zCsicMWpAA|tGzv3JOkF0XG5Qx2TlKWIA|czZCaGRSa3F0Mzpn|gX1fBat3bV|SplxlOBeZQQYbYS6WxSbIA|nnch734d00sl2jdk|hh5s93j4hdidpola|pfkkdhi9sl3r4s00|Kz~8mXK1EalYznwH-LC-1fBAo|Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq|sk_test_|rk_test_|TEST-\d{8}/u;
 
 /** Tokens with a documented form. */
 export const secretForms: readonly SecretForm[] = [
@@ -136,20 +136,16 @@ export const secretForms: readonly SecretForm[] = [
   {
     name: "password",
     starts: ["--password ", "--token ", "--senha "].map((one) => one.slice(2)),
-    pattern: /(?<=--)(?:password|token|senha) ["']?(?<value>[^\s"'`;<>|\\]{8,200})/uy,
+    pattern: /(?<=(?<![\w-])--)(?:password|token|senha) ["']?(?<value>[^\s"'`;<>|\\]{8,200})/uy,
     isReal: isPassword,
   },
 ];
 
 /** True for a signed token: with an algorithm, and a longer signature than an example's. */
 function isJwt(value: string): boolean {
-  const [header = "", , signature = ""] = value.split(".");
-  try {
-    const text = atob(header.replaceAll("-", "+").replaceAll("_", "/"));
-    return /"alg"\s*:\s*"(?!none)/u.test(text) && isBody(signature);
-  } catch {
-    return false;
-  }
+  const [header, , signature = ""] = value.split(".");
+  const { alg } = jsonPart(header);
+  return typeof alg === "string" && alg !== "none" && isBody(signature);
 }
 
 function isBasic(value: string): boolean {

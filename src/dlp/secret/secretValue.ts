@@ -1,11 +1,13 @@
+import { isRecord } from "../../shared/base/json.ts";
+
 /** Words of examples and gaps to fill, which make a whole value or a part between signs. */
 const words =
-  "my|your|the|some|super|new|old|user|username|login|admin|root|test|testing|pass|passwd|password|pwd|secret|secreto|token|key|api|apikey|access|client|private|strong|very|secure|safe|senha|minha|sua|seu|nova|segredo|chave|foo|bar|baz|qux|quux|spam|eggs|example|exemplo|sample|dummy|demo|fake|mock|change|me|changeme|here|value|string|text|some|hunter|letmein|qwerty|asdf|abc|abcd|abcdef|xyz|todo|insert|replace|placeholder|redacted|hidden|none|null|undefined|true|false|default|postgres|mysql|redis|guest|hello|world|with|for|or|and|is|not|no|valid|invalid|wrong|bad|good|correct|encrypted|hash|hashed|digest|mysecret|mypassword|supersecret";
+  "my|your|the|some|super|new|old|user|username|login|admin|root|test|testing|pass|passwd|password|pwd|secret|secreto|token|key|api|apikey|access|client|private|strong|very|secure|safe|senha|minha|sua|seu|nova|segredo|chave|foo|bar|baz|qux|quux|spam|eggs|example|exemplo|sample|dummy|demo|fake|mock|change|me|changeme|here|value|string|text|some|hunter|letmein|qwerty|asdf|abc|abcd|abcdef|xyz|todo|insert|replace|placeholder|redacted|hidden|none|null|undefined|true|false|default|postgres|mysql|redis|guest|hello|world|with|for|or|and|is|not|no|valid|invalid|wrong|bad|good|correct|encrypted|hash|hashed|digest|mysecret|mypassword|supersecret|base|encoded|soopersecret|more|secured|ultra|top|strong|safe|random|generated";
 const onlyWords = new RegExp(`^(?:${words})+$`, "u");
 const maxWords = 48;
 
 const reference =
-  /^(?:[$<{%[@*#&!~|\\]|\.{2,}|process[.]|os\.|env[.:]|self\.|this\.|[a-z][a-z0-9+.-]{1,20}:\/\/|[.~]{0,2}\/|[A-Za-z]:\\|arn:|vault:|secretref|data:)|\$\{|\$\(|\{\{|%\(|#\{|<[\w -]{1,40}>|environ|getenv|secrets?\.|\.{3}|…/iu;
+  /^(?:[$<{%[@*#&!~|\\]|\.{2,}|process[.]|os\.|env[.:]|self\.|this\.|[a-z][a-z0-9+.-]{1,20}:\/\/|[.~]{0,2}\/|[A-Za-z]:\\|arn:|urn:|vault:|secretref|data:)|\$\{|\$\(|\{\{|%\(|#\{|<[\w -]{1,40}>|environ|getenv|secrets?\.|\.{3}|…/iu;
 const filler =
   /x{4}|\*{3}|_{4}|-{4}|0{8}|\.{3}|1234|abcdef|qwerty|example|exemplo|placeholder|change.?me|your|dummy|redacted|sample|insert.?|replace|fake|mock|todo/iu;
 const repeated = /(.)\1{4}|^(.{1,4})\2{2,}/u;
@@ -15,8 +17,38 @@ export function isPlaceholder(value: string): boolean {
   if (reference.test(value) || filler.test(value) || repeated.test(value)) {
     return true;
   }
-  const letters = value.toLowerCase().replaceAll(/[^a-z]/gu, "");
-  return letters.length === 0 || (letters.length <= maxWords && onlyWords.test(letters));
+  const lower = value.toLowerCase();
+  const letters = lower.replaceAll(/[^a-z]/gu, "");
+  return letters.length === 0 || isOnlyWords(letters) || isOnlyWords(withLetters(lower));
+}
+
+function isOnlyWords(letters: string): boolean {
+  return letters.length <= maxWords && onlyWords.test(letters);
+}
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+/** `p4ssw0rd!` as `password`: digits and signs that stand for letters, without those at the end. */
+function withLetters(lower: string): string {
+  return lower
+    .replace(/[^a-z]+$/u, "")
+    .replaceAll(/[013457@$!]/gu, (sign) => lookAlikes[sign] ?? "")
+    .replaceAll(/[^a-z]/gu, "");
+}
+
+/** A word in small letters with single digits for letters, such as `rapunz3l`: as likely an example as a password. */
+export function isSpelledWord(value: string): boolean {
+  return /^[A-Z]?[a-z]*(?:([0-9!@$])\1?[a-z]+){1,3}[0-9!@$]?$/u.test(value);
 }
 
 /** Shannon's entropy, in bits for a character. */
@@ -35,8 +67,7 @@ function entropy(value: string): number {
 
 const uuid = /^\{?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\}?$/iu;
 /** Names in code, joined by signs: `auth.tooManyRequests2`. */
-const wordy =
-  /^(?:[A-Z]*[a-z]+\d?|[A-Z]+\d?|\d{1,4})(?:[._/:-]*(?:[A-Z]?[a-z]+\d?|[A-Z]+\d?|\d{1,4}))*$/u;
+const wordy = /^[A-Za-z\d](?:[\w./:-]*[A-Za-z\d])?$/u;
 
 /** A generated value of 16 or more characters, such as a key. UUIDs, names and dates are not. */
 export function isRandom(value: string): boolean {
@@ -75,7 +106,25 @@ function isMixed(value: string): boolean {
 }
 
 function isOwn(value: string): boolean {
-  return !uuid.test(value) && !isPlaceholder(value);
+  return (
+    !uuid.test(value) && !jwtStart.test(value) && !isPlaceholder(value) && !isEncodedExample(value)
+  );
+}
+
+/** JWTs have rules of their own. */
+const jwtStart = /^eyJ[\w-]{8,2000}\.eyJ/u;
+
+/** True for base64 of words, such as `not my real password`, or of `user:word`. */
+function isEncodedExample(value: string): boolean {
+  if (!/^[A-Za-z0-9+/]{12,400}={0,2}$/u.test(value)) {
+    return false;
+  }
+  try {
+    const decoded = atob(value);
+    return /^[\x20-\x7E]+$/u.test(decoded) && !/\d/u.test(decoded);
+  } catch {
+    return false;
+  }
 }
 
 function countOf(value: string, pattern: RegExp): number {
@@ -90,5 +139,15 @@ function hasMixedCase(value: string): boolean {
 function isWordy(value: string): boolean {
   const letters = countOf(value, /[A-Za-z]/gu);
   const parts = countOf(value, /[A-Z]?[a-z]+|[A-Z]+|\d+/gu);
-  return letters >= 3 * parts && wordy.test(value.slice(0, 80));
+  return letters >= 3 * parts && wordy.test(value);
+}
+
+/** A part of a JWT; an unreadable part has no claims. */
+export function jsonPart(part = ""): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(atob(part.replaceAll("-", "+").replaceAll("_", "/")));
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { scanText } from "../../../src/dlp/find/scanText.ts";
 import { maskText } from "../../../src/dlp/mask/maskText.ts";
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
+import { hubCheckOf } from "../../../src/dlp/secret/hubCheck.ts";
 import { createHubToken } from "../../../src/hubServer/auth/hubToken.ts";
 import { defaultDlpPolicy, forEachKind } from "../../../src/shared/guarded/sensitiveKinds.ts";
 import { found } from "./found.ts";
@@ -83,6 +84,19 @@ test.each([
   `sk_hub_${random}${random}abcdefgh12345`,
   "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
   "A senha é pessoal e intransferível.",
+  "var password = utils$1.getSafeProp(auth, 'password')",
+  "Promise<{ ephemeralPublicKey: Uint8Array, sharedSecret: Uint8Array }>",
+  "sourceEncryptionKey: options.sourceCustomerProvidedKey?.encryptionKey,",
+  `computeSignature('', 'test_secret') => '${random}'`,
+  'const secret = "BASE32ENCODEDSECRET"',
+  'senha: "p4ssw0rd!"',
+  ".ms-Persona--token .ms-Persona-image2{width:100%}",
+  `encryptedClientSecret = "${random}"`,
+  `auth: '${btoa("isaacs:not my real password")}'`,
+  `apiKey: '${random}', indexName: 'docs'`,
+  "For example, `-----BEGIN RSA PRIVATE KEY-----\nMIIEpQIBAAKCAQEAuyf/lNrH9ck8DmNyo3fG...\n-----END RSA PRIVATE KEY-----`",
+  `test("signs in", async () => { await signIn({ password: "${random}" }) })`,
+  ` * { "access_token": "${random}" }`,
 ])("is no secret: %s", (text) => {
   expect(ofText(text)).toEqual([]);
 });
@@ -92,6 +106,28 @@ test.each([
   ["sk_test", "4eC39HqLyjWDarjtT1zdp7dc"].join("_"),
 ])("a test key that a vendor publishes only alerts, if at all: %s", (text) => {
   expect(ofText(text).filter((one) => !one.startsWith("secret?"))).toEqual([]);
+});
+
+test.each([
+  `password: "rapunz3l"`,
+  `# Example configuration\nSECRET_KEY = '${random}'`,
+  `const defaultApiKey = "${random}"`,
+  `const fakeToken = "${random}"; const token = "${random}";`,
+  `test("signs in", async () => { await signIn("glpat-${random}12") })`,
+  `token: ${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"47112","exp":1600000000}')}.${random}${random}`.replaceAll(
+    "=",
+    "",
+  ),
+])("an example only alerts: %s", (text) => {
+  expect(ofText(text).filter((one) => !one.startsWith("secret?"))).toEqual([]);
+  expect(ofText(text)).not.toEqual([]);
+});
+
+test("a GitHub token alone blocks if its check characters are right", () => {
+  const body = `${random}${random.slice(6)}`;
+  const token = `ghp_${body}${hubCheckOf(body)}`;
+  expect(ofText(token)).toEqual([`secret ${token}`]);
+  expect(ofText(`ghp_${body}aB3dE4`)).toEqual([`secret? ghp_${body}aB3dE4`]);
 });
 
 test("a hub token counts only with its check characters", () => {

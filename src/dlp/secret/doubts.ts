@@ -1,0 +1,115 @@
+import type { Doubt } from "../../shared/guarded/doubts.ts";
+import { hasHubCheck } from "./hubCheck.ts";
+import type { FoundSecret } from "./namedSecrets.ts";
+import { publishedKeys } from "./secretForms.ts";
+import { isSpelledWord, jsonPart } from "./secretValue.ts";
+
+export interface JudgedSecret extends FoundSecret {
+  readonly doubt: Doubt | undefined;
+}
+
+const blockLength = 512;
+const before = 1_000;
+const after = 400;
+const keyReach = 6_000;
+
+/** Calls and marks of test code, and requests that tests recorded. */
+const testCode =
+  /(?<![.\w$])(?:describe|it|test|expect|should|beforeEach|assert\w*)(?:\.\w{1,20}){0,2}\(|\bdef test_|@(?:Test|pytest|Parameterized|WithMock)\w*|\bfunc Test[A-Z]\w*\(|\bclass \w*Tests?\b|#\[test\]|^- request:\n {4}body:/imu;
+const testWord =
+  /\b_?(?:mock|fake|stub|fixture|test(?:ing|s|data)?)(?=\b|_|[A-Z])|class Test[A-Z]/u;
+/** The start of a line in a comment that documents code. */
+const docComment = /(?:^|\n)[ \t]*(?:\*|\/\/[/!])[ \t][^\n]*$/u;
+const example =
+  /\b(?:e\.g\.|example|exemplo|sample|dummy|fake|code-block::|literalinclude)[^\n]{0,80}(?:\n[^\n]{0,80}){0,3}$/iu;
+
+const wordReach = 300;
+/** A value that every copy of a program has. */
+const givenName = /(?<![a-z])default(?:_?[a-z]{1,12}){0,3}["']?\]?\s?[=:]\s?["'`]?$/iu;
+/** Keys of a search in documentation may only read, and every page has them. */
+const searchKey = /indexName|docsearch|algolia/iu;
+/** Before this time, in seconds, a token without an end was issued, or one with an end has ended. */
+const longAgo = Date.UTC(2025) / 1_000;
+
+/** Forms that need no name beside them. */
+const documented: ReadonlySet<FoundSecret["name"]> = new Set(["privateKey", "cloudKey", "token"]);
+
+/** Constants at the start of a file, far from its tests. */
+const mayBeFar: ReadonlySet<FoundSecret["name"]> = new Set(["privateKey", "jwt"]);
+
+const isExampleOf: Readonly<Partial<Record<FoundSecret["name"], (value: string) => boolean>>> = {
+  password: isSpelledWord,
+  jwt: isExampleJwt,
+  token: hasWrongCheck,
+};
+
+/** Judges secrets by their surroundings. Each part of a text is looked at once, so that many secrets take linear time. */
+export class Doubts {
+  readonly #text: string;
+  readonly #tests = new Map<number, boolean>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** In tests and comments on code, a secret with a form of its own is doubtful, and any other is an example. */
+  judge(secrets: readonly FoundSecret[]): readonly JudgedSecret[] {
+    return secrets.flatMap((secret) => {
+      const { name, start, end } = secret;
+      const isExample = this.#isInTest(start) || this.#isInComment(start);
+      const isOpen = name === "password" && searchKey.test(this.#around(start, end, 160));
+      return isOpen || (isExample && !documented.has(name))
+        ? []
+        : [{ ...secret, doubt: isExample || this.#isDoubtful(secret) ? "trial" : undefined }];
+    });
+  }
+
+  #around(start: number, end: number, reach: number): string {
+    return `${this.#text.slice(Math.max(0, start - reach), start)}\n${this.#text.slice(end, end + reach)}`;
+  }
+
+  #isDoubtful({ name, start, end }: FoundSecret): boolean {
+    const value = this.#text.slice(start, Math.min(end, start + 4_000));
+    return (
+      isExampleOf[name]?.(value) === true ||
+      publishedKeys.test(value) ||
+      (mayBeFar.has(name) && testCode.test(this.#around(start, end, keyReach))) ||
+      testWord.test(this.#around(start, end, wordReach)) ||
+      givenName.test(this.#text.slice(Math.max(0, start - 40), start)) ||
+      example.test(this.#text.slice(Math.max(0, start - 240), start))
+    );
+  }
+
+  #isInTest(start: number): boolean {
+    const block = Math.floor(start / blockLength);
+    const known = this.#tests.get(block);
+    if (known !== undefined) {
+      return known;
+    }
+    const at = block * blockLength;
+    const isTest = testCode.test(
+      this.#text.slice(Math.max(0, at - before), at + blockLength + after),
+    );
+    this.#tests.set(block, isTest);
+    return isTest;
+  }
+
+  #isInComment(start: number): boolean {
+    return docComment.test(this.#text.slice(Math.max(0, start - 200), start));
+  }
+}
+
+function isExampleJwt(token: string): boolean {
+  const claims = jsonPart(token.split(".")[1]);
+  const time = claims["exp"] ?? claims["iat"];
+  return (
+    (typeof time === "number" && time < longAgo) ||
+    /\bDoe\b|example|1234567890|hello|test/iu.test(JSON.stringify(claims))
+  );
+}
+
+/** True for a token of GitHub or npm that these sites never issued. */
+function hasWrongCheck(token: string): boolean {
+  const [, prefix] = /^(gh[pousr]_|npm_)[A-Za-z0-9]{36}$/u.exec(token) ?? [];
+  return prefix !== undefined && !hasHubCheck(token, prefix);
+}

@@ -10,7 +10,20 @@ import { expect, test, vi } from "vitest";
 import { readHubConfig } from "../../../src/hubServer/config/hubConfig.ts";
 import { createLog } from "../../../src/hubServer/log.ts";
 import { type RunningHub, startHub } from "../../../src/hubServer/runningHub.ts";
+import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
+
+test("a database that does not answer is an error with the reason, and without its password", async () => {
+  const nobody = createServer().listen(0, "127.0.0.1");
+  await once(nobody, "listening");
+  const { port } = nobody.address() as AddressInfo;
+  nobody.close();
+  await once(nobody, "close");
+  const url = `postgres://hub:CANARY@127.0.0.1:${port}/hub`;
+  await expect(openPostgresStore(url, { now: () => 0 })).rejects.toThrow(
+    `The database cannot be opened: connect ECONNREFUSED 127.0.0.1:${port}.`,
+  );
+});
 
 test("a hub that cannot listen releases all that it had taken, and can be started again there", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ai-hub-failed-start-"));

@@ -34,7 +34,7 @@ export async function openPostgresStore(
     company = await Company.join(database);
   } catch (error) {
     await database.close();
-    throw error;
+    throw withReason(error);
   }
   const pending = new PendingEvents(database);
   pending.schedule();
@@ -61,6 +61,15 @@ export async function openPostgresStore(
       await database.close();
     },
   };
+}
+
+/** The error of a start with PostgreSQL's own words, such as `role "hub" does not exist`. */
+function withReason(error: unknown): unknown {
+  const cause = error instanceof StoreError && error.reason === "unavailable" && error.cause;
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return first instanceof Error
+    ? new StoreError("unavailable", `The database cannot be opened: ${first.message}.`, error)
+    : error;
 }
 
 /** The head is stored elsewhere too, so it must be on the disk before it is returned. */

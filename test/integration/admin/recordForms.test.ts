@@ -12,7 +12,15 @@ afterEach(async () => {
   expect(hub.errors).toEqual([]);
 });
 
-test.each(["\uff42oss@example.org", "bo\u017fs", "bo ss", "b\u200doss", "\u00aa"])(
+test.each([
+  "\uff42oss@example.org",
+  "bo\u017fs",
+  "bo ss",
+  "b\u200doss",
+  "\u00aa",
+  "boss\u1160",
+  "boss\ufe0f",
+])(
   "a login with a second spelling or a blank is refused, and the form is named: %j",
   async (login) => {
     const { status, body } = await hub.ask("POST", "/users", { ...userBody, login });

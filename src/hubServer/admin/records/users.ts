@@ -63,11 +63,12 @@ export async function findUserByLogin(
   return (await records.list("user")).find((user) => user.login === wanted);
 }
 
-/** Allows only characters without a second spelling. */
+/** Allows only characters that are visible and have no second spelling. */
 export function isLogin(login: string): boolean {
   return (
     login.length <= 200 &&
     /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u.test(login) &&
+    !/[\p{Default_Ignorable_Code_Point}\u2800]/u.test(login) &&
     login === foldedLogin(login)
   );
 }

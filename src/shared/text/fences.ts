@@ -1,10 +1,18 @@
-/** An open fence of a code block, with the open fences inside it. */
-export interface OpenFence {
+interface Fence {
   readonly char: string;
   readonly length: number;
   /** True for a fence with Markdown: models often fence Markdown and its inner blocks with equally many marks. */
   readonly isMarkdown: boolean;
-  readonly inner: number;
+}
+
+/** An open fence of a code block. */
+export interface OpenFence extends Fence {
+  /** The innermost open fence inside it. */
+  readonly inner?: InnerFence | undefined;
+}
+
+interface InnerFence extends Fence {
+  readonly around: InnerFence | undefined;
 }
 
 const marks = /^(?:`{3,}|~{3,})/u;
@@ -19,9 +27,7 @@ export function openFence(line: string): OpenFence | undefined {
   const isMarkdown = markdownInfo.test(info);
   // A backtick in the info string means inline code (CommonMark §4.5).
   const isInline = found.startsWith("`") && info.includes("`");
-  return isInline
-    ? undefined
-    : { char: found.charAt(0), length: found.length, isMarkdown, inner: 0 };
+  return isInline ? undefined : { char: found.charAt(0), length: found.length, isMarkdown };
 }
 
 /** A fence of backticks that no part of the text can close: at least three, and longer than any run in the text. */
@@ -35,16 +41,21 @@ export function fenceAround(text: string): string {
 
 /**
  * Undefined if the line closes the block. By CommonMark any bare fence of the same length closes. In Markdown, a fence
- * with a language such as "```ts" opens an inner block, which the next bare fence closes.
+ * with a language such as "```ts", or of the other character, opens an inner block, which its own bare fence closes.
  */
 export function closesFence(fence: OpenFence, line: string): OpenFence | undefined {
   const text = line.trimEnd();
-  const isBare = text.length >= fence.length && text === fence.char.repeat(text.length);
-  if (isBare) {
-    return fence.inner === 0 ? undefined : { ...fence, inner: fence.inner - 1 };
+  const { inner = fence } = fence;
+  if (text.length >= inner.length && text === inner.char.repeat(text.length)) {
+    return "around" in inner ? { ...fence, inner: inner.around } : undefined;
   }
-  const inner = fence.isMarkdown ? openFence(text) : undefined;
-  return inner?.char === fence.char && inner.length >= fence.length
-    ? { ...fence, inner: fence.inner + 1 }
+  const opened = fence.isMarkdown ? openFence(text) : undefined;
+  return opened && opensInside(inner, opened, text)
+    ? { ...fence, inner: { ...opened, around: fence.inner } }
     : fence;
+}
+
+function opensInside(around: Fence, { char, length }: Fence, text: string): boolean {
+  const isBare = text === char.repeat(length);
+  return char === around.char ? !isBare && length >= around.length : around.isMarkdown;
 }

@@ -13,7 +13,6 @@ import { hashOf } from "./contentStore.ts";
 import { isBelow, realPathOf } from "./realPaths.ts";
 
 const maxBytes = 2 * 1024 * 1024;
-const maxEntries = 20_000;
 
 export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | "entries"> {
   readonly root: string;
@@ -65,7 +64,6 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
       const found = await readdir(real, { withFileTypes: true });
       return found
         .filter((entry) => entry.isFile() || entry.isDirectory())
-        .slice(0, maxEntries)
         .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     } catch {

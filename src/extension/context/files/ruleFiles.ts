@@ -9,10 +9,11 @@ import {
 } from "../../../context/ignoreRules.ts";
 import { readBounded } from "../../editor/boundedFile.ts";
 
-const maxRuleFiles = 1_000;
+const maxRuleFiles = 20_000;
 /** In bytes, per file and per folder. The longest hand-written files have about 10,000. */
 const maxFileBytes = 200_000;
-const maxBytes = 2_000_000;
+/** In sum: a thousand projects, each with the 7 kB that templates have. */
+const maxBytes = 8_000_000;
 const atOnce = 16;
 
 /** A workspace folder, the glob to exclude, and a check for links that leave it. */

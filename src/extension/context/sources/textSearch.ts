@@ -27,12 +27,20 @@ export async function attachSearch(
     return [];
   }
   if (found.hits.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t("Nothing was found in the workspace."));
+    void vscode.window.showInformationMessage(
+      found.large > 0
+        ? l10n.t(
+            "Nothing was found in the workspace. Files over 512 kB were not searched: {0}.",
+            found.large,
+          )
+        : l10n.t("Nothing was found in the workspace."),
+    );
     return [];
   }
   const head = `Search for ${JSON.stringify(query)}: ${found.hits.length} lines in ${found.searched} files searched`;
   const more = found.isCut ? ["(there is more: the search ended here)"] : [];
-  const text = [head, ...found.hits, ...more].join("\n");
+  const large = found.large > 0 ? [`(${found.large} files over 512 kB were not searched)`] : [];
+  const text = [head, ...found.hits, ...more, ...large].join("\n");
   return [textAttachment({ kind: "search", path: query.slice(0, 200), languageId: "text" }, text)];
 }
 
@@ -41,18 +49,26 @@ interface Running {
   readonly token: vscode.CancellationToken;
 }
 
+interface Found {
+  readonly hits: readonly string[];
+  readonly searched: number;
+  /** Files too large to be searched. */
+  readonly large: number;
+  readonly isCut: boolean;
+}
+
 async function search(
   query: string,
   files: WorkspaceFiles,
   { progress, token }: Running,
-): Promise<
-  | { readonly hits: readonly string[]; readonly searched: number; readonly isCut: boolean }
-  | undefined
-> {
+): Promise<Found | undefined> {
   const { files: all, isCut } = await files.all();
   const wanted = query.toLowerCase();
   const hits: string[] = [];
-  let searched = 0;
+  let [searched, large] = [0, 0];
+  const tooLarge = (): void => {
+    large += 1;
+  };
   while (searched < all.length && hits.length < maxHits) {
     if (token.isCancellationRequested) {
       return undefined;
@@ -60,7 +76,8 @@ async function search(
     const some = all.slice(searched, searched + atOnce);
     const found = await Promise.all(
       some.map(async ({ uri, path }) => {
-        const inFile = hitsIn(path, (await readSmallText(uri, maxBytesOfFile)) ?? "", wanted);
+        const text = (await readSmallText(uri, maxBytesOfFile, tooLarge)) ?? "";
+        const inFile = hitsIn(path, text, wanted);
         return inFile.length > 0 && (await files.leadsElsewhere(uri)) ? [] : inFile;
       }),
     );
@@ -70,7 +87,8 @@ async function search(
   }
   return {
     hits: hits.slice(0, maxHits),
-    searched,
+    searched: searched - large,
+    large,
     isCut: isCut || hits.length > maxHits || searched < all.length,
   };
 }

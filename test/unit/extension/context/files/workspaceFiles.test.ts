@@ -50,7 +50,13 @@ vi.mock("vscode", () => {
       t: (text: string, ...values: unknown[]) =>
         text.replaceAll(/\{(\d)\}/gu, (_, index: string) => String(values[Number(index)])),
     },
-    window: { showWarningMessage: (text: string) => editor.told.push(text) },
+    ProgressLocation: { Notification: 15 },
+    window: {
+      showWarningMessage: (text: string) => editor.told.push(text),
+      showInformationMessage: (text: string) => editor.told.push(text),
+      withProgress: (_options: unknown, task: (...given: unknown[]) => unknown) =>
+        Promise.resolve(task({ report: () => undefined }, { isCancellationRequested: false })),
+    },
     workspace: {
       get workspaceFolders() {
         return [folder()];
@@ -59,10 +65,11 @@ vi.mock("vscode", () => {
         uri.path.startsWith(`${editor.root}/`) ? folder() : undefined,
       textDocuments: [],
       asRelativePath: (uri: Uri) => uri.path.slice(editor.root.length + 1),
-      findFiles: (glob: string | RelativePattern) =>
+      findFiles: (glob: string | RelativePattern, _leftOut: unknown, most: number) =>
         Promise.resolve(
           editor.listed
             .filter((path) => typeof glob === "string" || /(?:^|\/)\.\w*ignore$/u.test(path))
+            .slice(0, most)
             .map((path) => new Uri(`${editor.root}/${path}`)),
         ),
       fs: {
@@ -79,6 +86,7 @@ vi.mock("vscode", () => {
   };
 });
 
+const { attachSearch } = await import("../../../../../src/extension/context/sources/textSearch.ts");
 const { WorkspaceFiles } =
   await import("../../../../../src/extension/context/files/workspaceFiles.ts");
 
@@ -113,11 +121,35 @@ test("a file of rules that is too large is not read but named, and nothing below
 });
 
 test("many files of rules that are too much together are not all read into memory", async () => {
-  for (let index = 0; index < 60; index += 1) {
+  for (let index = 0; index < 100; index += 1) {
     write(`d${index}/.gitignore`, `${"y".repeat(999)}\n`.repeat(100));
     write(`d${index}/a.ts`, "");
   }
-  expect(await offered()).toHaveLength(20);
+  expect(await offered()).toHaveLength(80);
+});
+
+test("the rules of twelve hundred projects, each as long as a template, are all used", async () => {
+  for (let index = 0; index < 1_200; index += 1) {
+    write(`p${index}/.gitignore`, `out/\n${"# a comment of the template\n".repeat(200)}`);
+  }
+  write("p1199/out/a.ts", "");
+  write("p1199/a.ts", "");
+  expect(await offered()).toEqual(["p1199/a.ts"]);
+  expect(editor.told).toEqual([]);
+});
+
+test("a search says which files were too large for it", async () => {
+  write("a.ts", "needle\n");
+  write("big.ts", `${"x".repeat(599_999)}\nneedle\n`);
+  const files = new WorkspaceFiles(systemClock, (path) => realpath(path));
+  const [found] = await attachSearch("needle", files);
+  expect(found?.content).toBe(
+    'Search for "needle": 1 lines in 1 files searched\na.ts:1: needle\n(1 files over 512 kB were not searched)',
+  );
+  expect(await attachSearch("nowhere", files)).toEqual([]);
+  expect(editor.told).toEqual([
+    "Nothing was found in the workspace. Files over 512 kB were not searched: 1.",
+  ]);
 });
 
 test("a rule that takes too long to match is given up after counted work and named once", async () => {

@@ -151,7 +151,10 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
       upstream_id: null,
       upstream_model: null,
       upstream_weight: 2,
-      fallbacks: [{ upstream_id: "up_2", upstream_model: null, weight: 3, price: null }],
+      fallbacks: [
+        { upstream_id: "up_2", upstream_model: null, weight: 3, price: null, in_house: false },
+      ],
+      in_house: false,
       context_length: 128_000,
       max_output_tokens: 16_384,
       fim: null,

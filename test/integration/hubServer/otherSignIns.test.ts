@@ -122,7 +122,7 @@ test("opencode signs in by the command that the hub names, and reads its models 
   const config: unknown = await bodyOf(fetch(remote.url, { headers: { authorization } }));
   expect(config).toMatchObject({
     model: "hub/hub-demo",
-    permission: { read: { "/**/secret/**": "deny" } },
+    permission: { read: { "*/secret/*": "deny" } },
     provider: {
       hub: {
         options: { baseURL: `${hub.url}/hub/v1`, apiKey: `{env:${auth.env}}` },

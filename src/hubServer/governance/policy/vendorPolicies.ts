@@ -20,7 +20,7 @@ type Settings = Readonly<Record<string, unknown>>;
  * Claude Code's managed settings.
  *
  * @see https://code.claude.com/docs/en/settings, /permissions, /managed-mcp and /sandboxing (read 2026-11-29): the first
- *   slash of `//` is the disk's root; a `serverCommand` must be equal, a `serverUrl` may have `*`.
+ *   slash of `//` is the disk's root; a `serverCommand` must be equal, a `serverUrl` may have `*`. Tried with 2.1.197.
  */
 export function claudeCodePolicy({
   agent,
@@ -58,6 +58,7 @@ export function claudeCodePolicy({
           autoAllowBashIfSandboxed: agent.max_level === "sandbox",
           ...(exclusions.length > 0 && {
             enabled: true,
+            allowUnsandboxedCommands: false,
             filesystem: { denyRead: excluded },
           }),
         },
@@ -76,7 +77,8 @@ export function claudeCodePolicy({
  * Codex's `requirements.toml`.
  *
  * @see https://developers.openai.com/codex/enterprise/managed-configuration (read 2026-11-29): a server needs both its
- *   name and its identity; an empty table allows none; `deny_read` takes absolute patterns.
+ *   name and its identity; an empty table allows none. Tried with 0.171.0, which does not start on Linux with a pattern
+ *   of `deny_read` that begins at the root.
  */
 export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorPolicy<string> {
   const servers = serversOf(agent, (entry) => {
@@ -99,7 +101,7 @@ export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorP
       ...Object.entries(value).map(([key, text]) => `${key} = ${toml(text)}`),
     ]),
     ...(exclusions.length > 0
-      ? ["", "[permissions.filesystem]", `deny_read = ${toml(exclusions.flatMap(anywhere))}`]
+      ? ["", "[permissions.filesystem]", `deny_read = ${toml(exclusions.flatMap(belowHome))}`]
       : []),
   ];
   return {
@@ -111,9 +113,12 @@ export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorP
       ...(servers ?? [])
         .filter(({ entry }) => !isAddress(entry))
         .map(({ entry }) => `${entry}: its arguments, package and version`),
-      ...(agent.allow_commands === false ? ["allow_commands"] : []),
-      ...(agent.web_sites?.length ? ["web_sites"] : []),
-      ...(models.length > 0 ? ["models: the hub refuses others"] : []),
+      ...only(
+        exclusions.length > 0,
+        "exclusions in Git's objects, and outside the folders ~ and /workspaces",
+      ),
+      ...only(agent.allow_commands === false, "allow_commands"),
+      ...sitesAndModels(agent, models),
     ],
   };
 }
@@ -122,23 +127,27 @@ export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorP
  * opencode's managed configuration.
  *
  * @see https://opencode.ai/docs/config and /docs/permissions (read 2026-11-29): patterns by tool, the last match
- *   decides; it has no list of allowed MCP servers.
+ *   decides; it has no list of allowed MCP servers. Tried with 1.18.33: a pattern fits the whole path in the workspace,
+ *   and `*` fits any characters.
  */
 export function opencodePolicy({ agent, exclusions, models }: VendorRules): VendorPolicy<Settings> {
   const denied = Object.fromEntries(
-    exclusions.flatMap(anywhere).flatMap((pattern) => [
-      [pattern, "deny"],
-      [pattern.slice(1), "deny"],
-    ]),
+    exclusions
+      .map(plainPath)
+      .filter((path) => path !== "")
+      .flatMap((path) => [path, `${path}/*`, `*/${path}`, `*/${path}/*`])
+      .map((pattern) => [pattern, "deny"]),
   );
-  const bash = agent.allow_commands === false ? "deny" : isLimited(agent) ? "ask" : undefined;
+  const isAsked = isLimited(agent) || exclusions.length > 0;
+  const bash = agent.allow_commands === false ? "deny" : isAsked ? "ask" : undefined;
   return {
     file: "/etc/opencode/opencode.json",
     content: {
       $schema: "https://opencode.ai/config.json",
       enabled_providers: ["hub"],
       permission: {
-        ...(exclusions.length > 0 && { read: { "*": "allow", ...denied } }),
+        // A search has patterns of its text, not of paths.
+        ...(exclusions.length > 0 && { read: { "*": "allow", ...denied }, grep: "ask" }),
         ...((exclusions.length > 0 || isReading(agent)) && {
           edit: { "*": isReading(agent) ? "ask" : "allow", ...denied },
         }),
@@ -150,9 +159,11 @@ export function opencodePolicy({ agent, exclusions, models }: VendorRules): Vend
         agent,
         serversOf(agent, () => undefined),
       ),
-      ...(exclusions.length > 0 ? ["exclusions in commands: there is no sandbox"] : []),
-      ...(agent.web_sites?.length ? ["web_sites"] : []),
-      ...(models.length > 0 ? ["models: the hub refuses others"] : []),
+      ...only(
+        exclusions.length > 0,
+        "exclusions in commands and searches, about which it asks: there is no sandbox",
+      ),
+      ...sitesAndModels(agent, models),
     ],
   };
 }
@@ -192,6 +203,20 @@ function common(
   ];
 }
 
+function only(isSo: boolean, text: string): readonly string[] {
+  return isSo ? [text] : [];
+}
+
+function sitesAndModels(
+  { web_sites = [] }: ProfileAgent,
+  models: readonly string[],
+): readonly string[] {
+  return [
+    ...only(web_sites.length > 0, "web_sites"),
+    ...only(models.length > 0, "models: the hub refuses others"),
+  ];
+}
+
 function isLimited({ max_level, allow_commands }: ProfileAgent): boolean {
   return typeof max_level === "string" || allow_commands === false;
 }
@@ -202,8 +227,21 @@ function isReading({ max_level }: ProfileAgent): boolean {
 
 /** The path itself, and everything below it, as absolute patterns. */
 function anywhere(pattern: string): readonly string[] {
-  const path = pattern.replace(/^\/+|\/+$/gu, "").replace(/^(?:\*\*\/)+/u, "");
+  const path = plainPath(pattern);
   return path === "" ? [] : [`/**/${path}`, `/**/${path}/**`];
+}
+
+function belowHome(pattern: string): readonly string[] {
+  return anywhere(pattern).flatMap((path) => [`~${path}`, `/workspaces${path}`]);
+}
+
+function plainPath(pattern: string): string {
+  const names = pattern.split("/").filter((name) => name !== "");
+  return names.slice(names.findIndex(isName), names.findLastIndex(isName) + 1).join("/");
+}
+
+function isName(part: string): boolean {
+  return part !== "**";
 }
 
 function isAddress(entry: string): boolean {

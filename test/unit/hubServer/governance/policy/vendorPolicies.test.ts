@@ -69,6 +69,7 @@ test("Claude Code gets permissions, servers by identity, the sandbox and models"
     sandbox: {
       autoAllowBashIfSandboxed: false,
       enabled: true,
+      allowUnsandboxedCommands: false,
       filesystem: { denyRead: ["/**/finance", "/**/finance/**"] },
     },
   });
@@ -99,7 +100,7 @@ command = "/usr/bin/tool"
 command = "npx"
 
 [permissions.filesystem]
-deny_read = ["/**/finance","/**/finance/**"]
+deny_read = ["~/**/finance","/workspaces/**/finance","~/**/finance/**","/workspaces/**/finance/**"]
 `);
   expect(notExpressed).toContain("mcp_servers: https://*.example.com/mcp");
   expect(notExpressed).toContain("npx:@scope/name@1.2.3: its arguments, package and version");
@@ -111,12 +112,21 @@ test("opencode gets permissions, and no server can be named for it", () => {
   expect(content).toMatchObject({
     enabled_providers: ["hub"],
     permission: {
-      read: { "*": "allow", "/**/finance/**": "deny", "**/finance/**": "deny" },
+      read: {
+        "*": "allow",
+        finance: "deny",
+        "finance/*": "deny",
+        "*/finance": "deny",
+        "*/finance/*": "deny",
+      },
+      grep: "ask",
       bash: "ask",
     },
   });
   expect(notExpressed).toContain("mcp_servers: https://mcp.example.com");
-  expect(notExpressed).toContain("exclusions in commands: there is no sandbox");
+  expect(notExpressed).toContain(
+    "exclusions in commands and searches, about which it asks: there is no sandbox",
+  );
 });
 
 test("commands that are not allowed are denied in each client that has a word for it", () => {

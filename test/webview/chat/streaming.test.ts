@@ -207,6 +207,17 @@ describe("an answer", () => {
     expect(await host.calls("stop")).toHaveLength(2);
   });
 
+  test("that is silent for a minute after its first words goes on from there", async () => {
+    const { page, host } = await open();
+    await host.emit(question, started, delta("I look at the tests."));
+    const waiting = { kind: "waiting", since: Date.now() - 61_000, last: "content" } as const;
+    await host.setView({ turn: { state: "running", messageId: "m2", progress: waiting } });
+    const shown = page.getByRole("article").last();
+    await shown.getByRole("button", { name: "Continue" }).click();
+    await expect.poll(() => host.calls("continueAnswer")).toHaveLength(1);
+    expect([await host.calls("stop"), await host.calls("regenerate")]).toMatchObject([[{}], []]);
+  });
+
   test("that keeps the reader waiting says for how long, and why", async () => {
     const { page, host } = await open();
     await host.emit(question, started);

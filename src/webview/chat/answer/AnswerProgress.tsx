@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { timeLimits } from "../../../shared/base/timeLimits.ts";
 import type { Turn } from "../../../shared/calls/protocol.ts";
 import type { AssistantMessage } from "../../../shared/conversation/conversation.ts";
+import { messageText } from "../../../shared/conversation/transcript.ts";
 import { useFailureTexts } from "../../page/failureTexts.ts";
 import { usePage } from "../../page/page.ts";
 import { useWords } from "../../page/useWords.ts";
@@ -22,7 +23,7 @@ export function AnswerProgress({
   const progress =
     turn.state === "running" && turn.messageId === message.id ? turn.progress : undefined;
   if (progress) {
-    return <ProgressText progress={progress} messageId={message.id} />;
+    return <ProgressText progress={progress} message={message} />;
   }
   return message.parts.length > 0 ? null : (
     <p class="hint">
@@ -34,10 +35,10 @@ export function AnswerProgress({
 
 function ProgressText({
   progress,
-  messageId,
+  message,
 }: {
   readonly progress: Progress;
-  readonly messageId: string;
+  readonly message: AssistantMessage;
 }): JSX.Element {
   const words = useWords();
   const { format, now } = usePage();
@@ -53,22 +54,28 @@ function ProgressText({
         {isLong && ` · ${words.lastSent[progress.last ?? "nothing"]}`}
         <span class="progress" />
       </p>
-      {isLong && <WaysOut messageId={messageId} />}
+      {isLong && <WaysOut message={message} />}
     </>
   );
 }
 
-function WaysOut({ messageId }: { readonly messageId: string }): JSX.Element {
+/** An answer with text goes on from there, because a run of the agent would begin its task once more. */
+function WaysOut({ message }: { readonly message: AssistantMessage }): JSX.Element {
   const words = useWords();
   const { actions } = usePage();
-  const tryAgain = (): void => {
+  const hasText = messageText(message) !== "";
+  const askAgain = (): void => {
     actions.stop();
-    actions.regenerate(messageId);
+    if (hasText) {
+      actions.continueAnswer(message.id);
+    } else {
+      actions.regenerate(message.id);
+    }
   };
   return (
     <div class="buttons">
-      <button type="button" class="button small" onClick={tryAgain}>
-        {words.tryAgain}
+      <button type="button" class="button small" onClick={askAgain}>
+        {hasText ? words.continueAnswer : words.tryAgain}
       </button>
       <button type="button" class="button quiet small" onClick={() => actions.stop()}>
         {words.stop}

@@ -1,3 +1,4 @@
+import { personExcludes } from "../shared/guarded/personExcludes.ts";
 import { RuleFile } from "./ruleFile.ts";
 
 /** A later file overrides an earlier one. */
@@ -9,8 +10,16 @@ export function hasRules(name: string): boolean {
 
 export const repositoryExcludes = ".git/info/exclude";
 
-export function excludesOf(content: string | undefined): IgnoreFile {
-  return { path: "exclude", content };
+/**
+ * Git's rules beside those of the folders: the person's, then `repository`, the text of the repository's own list.
+ * Null: it has none; undefined: it cannot be read.
+ */
+export function excludesWith(repository: string | undefined | null): readonly IgnoreFile[] {
+  const person = personExcludes();
+  return [
+    ...(person === undefined ? [] : [{ path: "exclude", content: person }]),
+    ...(repository === null ? [] : [{ path: "exclude", content: repository }]),
+  ];
 }
 
 export interface IgnoreFile {

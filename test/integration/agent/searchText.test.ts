@@ -11,13 +11,17 @@ import { problemLines } from "../../../src/agent/tools/problems/getProblems.ts";
 import { FindSymbol } from "../../../src/agent/tools/search/findSymbol.ts";
 import { SearchText } from "../../../src/agent/tools/search/searchText.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
+import { readPersonExcludesWith } from "../../../src/shared/guarded/personExcludes.ts";
 
 let folder = "";
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "ai-hub-search-"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  readPersonExcludesWith(() => undefined);
+  rmSync(folder, { recursive: true });
+});
 
 /** `times`: the beginning, and at each batch of files; by default there is an hour, however busy the machine is. */
 async function search(args: object, ...times: readonly number[]): Promise<string> {
@@ -117,6 +121,16 @@ test("a file that holds a secret by its text is not searched, and read only afte
   expect(await read.prepare({ path: "a.yaml" })).toMatchObject({ planned: { act: "read" } });
   expect(await namedSecret("base64 kube.yaml", folder, workspace)).toEqual({ isSecret: true });
   expect(await namedSecret("base64 a.yaml", folder, workspace)).toEqual({});
+});
+
+test("files that Git's rules of the person leave out are not searched, unless the repository says so", async () => {
+  readPersonExcludesWith(() => "*.local\n");
+  writeFileSync(join(folder, ".gitignore"), "!kept.local\n");
+  for (const name of ["a.txt", "kept.local", "mine.local"]) {
+    writeFileSync(join(folder, name), "needle\n");
+  }
+
+  expect(await search({ query: "needle" })).toBe("a.txt:1: needle\nkept.local:1: needle");
 });
 
 test("files that Git's own list of the repository leaves out are not searched", async () => {

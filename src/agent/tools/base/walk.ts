@@ -1,5 +1,5 @@
 import {
-  excludesOf,
+  excludesWith,
   type IgnoreFile,
   ignoreFileNames,
   IgnoreRules,
@@ -109,10 +109,10 @@ function below(folder: string, name: string): string {
 async function excludesOfRepository(workspace: ReadableFolder): Promise<readonly IgnoreFile[]> {
   const path = await workspace.locate(repositoryExcludes);
   if (path.kind !== "file" || !path.isInside) {
-    return [];
+    return excludesWith(null);
   }
   const file = await workspace.read(path);
-  return [excludesOf("text" in file ? file.text : undefined)];
+  return excludesWith("text" in file ? file.text : undefined);
 }
 
 async function ignoreFilesAbove(

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import {
-  excludesOf,
+  excludesWith,
   type IgnoreFile,
   ignoreFileNames,
   IgnoreRules,
@@ -32,7 +32,7 @@ export async function readRules(place: RulePlace): Promise<IgnoreRules> {
     vscode.Uri.joinPath(place.root, repositoryExcludes),
     maxFileBytes,
   );
-  const files: IgnoreFile[] = excludes === undefined ? [] : [excludesOf(textIn(excludes))];
+  const files = [...excludesWith(excludes === undefined ? null : textIn(excludes))];
   let left = maxBytes;
   for (let start = 0; start < inOrder.length; start += atOnce) {
     const some = inOrder.slice(start, start + atOnce);

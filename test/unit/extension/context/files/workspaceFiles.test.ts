@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { systemClock } from "../../../../../src/shared/base/clock.ts";
+import { readPersonExcludesWith } from "../../../../../src/shared/guarded/personExcludes.ts";
 
 /** The editor as far as files go, over a real folder. */
 const editor = vi.hoisted(() => ({
@@ -182,6 +183,15 @@ test("a file that holds a secret by its text is no context, whatever its name", 
   const reasons = await Promise.all(found.map(({ uri }) => files.reasonAgainst(uri)));
 
   expect(reasons).toEqual(["secret", undefined]);
+});
+
+test("files that Git's rules of the person leave out are not offered", async () => {
+  readPersonExcludesWith(() => "*.local\n");
+  write("mine.local", "");
+  write("kept.txt", "");
+
+  expect(await offered()).toEqual(["kept.txt"]);
+  readPersonExcludesWith(() => undefined);
 });
 
 test("files that Git's own list of the repository leaves out are not offered", async () => {

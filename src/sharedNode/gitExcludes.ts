@@ -1,0 +1,60 @@
+import { readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+const maxBytes = 200_000;
+const maxIncludes = 5;
+
+interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+}
+
+/**
+ * Git's ignore rules of this person for all repositories: `core.excludesFile` of the configuration, or
+ * `~/.config/git/ignore`. Conditional includes are not followed.
+ */
+export function readPersonExcludes(
+  { env, home }: Machine = { env: process.env, home: homedir() },
+): string | undefined {
+  const xdg = env["XDG_CONFIG_HOME"] ?? "";
+  const config = xdg === "" ? join(home, ".config") : xdg;
+  const global = env["GIT_CONFIG_GLOBAL"];
+  const files = [
+    ...(env["GIT_CONFIG_NOSYSTEM"] ? [] : ["/etc/gitconfig"]),
+    ...(global === undefined ? [join(config, "git/config"), join(home, ".gitconfig")] : [global]),
+  ];
+  const named = files.flatMap((file) => excludesFilesIn(file, home, maxIncludes)).at(-1);
+  return textOf(named ?? join(config, "git/ignore"));
+}
+
+function excludesFilesIn(path: string, home: string, includesLeft: number): readonly string[] {
+  let section = "";
+  return (textOf(path) ?? "").split(/\r?\n/u).flatMap((line) => {
+    const [, name, rest = line] = /^\s*\[\s*([^\]]{1,200}?)\s*\](.*)$/u.exec(line) ?? [];
+    section = name?.toLowerCase() ?? section;
+    const [, key = "", value = ""] = /^\s*([a-z]+)\s*=\s*(.*?)\s*$/iu.exec(rest) ?? [];
+    const file = fileIn(value, { home, folder: dirname(path) });
+    const entry = `${section}.${key.toLowerCase()}`;
+    if (entry === "include.path" && includesLeft > 0) {
+      return excludesFilesIn(file, home, includesLeft - 1);
+    }
+    return entry === "core.excludesfile" ? [file] : [];
+  });
+}
+
+function fileIn(value: string, from: { readonly home: string; readonly folder: string }): string {
+  const [, quoted, plain = ""] = /^(?:"((?:[^"\\]|\\.)*)"|([^#;]*))/u.exec(value) ?? [];
+  const path = quoted?.replaceAll(/\\(.)/gu, "$1") ?? plain.trim();
+  return path.startsWith("~/") ? join(from.home, path.slice(2)) : resolve(from.folder, path);
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && stats.size <= maxBytes ? readFileSync(path, "utf8") : undefined;
+  } catch {
+    // Most people have only some of these files.
+    return undefined;
+  }
+}

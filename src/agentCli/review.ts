@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { maxDiff, review, ReviewError } from "../agent/review/review.ts";
 import { GitReader } from "../agentNode/processes/gitReader.ts";
 import { TextScanner } from "../chat/protection/textScanner.ts";
+import { compileOwnKinds } from "../dlp/compileOwnKinds.ts";
 import { visibleText } from "../shared/text/visibleText.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { maskingStream } from "./run/composeRun.ts";
@@ -21,6 +22,7 @@ export async function reviewRange(options: ProgramOptions, signal: AbortSignal):
   const diff = await diffOf(folder, options.task);
   const client = clientOf(options, "ai-hub-agent");
   await client.policy({ signal });
+  compileOwnKinds();
   const model = chooseModel(await client.listModels({ signal }), options.model).id;
   const stream = maskingStream((...asked) => client.streamChat(...asked), new TextScanner());
   try {

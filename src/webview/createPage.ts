@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/base/clock.ts";
 import { RpcClient } from "../shared/base/rpc.ts";
 import { hostContract } from "../shared/calls/protocol.ts";
+import { setOwnKinds } from "../shared/guarded/ownKindsInUse.ts";
 import { HostLink, type HostLinkDeps } from "./hostLink.ts";
 import { focusMainControl } from "./kit/focus.ts";
 import { createFormat } from "./kit/format.ts";
@@ -93,6 +94,7 @@ function receiversOf(
         text: snapshot.draft,
         version: snapshot.draftVersion,
       });
+      setOwnKinds(snapshot.view.ownKinds);
       state.show(snapshot);
       if (isOther && document.hasFocus()) {
         queueMicrotask(focusMainControl);
@@ -100,6 +102,7 @@ function receiversOf(
     },
     onEvents: (events) => state.apply(events),
     onViewState(view) {
+      setOwnKinds(view.ownKinds);
       state.view.value = view;
     },
     onFocusComposer: focusMainControl,

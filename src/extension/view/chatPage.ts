@@ -13,6 +13,7 @@ import {
 import { hostContract } from "../../shared/calls/protocol.ts";
 import type { ChatEvent, Conversation, Message } from "../../shared/conversation/conversation.ts";
 import { comparedWith, siblingsOf } from "../../shared/conversation/transcript.ts";
+import { onDidChangeOwnKinds, ownLabels } from "../../shared/guarded/ownKindsInUse.ts";
 import type { ChatView, ConversationEnd } from "./chatView.ts";
 import { isEndOf, messagesPage, messagesPageOfEnd } from "./messagePages.ts";
 import { watchFeatures } from "./pageFeatures.ts";
@@ -54,6 +55,7 @@ export class ChatPage implements Disposable {
     this.#disposables.add(view.onDidSwitch(() => this.#page.reload({})));
     this.#disposables.add(services.connection.onDidChange(() => this.#showState()));
     this.#disposables.add(services.reach.onDidChange(() => this.#showState()));
+    this.#disposables.add(onDidChangeOwnKinds(() => this.#showState()));
     this.#disposables.add(services.models.onDidChangeSelection(() => this.#showState()));
   }
 
@@ -174,6 +176,7 @@ export class ChatPage implements Disposable {
     turn: Turn,
   ): ViewState {
     const { connection, reach } = this.#services;
+    const kinds = ownLabels();
     return {
       connection: connection.state,
       ...(reach.problem && { hubProblem: reach.problem }),
@@ -183,6 +186,7 @@ export class ChatPage implements Disposable {
       ...(connection.isAddressLocked === true && { isAddressLocked: true as const }),
       ...modelState(this.#services, model),
       ...namesOf(messages, this.#services),
+      ...(kinds.length > 0 && { ownKinds: [...kinds] }),
       attachments: attachments.map(({ info }) => info),
       turn,
     };

@@ -86,6 +86,15 @@ export const viewStateSchema = z.object({
   /** Only names that differ from the model's id. */
   modelNames: z.optional(z.record(z.string(), z.string())),
   ownModel: z.optional(z.object({ id: z.string(), name: z.string() })),
+  /** The names of the hub's own kinds of sensitive data. */
+  ownKinds: z.optional(
+    z.array(
+      z.object({
+        placeholder: z.string(),
+        labels: z.object({ en: z.string(), "pt-br": z.string() }),
+      }),
+    ),
+  ),
   attachments: z.array(attachmentInfoSchema),
   turn: turnSchema,
 });

@@ -1,5 +1,5 @@
 import { doubts } from "../guarded/doubts.ts";
-import { dlpKinds, kindInSentence } from "../guarded/sensitiveKinds.ts";
+import { dlpKinds, isOwnKind, kindInSentence } from "../guarded/sensitiveKinds.ts";
 import { countsText } from "../text/countsText.ts";
 import type { Failure, FailureKind } from "./failure.ts";
 
@@ -124,6 +124,9 @@ function nameOfFinding(
   locale: WordsLocale,
   { otherFinding }: FailureVocabulary,
 ): string {
+  if (isOwnKind(type)) {
+    return /^own\.[A-WYZ]{2,14}$/u.test(type) ? kindInSentence(type, locale) : otherFinding;
+  }
   const spelling = type.toLowerCase().replaceAll(/[^a-z]/gu, "");
   const known =
     dlpKinds.find((kind) => spelling.includes(kind)) ?? (spelling === "mail" ? "email" : undefined);

@@ -1,4 +1,5 @@
 import { isRecord } from "../base/json.ts";
+import { ownLabel } from "./ownKindsInUse.ts";
 
 /** From the weakest to the strongest; `route`: only a model in house gets the request. */
 export const dlpActions = ["allow", "alert", "mask", "route", "block"] as const;
@@ -94,7 +95,7 @@ export type OwnKindName = `own.${string}`;
 
 export type FoundKind = DlpKind | OwnKindName;
 
-export function isOwnKind(kind: FoundKind): kind is OwnKindName {
+export function isOwnKind(kind: string): kind is OwnKindName {
   return kind.startsWith("own.");
 }
 
@@ -142,9 +143,11 @@ export function readDlpPolicy(stored: unknown, otherwise: DlpPolicy = defaultDlp
   );
 }
 
-/** The kind's label; for an own kind without labels its placeholder. */
+/** The kind's label; for an own kind that the hub does not name here its placeholder. */
 export function kindLabel(kind: FoundKind, language: "en" | "pt-br"): string {
-  return isOwnKind(kind) ? placeholderOf(kind) : sensitiveKinds[kind].label[language];
+  return isOwnKind(kind)
+    ? (ownLabel(placeholderOf(kind), language) ?? placeholderOf(kind))
+    : sensitiveKinds[kind].label[language];
 }
 
 export function kindInSentence(kind: FoundKind, language: "en" | "pt-br"): string {

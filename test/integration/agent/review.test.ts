@@ -51,6 +51,27 @@ test("review prints the findings of what is not committed, and changes nothing",
   expect(lab.read(folder, "a.txt")).toBe(`one\ntwo\n${task}\n`);
 });
 
+test("review masks the organisation's own kinds in the changes", async () => {
+  const { url, adminToken = "" } = program.hub;
+  const response = await fetch(`${url}/hub/admin/v1/kinds`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      placeholder: "EMPLOYEE",
+      labels: { en: "Employee number", "pt-br": "Matrícula" },
+      pattern: String.raw`EMP-\d{5}`,
+      action: "block",
+      is_active: true,
+    }),
+  });
+  expect(response.status).toBe(201);
+  const folder = repository();
+  const task = lab.trajectory([{ text: JSON.stringify({ findings: [finding] }) }]);
+  lab.write(folder, "a.txt", `one\nEMP-12345\n${task}\n`);
+  const { code, lines, stderr } = await program.run(["review", ...program.flags(folder)]);
+  expect({ code, stderr, last: lines.at(-1) }).toEqual({ code: 0, stderr: "", last: "1 finding" });
+});
+
 test("a range that names no commits ends with exit code 2", async () => {
   const folder = repository();
   const { code, stderr } = await program.run(["review", ...program.flags(folder), "main..none"]);

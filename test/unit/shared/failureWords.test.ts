@@ -1,7 +1,25 @@
 import { describe, expect, test } from "vitest";
 
 import { type Failure, failureKindSchema } from "../../../src/shared/failures/failure.ts";
-import { describeFailure } from "../../../src/shared/failures/failureWords.ts";
+import { describeFailure, describeFindings } from "../../../src/shared/failures/failureWords.ts";
+import { setOwnKinds } from "../../../src/shared/guarded/ownKindsInUse.ts";
+
+function described(type: string): string {
+  return describeFindings([type], "pt-br");
+}
+
+test("a finding of the hub's own kinds has the organisation's words", () => {
+  try {
+    setOwnKinds([
+      { placeholder: "CARDHOLDER", labels: { en: "Card holder", "pt-br": "Titular do cartão" } },
+    ]);
+    expect(described("own.CARDHOLDER")).toContain("titular do cartão");
+    expect(described("own.CARDS")).toContain("CARDS");
+    expect(described("own.<img>")).not.toContain("img");
+  } finally {
+    setOwnKinds();
+  }
+});
 
 const hostile = "[click](command:evil) <img src=x> sk_hub_secret";
 

@@ -1,6 +1,7 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 
+import { statOf } from "../files/pathStats.ts";
 import { isBelow } from "../files/realPaths.ts";
 import { type ToolPlace, toolPlaces, versionFiles } from "./homeTable.ts";
 
@@ -16,6 +17,8 @@ export interface HomeOptions {
 export interface HomePlaces {
   readonly empty: readonly string[];
   readonly readable: readonly ReadablePlace[];
+  /** Settings of package managers in readable places, which can hold tokens. */
+  readonly settings: readonly string[];
 }
 
 export interface ReadablePlace {
@@ -66,7 +69,30 @@ export function homePlaces(options: HomeOptions): HomePlaces {
     .filter(({ path }) => empty.some((folder) => isBelow(folder, path)));
   const known = new Map(readable.map((place) => [place.path, place]));
   const tops = new Set(topmost([...known.keys()]));
-  return { empty, readable: [...known.values()].filter(({ path }) => tops.has(path)) };
+  const shown = [...known.values()].filter(({ path }) => tops.has(path));
+  return { empty, readable: shown, settings: shown.flatMap(({ path }) => settingsIn(path)) };
+}
+
+const settingFiles = list("etc/npmrc pip.conf etc/pip.conf .condarc condarc");
+/** Folders of installed versions and environments. */
+const versionFolders = list("versions node-versions installs envs venvs virtualenvs");
+
+function settingsIn(place: string): readonly string[] {
+  const versions = versionFolders.flatMap((name) => foldersIn(join(place, name)));
+  return [place, ...foldersIn(place), ...versions, ...versions.flatMap(foldersIn)]
+    .flatMap((folder) => settingFiles.map((name) => join(folder, name)))
+    .filter((path) => statOf(path)?.isFile() === true);
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(folder, name));
+  } catch {
+    // Missing, unreadable, or a file.
+    return [];
+  }
 }
 
 function partsOf({ folder, variable, parts }: ToolPlace, options: HomeOptions): readonly string[] {

@@ -154,7 +154,7 @@ const emptied = ["/tmp", "/run", "/var/tmp"];
 
 function bubblewrapArguments(
   places: SandboxPlaces,
-  { empty, readable }: HomePlaces,
+  { empty, readable, settings }: HomePlaces,
 ): readonly string[] {
   const { workspace, emptyFile, nested = [], caches = [], hidden } = places;
   const isInside = (path: string): boolean => workspace.some((folder) => isBelow(folder, path));
@@ -169,6 +169,7 @@ function bubblewrapArguments(
     ...empty.flatMap((path) => ["--tmpfs", path]),
     // A path that disappears before the start must not prevent it.
     ...readable.flatMap(({ path, source }) => ["--ro-bind-try", source, path]),
+    ...settings.flatMap((path) => ["--ro-bind", emptyFile, path]),
     ...workspace.flatMap((path) => ["--bind", path, path]),
     ...nested.flatMap((path) => ["--ro-bind-try", path, path]),
     ...kept.flatMap((path) => ["--ro-bind", path, path]),
@@ -198,7 +199,10 @@ function secretsOf({ home, workspace, own = [] }: SandboxPlaces) {
   return { folders, files: secretFiles.map((name) => join(real, name)) };
 }
 
-function seatbeltPlaces(places: SandboxPlaces, { empty, readable }: HomePlaces): SeatbeltPlaces {
+function seatbeltPlaces(
+  places: SandboxPlaces,
+  { empty, readable, settings }: HomePlaces,
+): SeatbeltPlaces {
   const { workspace, nested = [], caches = [], tempFolder, hidden } = places;
   const { folders, files } = secretsOf(places);
   const kept = [...protectedPaths(workspace), ...nested];
@@ -209,7 +213,13 @@ function seatbeltPlaces(places: SandboxPlaces, { empty, readable }: HomePlaces):
     caches,
     empty,
     readable: shown,
-    hidden: [...folders, ...files, ...(hidden?.folders ?? []), ...(hidden?.files ?? [])],
+    hidden: [
+      ...settings,
+      ...folders,
+      ...files,
+      ...(hidden?.folders ?? []),
+      ...(hidden?.files ?? []),
+    ],
     tempFolder,
   };
 }

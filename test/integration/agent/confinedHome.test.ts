@@ -137,6 +137,20 @@ test("toolchains of version managers in the home run, and find what lies beside 
   expect(text.split("\n")).toEqual(tools.map(([name]) => `with home/${name}`));
 });
 
+test("settings of package managers in a toolchain, which can hold tokens, are empty", async () => {
+  place = new ConfinedPlace();
+  const kept =
+    ".nvm/versions/node/v22/etc/npmrc miniconda3/.condarc miniconda3/envs/a/pip.conf .virtualenvs/b/pip.conf " +
+    ".pyenv/versions/3.12/pip.conf .local/share/pipx/venvs/c/pip.conf .cache/pypoetry/virtualenvs/d/pip.conf " +
+    ".local/share/mise/installs/node/22/etc/npmrc .asdf/installs/nodejs/22/etc/npmrc";
+  for (const name of kept.split(" ")) {
+    write(`home/${name}`, `# ${canary} ${name}\n`);
+  }
+  write("home/.virtualenvs/b/bin/tool", "seen");
+  expect((await place.inside(`cat ${place.home}/.virtualenvs/b/bin/tool`)).text).toBe("seen");
+  expect(await leaks()).toBe("");
+});
+
 test("caches can be read and not written, and what a tool writes into the home is gone afterwards", async () => {
   place = new ConfinedPlace();
   const kept =

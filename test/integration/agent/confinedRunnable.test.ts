@@ -92,6 +92,16 @@ test("each file that runs when somebody builds is put back, also in folders of t
   expect(text).toContain(`Moved away, because it runs by itself: ${at("new/place/Makefile")}`);
 });
 
+test("the card and the result name a link that a command made, not its target", async () => {
+  write("Makefile", "all:\n");
+  const { text, cards } = await run("mv Makefile notes.txt; ln -s notes.txt Makefile", "rejected");
+  expect(cards).toMatchObject([
+    { paths: ["Makefile"], links: [{ named: "Makefile", target: "notes.txt" }] },
+  ]);
+  expect(cards[0]?.detail).toContain("+++ Makefile\n");
+  expect(text).toMatch(/does not want the change .*: Makefile$/mu);
+});
+
 test("what the person keeps stays, and without a person it is put back with its permissions", async () => {
   write("run.sh", "old\n");
   chmodSync(at("run.sh"), 0o750);

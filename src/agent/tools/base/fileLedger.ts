@@ -1,4 +1,4 @@
-import type { WorkspacePath } from "./workspace.ts";
+import { ownName, type WorkspacePath } from "./workspace.ts";
 
 /** The last read or written states, and the run's changes. */
 export class FileLedger {
@@ -30,7 +30,7 @@ export class FileLedger {
 
   /** The old hash stays: it shows that the run's knowledge is outdated. */
   noteChangedByCommand(path: WorkspacePath): void {
-    this.#changed.set(path.link ?? path.shown, path.real);
+    this.#changed.set(ownName(path), path.real);
   }
 
   hasMade({ real }: WorkspacePath): boolean {

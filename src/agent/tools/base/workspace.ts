@@ -7,6 +7,11 @@ export interface WorkspacePath extends ResolvedPath {
   readonly kind: "file" | "folder" | "other" | "missing";
 }
 
+/** The name of a link itself, which a command can make or replace. */
+export function ownName({ link, shown }: Pick<WorkspacePath, "link" | "shown">): string {
+  return link ?? shown;
+}
+
 export interface FileText {
   readonly text: string;
   /** A hash of the file's bytes; for an unsaved text, its version in the editor. */

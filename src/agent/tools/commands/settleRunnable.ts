@@ -3,7 +3,7 @@ import type { AskWithin, PlannedAct } from "../base/agentTool.ts";
 import type { FileLedger } from "../base/fileLedger.ts";
 import { shownDiff } from "../base/fileTexts.ts";
 import { pathCauses } from "../base/pathCauses.ts";
-import type { Workspace, WorkspacePath } from "../base/workspace.ts";
+import { ownName, type Workspace, type WorkspacePath } from "../base/workspace.ts";
 
 export interface SettleDeps {
   readonly workspace: Workspace;
@@ -34,7 +34,7 @@ export async function settleRunnable(command: Command, deps: SettleDeps): Promis
       left = new Set(((await command.putBack?.(changes)) ?? []).map(({ path }) => path));
     }
   }
-  const back = changes.filter(({ path }) => !left.has(path)).map(({ at }) => at.shown);
+  const back = changes.filter(({ path }) => !left.has(path)).map(({ at }) => ownName(at));
   return answer === "approved" || back.length === 0
     ? ""
     : `Put back as before, because it runs when somebody builds, tests or installs, and ${why[answer]}: ${back.join(", ")}`;
@@ -65,18 +65,20 @@ async function ownChanges(
 
 function askedAbout(changes: readonly LocatedChange[]): PlannedAct {
   const paths = changes.map(({ at }) => at);
+  const names = paths.map(ownName);
   return {
     act: "runnable",
     isByCommand: true,
-    paths: paths.map(({ shown }) => shown),
+    paths: names,
     ...pathCauses(paths),
-    title: `Keep what the command changed in ${paths.map(({ shown }) => shown).join(", ")}`,
+    title: `Keep what the command changed in ${names.join(", ")}`,
     detail: changes.map(diffOf).join("\n"),
-    files: changes.map(({ at, before, after }) => ({ path: at.real, before, after })),
+    files: changes.map(({ path, before, after }) => ({ path, before, after })),
   };
 }
 
 function diffOf({ at, before, after }: LocatedChange): string {
-  const from = before === undefined ? "/dev/null" : at.shown;
-  return `--- ${from}\n+++ ${at.shown}\n${shownDiff(before ?? "", after)}`;
+  const name = ownName(at);
+  const from = before === undefined ? "/dev/null" : name;
+  return `--- ${from}\n+++ ${name}\n${shownDiff(before ?? "", after)}`;
 }

@@ -2,7 +2,7 @@ import { hasHiddenName } from "../../../shared/text/hiddenName.ts";
 import { visibleText } from "../../../shared/text/visibleText.ts";
 import type { CommandWatch, WatchedCommand, WatchProblem } from "../../checkpoints/checkpoints.ts";
 import type { FileLedger } from "../base/fileLedger.ts";
-import type { Workspace, WorkspacePath } from "../base/workspace.ts";
+import { ownName, type Workspace, type WorkspacePath } from "../base/workspace.ts";
 
 export interface WatchDeps {
   readonly workspace: Workspace;
@@ -72,7 +72,7 @@ async function noteChanges(
 function namedText(title: string, paths: readonly WorkspacePath[]): string {
   const shown = paths
     .slice(0, maxNamed)
-    .map(({ link, shown: name }) => link ?? name)
+    .map(ownName)
     .map((name) => (hasHiddenName(name) ? visibleText(name) : name));
   const rest = paths.length - shown.length;
   return shown.length === 0

@@ -13,6 +13,8 @@ export interface ResolvedPath {
   readonly isInside: boolean;
   /** True for a path in our storage or the editor's own folder. */
   readonly isOurs: boolean;
+  /** A file with hard links: a change reaches its other names, which may run by themselves. */
+  readonly hasOtherNames?: true;
 }
 
 const shortRepository = /^(?:git|hg|svn|jj)~\d+$/u;
@@ -47,7 +49,7 @@ export function writeAct(path: ResolvedPath): Act {
   if (needsLook(path)) {
     return "outside";
   }
-  return both.some(runs) ? "runnable" : "edit";
+  return path.hasOtherNames === true || both.some(runs) ? "runnable" : "edit";
 }
 
 /** A line break or bidirectional mark makes the name look like another file's. */

@@ -153,6 +153,8 @@ const warningWords: Readonly<
   savesFirst: "You have changes in this file that are not saved. They are saved first.",
   dropsMost: "More than half of the file would be gone.",
   runsByItself: "A file like this can run by itself.",
+  otherNames:
+    "The file has further names (hard links), which change too and may run by themselves.",
   changedByCommand:
     "A command in the sandbox has changed it. It runs when somebody builds, tests or installs. Otherwise it is put back.",
   excludedPath: "It may read files that your organisation excludes.",

@@ -43,7 +43,7 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
       isOurs: this.#ours.some((folder) => isBelow(folder, real)),
       shown,
       ...(given !== shown && { link: given }),
-      kind: await kindOf(real),
+      ...(await factsOf(real)),
     };
   }
 
@@ -56,7 +56,7 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
   }
 
   protected async hasRoot(): Promise<boolean> {
-    return (await kindOf(this.#realRoot)) === "folder";
+    return (await factsOf(this.#realRoot)).kind === "folder";
   }
 
   async entries({ real }: WorkspacePath): Promise<readonly FolderEntry[]> {
@@ -89,12 +89,15 @@ function shownIn(folder: string, path: string): string {
   return isBelow(folder, path) ? relative(folder, path).split(sep).join("/") || "." : path;
 }
 
-async function kindOf(real: string): Promise<WorkspacePath["kind"]> {
+async function factsOf(real: string): Promise<Pick<WorkspacePath, "kind" | "hasOtherNames">> {
   try {
     const found = await lstat(real);
-    return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
+    if (found.isFile()) {
+      return { kind: "file", ...(found.nlink > 1 && { hasOtherNames: true }) };
+    }
+    return { kind: found.isDirectory() ? "folder" : "other" };
   } catch (error) {
-    return isCode(error, "ENOENT") || isCode(error, "ENOTDIR") ? "missing" : "other";
+    return { kind: isCode(error, "ENOENT") || isCode(error, "ENOTDIR") ? "missing" : "other" };
   }
 }
 

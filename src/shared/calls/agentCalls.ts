@@ -21,6 +21,7 @@ const cardWarningSchema = z.enum([
   "savesFirst",
   "dropsMost",
   "runsByItself",
+  "otherNames",
   /** A sandboxed command already changed the file; without approval it is restored. */
   "changedByCommand",
   /** A command outside the sandbox may read paths that the organisation excludes. */

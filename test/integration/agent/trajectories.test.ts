@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from "node:fs";
+import { existsSync, linkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -129,8 +129,9 @@ describe.each(["openai", "anthropic"] as const)("a run in the format of %s", (fo
 describe("what is refused", () => {
   test("paths outside, secrets and Git's folder, also through a link", async () => {
     const outside = lab.folder({ "x.txt": "x\n" });
-    const folder = lab.folder({ ".env": "KEY=1\n", ".git/config": "[core]\n" });
+    const folder = lab.folder({ ".env": "KEY=1\n", ".git/config": "[core]\n", Makefile: "x\n" });
     symlinkSync(outside, join(folder, "link"));
+    linkSync(join(folder, "Makefile"), join(folder, "name.txt"));
     const { results, end } = await lab.play(folder, [
       {
         calls: [
@@ -140,11 +141,12 @@ describe("what is refused", () => {
           call("write_file", { path: ".git/hooks/pre-commit", content: "x" }),
           call("write_file", { path: "link/y.txt", content: "x" }),
           call("write_file", { path: ".vscode/tasks.json", content: "{}" }),
+          call("edit_file", { path: "name.txt", edits: [{ old_text: "x", new_text: "y" }] }),
         ],
       },
       { text: "End." },
     ]);
-    expect(results.map(([state]) => state)).toEqual(Array.from({ length: 6 }, () => "refused"));
+    expect(results.map(([state]) => state)).toEqual(Array.from({ length: 7 }, () => "refused"));
     expect(end).toMatchObject({ outcome: "refused", files: [] });
     expect(existsSync(join(outside, "y.txt"))).toBe(false);
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -16,6 +16,8 @@ beforeAll(async () => {
   outside = lab.agents.folder({ "keys.txt": "one\n", ".env": "one\n" });
   folder = lab.agents.folder({ ".env": "one\n", "real.md": "one\n" });
   mkdirSync(join(folder, "docs"));
+  writeFileSync(join(folder, "Makefile"), "one\n");
+  linkSync(join(folder, "Makefile"), join(folder, "other.txt"));
   writeFileSync(join(folder, "docs", "guide.md"), "one\n");
   for (const [name, target] of [
     ["link.md", "real.md"],
@@ -44,6 +46,11 @@ async function cardOf(tool: string, args: object): Promise<AgentCard> {
 const edits = [{ old_text: "one", new_text: "two" }];
 
 describe("a card says why its path is asked about", () => {
+  test("a further name of a file that runs", async () => {
+    const card = await cardOf("edit_file", { path: "other.txt", edits });
+    expect(card).toMatchObject({ paths: ["other.txt"], warnings: ["otherNames"] });
+  });
+
   test("a secret file of the workspace is not outside of it", async () => {
     const card = await cardOf("read_file", { path: ".env" });
     expect(card).toMatchObject({ kind: "outside", paths: [".env"], warnings: ["secretFile"] });

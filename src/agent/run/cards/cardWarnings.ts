@@ -13,7 +13,8 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
     ["savesFirst", saves.length > 0],
     ["dropsMost", asked.alwaysAsks === true],
     ["changedByCommand", asked.isByCommand === true],
-    ["runsByItself", act === "runnable" && asked.isByCommand !== true],
+    ["runsByItself", act === "runnable" && !(asked.isByCommand ?? asked.hasOtherNames ?? false)],
+    ["otherNames", asked.hasOtherNames === true],
     ["excludedPath", asked.readsExcluded === true],
     ["secretFile", isSecret === true],
     // Our own storage counts as outside, even within the workspace.

@@ -19,6 +19,7 @@ export interface PlannedAct {
   readonly paths: readonly string[];
   readonly links?: readonly PathLink[];
   readonly isSecret?: true;
+  readonly hasOtherNames?: true;
   /** True for a command outside the sandbox that may read paths which the organisation excludes. */
   readonly readsExcluded?: true;
   readonly command?: string;

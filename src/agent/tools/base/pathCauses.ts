@@ -4,7 +4,7 @@ import type { WorkspacePath } from "./workspace.ts";
 
 export function pathCauses(
   paths: readonly WorkspacePath[],
-): Pick<PlannedAct, "links" | "isSecret" | "isOutside"> {
+): Pick<PlannedAct, "links" | "isSecret" | "isOutside" | "hasOtherNames"> {
   const links = paths.flatMap(({ link, shown }) =>
     link === undefined ? [] : [{ named: link, target: shown }],
   );
@@ -12,5 +12,6 @@ export function pathCauses(
     ...(links.length > 0 && { links }),
     ...(paths.some(isSecretPath) && { isSecret: true as const }),
     ...(paths.some(({ isInside }) => !isInside) && { isOutside: true as const }),
+    ...(paths.some(({ hasOtherNames }) => hasOtherNames) && { hasOtherNames: true as const }),
   };
 }

@@ -100,6 +100,7 @@ export function warningText(words: AgentWords, warning: AgentCard["warnings"][nu
     savesFirst: words.warnSavesFirst,
     dropsMost: words.warnDropsMost,
     runsByItself: words.warnRunsByItself,
+    otherNames: words.warnOtherNames,
     changedByCommand: words.warnChangedByCommand,
     excludedPath: words.warnExcludedPath,
     secretFile: words.warnSecretFile,

@@ -275,6 +275,8 @@ export const agentEn = {
   warnOutside: "This is outside the workspace.",
   warnLink: "The path is a link. The rules apply to its target.",
   warnNotUndoable: "These changes cannot be undone here.",
+  warnOtherNames:
+    "The file has further names (hard links), which change too and may run by themselves.",
   warnLosesIgnored: "It deletes files that Git ignores. They cannot be restored.",
   warnTainted: "This run read text from outside that may contain instructions.",
   warnSensitive: "It contains sensitive data.",

@@ -263,6 +263,8 @@ export const agentPtBr: AgentWords = {
   warnOutside: "Isto fica fora do espaço de trabalho.",
   warnLink: "O caminho é um link. As regras valem para o destino dele.",
   warnNotUndoable: "Estas alterações não podem ser desfeitas aqui.",
+  warnOtherNames:
+    "O arquivo tem outros nomes (hard links), que também mudam e podem ser executados por si.",
   warnLosesIgnored: "Exclui arquivos que o Git ignora. Eles não podem ser restaurados.",
   warnTainted: "Esta execução leu um texto de fora que pode conter instruções.",
   warnSensitive: "Contém dados sensíveis.",

@@ -51,8 +51,13 @@ export function keySourceId(source: KeySource): string {
   if ("variable" in source) {
     return `variable ${source.variable}`;
   }
-  const file = statSync(source.file, { bigint: true, throwIfNoEntry: false });
-  return file ? `file ${file.dev} ${file.ino}` : `file ${resolve(source.file)}`;
+  try {
+    const { dev, ino } = statSync(source.file, { bigint: true });
+    return `file ${dev} ${ino}`;
+  } catch {
+    // Missing, a link to itself, or in a folder that the hub cannot read.
+    return `file ${resolve(source.file)}`;
+  }
 }
 
 function readVariable(name: string, environment: KeyPolicy["environment"]): ReadKey {

@@ -74,6 +74,12 @@ test.each([
   },
 );
 
+test("a link to itself is a file that cannot be read", () => {
+  const file = join(folder, "loop");
+  symlinkSync(file, file);
+  expect(keyOf({ file })).toMatchObject({ reason: "missing" });
+});
+
 test("a file outside the folder is not read, by whatever path", () => {
   symlinkSync(join(home, "secret"), join(folder, "link"));
   symlinkSync(home, join(folder, "out"));

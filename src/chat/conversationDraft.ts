@@ -11,7 +11,7 @@ import {
 } from "./conversationStore.ts";
 
 const saveDelayMs = 300;
-const maxEdits = 20;
+const maxEdits = 100;
 const retryMs = 5_000;
 
 export interface ConversationDraftDeps {

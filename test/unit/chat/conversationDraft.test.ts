@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { ConversationDraft } from "../../../src/chat/conversationDraft.ts";
@@ -6,8 +7,8 @@ import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { pictureOf } from "../../support/sessionLab.ts";
 
-function draftOf(store: MemoryStore): ConversationDraft {
-  return new ConversationDraft("c1", emptyDraft, {
+function draftOf(store: MemoryStore, draft = emptyDraft): ConversationDraft {
+  return new ConversationDraft("c1", draft, {
     store,
     clock: new FakeClock(),
     onStorageFailure: (error) => {
@@ -115,4 +116,46 @@ test("the unsent edits of sent messages outlast the message that is sent beside 
   draft.setEdit("m3", undefined);
   await draft.flush();
   expect((await store.load("c1")).draft.edits).toBeUndefined();
+});
+
+test("whatever is written and not sent is there after any steps and a reload", async () => {
+  const id = fc.integer({ min: 1, max: 60 }).map((at) => `m${at}`);
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("text"), text: fc.string() }),
+    fc.record({ kind: fc.constant("edit"), id, text: fc.string({ minLength: 1 }) }),
+    fc.record({ kind: fc.constant("sendEdit"), id }),
+    fc.record({ kind: fc.constantFrom("send", "reload") }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 200, size: "max" }), async (steps) => {
+      const store = new MemoryStore();
+      let draft = draftOf(store);
+      let [text, version] = ["", 0];
+      const edits = new Map<string, string>();
+      for (const one of [...steps, { kind: "reload" }]) {
+        version += 1;
+        if ("id" in one) {
+          const edit = "text" in one ? one.text : undefined;
+          draft.setEdit(one.id, edit);
+          edits.delete(one.id);
+          if (edit !== undefined) {
+            edits.set(one.id, edit);
+          }
+        } else if ("text" in one) {
+          text = one.text;
+          draft.setText(text, version);
+        } else if (one.kind === "send") {
+          text = "";
+          draft.clear(version);
+        } else {
+          await draft.flush();
+          draft.dispose();
+          draft = draftOf(store, (await store.load("c1")).draft);
+          expect(draft.text).toBe(text);
+          expect(new Map(draft.edits.map((edit) => [edit.messageId, edit.text]))).toEqual(edits);
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
 });

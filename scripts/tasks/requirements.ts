@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { findBrowser, findPageBrowser } from "../browser.ts";
 import { installServerEditor } from "../editors/installServerEditor.ts";
 import { newestEditor, oldestEditor } from "../editors/serverEditor.ts";
+import { findProgram } from "../paths.ts";
 import { findPostgres, postgresPackage } from "../postgres.ts";
 import {
   browserPackages,
@@ -46,7 +47,12 @@ export const shells: Requirement = {
 
 export const sandbox: Requirement = {
   tests: "commands in a sandbox",
-  prepare: () => requirePackages(sandboxPackages, "the sandbox of commands"),
+  prepare: async () => {
+    await requirePackages(sandboxPackages, "the sandbox of commands");
+    if (process.platform === "linux" && findProgram(["bwrap"]) === undefined) {
+      throw new Error("bubblewrap was not found on this machine");
+    }
+  },
 };
 
 export const browser: Requirement = {

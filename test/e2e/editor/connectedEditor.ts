@@ -44,12 +44,15 @@ export class ConnectedEditor {
     plays,
     demoSpeed,
     isHubFound = true,
+    hubFlags = () => Promise.resolve([]),
     ...options
   }: EditorOptions & {
     readonly plays?: Readonly<Record<string, readonly object[]>>;
     readonly demoSpeed?: number;
     /** False: the extension finds the hub only once it is told its address, or after `letHubBeFound`. */
     readonly isHubFound?: boolean;
+    /** More flags of the hub, whose files may be in the folder. */
+    readonly hubFlags?: (folder: string) => Promise<readonly string[]>;
   }): Promise<ConnectedEditor> {
     const editor = await startEditor(options);
     const recordPath = join(editor.hubHome, "record.jsonl");
@@ -66,6 +69,7 @@ export class ConnectedEditor {
         "--play",
         playFolder,
         ...(demoSpeed === undefined ? [] : ["--demo-speed", String(demoSpeed)]),
+        ...(await hubFlags(editor.hubHome)),
       ],
       env: { AI_HUB_HOME: isHubFound ? editor.hubHome : hiddenHome(editor) },
     });

@@ -93,6 +93,11 @@ export class Editor {
     return this.#server.origin;
   }
 
+  /** The person's folder of the editor. */
+  get userData(): string {
+    return this.#server.userData;
+  }
+
   /** The extension's files in the editor's global storage. */
   get globalStorage(): string {
     return join(this.#server.userData, "User", "globalStorage", "aihub.ai-hub");

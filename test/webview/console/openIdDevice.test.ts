@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
@@ -12,6 +11,7 @@ import { root } from "../../../scripts/paths.ts";
 import { OpenIdProvider } from "../../integration/admin/openIdProvider.ts";
 import { endOf } from "../../integration/agent/agentProgram.ts";
 import { HubLab, type HubProcess } from "../../integration/hubServer/hubProcess.ts";
+import { filesWith, openIdFlags } from "../../support/openIdHub.ts";
 import { takePage } from "../../support/pages/pages.ts";
 
 const lab = new HubLab(join(root, "dist", "hub.mjs"));
@@ -25,19 +25,7 @@ let hub: HubProcess;
 beforeAll(async () => {
   await provider.listen();
   provider.person = { sub: "1", name: "Nina", email: "nina@example.com", email_verified: true };
-  const port = await freePort();
-  const [config, secret] = [join(lab.home, "hub.yaml"), join(lab.home, "secret")];
-  const openid = {
-    name: "Example",
-    issuer: provider.issuer,
-    client_id: OpenIdProvider.clientId,
-    client_secret_file: secret,
-    public_url: `http://127.0.0.1:${port}`,
-    creates_users: true,
-  };
-  writeFileSync(secret, OpenIdProvider.clientSecret, { mode: 0o600 });
-  writeFileSync(config, JSON.stringify({ openid }), { mode: 0o600 });
-  hubFlags = ["--lab", "--data", data, "--config", config, "--port", String(port)];
+  hubFlags = ["--lab", "--data", data, ...(await openIdFlags(provider, lab.home))];
   hub = await lab.start(hubFlags);
   mkdirSync(home);
 }, 60_000);
@@ -46,27 +34,11 @@ afterAll(async () => {
   await provider.close();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
-}
-
 const agent = (...args: readonly string[]) =>
   spawn(process.execPath, [join(root, "dist", "agent.mjs"), "--hub", hub.url, ...args], {
     cwd: home,
     env: { PATH: process.env["PATH"], AI_HUB_HOME: home },
   });
-
-/** Every file below a folder that contains the text. */
-function filesWith(text: string, folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile() && readFileSync(path).includes(text));
-}
 
 test("with the organisation's sign-in it takes four actions from nothing to an answer in a terminal", async () => {
   const actions = ["type the command"];

@@ -9,6 +9,8 @@ export interface Case {
   readonly gold: readonly string[];
   /** From 1. */
   readonly line?: number;
+  /** The function that the question is about. */
+  readonly name?: string;
 }
 
 const maxCases = 80;

@@ -9,7 +9,10 @@ const attribute = /^\s*(?:@\w|\[[A-Z]|#\[|#!\[)/u;
 const docstring = /^\s*[rRuU]?(?:"""|''')/u;
 
 /** First sentences of the comments of functions, and the texts of the files without these comments. */
-export function docCases(files: ReadonlyMap<string, string>): {
+export function docCases(
+  files: ReadonlyMap<string, string>,
+  most = maxCases,
+): {
   readonly cases: readonly Case[];
   readonly blanked: ReadonlyMap<string, string>;
 } {
@@ -22,7 +25,7 @@ export function docCases(files: ReadonlyMap<string, string>): {
       blanked.set(path, rest);
     }
   }
-  return { cases: spread(withoutRepetition(all), maxCases), blanked };
+  return { cases: spread(withoutRepetition(all), most), blanked };
 }
 
 /** A sentence that stands above several functions is answered by each of their files. */
@@ -51,7 +54,7 @@ function commentsIn(
     const query = comment && sentenceOf(comment.text, name);
     if (comment && query !== undefined && !comment.lines.some((place) => seen.has(place))) {
       comment.lines.forEach((place) => seen.add(place));
-      cases.push({ query, gold: [path], line: line + 1 });
+      cases.push({ query, gold: [path], line: line + 1, name });
     }
   }
   return { cases, rest: lines.map((content, line) => (seen.has(line) ? "" : content)).join("\n") };

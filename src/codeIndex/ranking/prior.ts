@@ -22,7 +22,7 @@ export function priorOf(path: string, kinds: number, query: Query): number {
   return (
     ((left & aside) === 0 ? 1 : 0.3) *
     ((left & thin) === 0 ? 1 : 0.7) *
-    ((left & fileKinds.data) === 0 ? 1 : 0.5) *
+    ((left & (fileKinds.data | fileKinds.wordList)) === 0 ? 1 : 0.5) *
     ((left & fileKinds.generated) === 0 ? 1 : 0.2)
   );
 }

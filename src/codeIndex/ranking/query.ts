@@ -115,7 +115,7 @@ function termsOf(words: readonly string[], isTranslated: boolean): readonly Quer
   };
   for (const [index, word] of words.entries()) {
     const { whole, parts, stems } = identifierWords(word);
-    const english = englishOf(whole ?? "");
+    const english = englishOf(whole ?? "", isTranslated);
     // Code has the English word; text with the Portuguese word is mostly prose.
     const own = isTranslated && english.length > 0 ? portugueseWeight : 1;
     for (const text of [...(whole === undefined ? [] : [whole]), ...parts]) {

@@ -1,7 +1,7 @@
 import { stemOf } from "../text/stem.ts";
 
 const table = `
-absolute abs;address addr;administrator admin;allocate alloc;application app;argument arg args;asynchronous async;asynchronously async;attribute attr;
+429 retry rate;404 missing;401 unauthorized token;403 forbidden;503 unavailable retry;absolute abs;address addr;administrator admin;allocate alloc;application app;argument arg args;asynchronous async;asynchronously async;attribute attr;
 authentication auth;authorization auth;boolean bool;buffer buf;button btn;calculate calc;callback cb;certificate cert;character char;column col;command cmd;
 compare cmp;concatenate concat;configuration config;configure config;connection conn;context ctx;current cur;database db;declaration decl;definition def;
 delete del;description desc;destination dst dest;difference diff;directory dir;document doc;element elem;environment env;error err;event evt;exception exc;

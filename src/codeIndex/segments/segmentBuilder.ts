@@ -9,6 +9,7 @@ import { lineStarts } from "../text/lines.ts";
 import { isGenerated } from "../text/sourceFile.ts";
 import { termHash, termSpaces } from "../text/termHash.ts";
 import type { TermReader, VisitTerms } from "../text/termReader.ts";
+import { isWordList } from "../text/wordList.ts";
 import type { Segment } from "./segment.ts";
 
 export interface IndexedFile {
@@ -64,7 +65,8 @@ export class SegmentBuilder {
     const kinds =
       kindsOfPath(path) |
       (isGenerated(text) ? fileKinds.generated : 0) |
-      (isBarrel ? fileKinds.barrel : 0);
+      (isBarrel ? fileKinds.barrel : 0) |
+      (isWordList(text) ? fileKinds.wordList : 0);
     const lines = starts.length;
     this.#files.push({
       path,

@@ -12,6 +12,7 @@ export const fileKinds = {
   generated: 64,
   data: 128,
   translation: 256,
+  wordList: 512,
 } as const;
 
 const folders: readonly (readonly [pattern: RegExp, kind: number])[] = [

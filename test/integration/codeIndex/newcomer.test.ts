@@ -1,61 +1,55 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
-import { FolderIndex } from "../../../src/codeIndex/folderIndex.ts";
-import { nodePlace } from "../../../src/codeIndexNode/nodePlace.ts";
+import type { Case } from "../../../bench/index/commitCases.ts";
+import { docCases } from "../../../bench/index/docCases.ts";
+import { inPortuguese, masked } from "../../../bench/index/newcomer.ts";
+import { buildIndex, hitsOf } from "../../../bench/index/ourIndex.ts";
 
-/** What somebody asks who sees this product's source for the first time, and the files that answer it. */
-const questions: readonly (readonly [question: string, ...answers: readonly string[]])[] = [
-  [
-    "where is a request retried after a rate limit?",
-    "hub/errors/retry.ts",
-    "hub/errors/retryAfter.ts",
-  ],
-  ["how do we find out whether a shell command only reads?", "agent/command/plainCommands.ts"],
-  ["where are the rules of .gitignore applied?", "context/ignoreRules.ts"],
-  ["which files count as secret?", "shared/guarded/secretFileNames.ts"],
-  ["how are the tokens of a text estimated?", "shared/text/tokenEstimate.ts"],
-  ["where is the token kept?", "hub/tokens/tokenStore.ts"],
-  ["how is a conversation exported as Markdown?", "chat/export/exportMarkdown.ts"],
-  [
-    "how does the hub reserve budget before it calls the model?",
-    "hubServer/governance/budgets/reservations.ts",
-  ],
-  ["onde os dados sensíveis são mascarados?", "dlp/mask/maskText.ts", "chat/export/shareable.ts"],
-  [
-    "como um arquivo é gravado sem que uma queda o estrague?",
-    "extension/storage/atomicFile.ts",
-    "hubServer/config/atomicFile.ts",
-  ],
-];
+/**
+ * Questions about this product's source, made by a rule: the first sentence of a function's comment, which is then
+ * taken out of the index, without the words of the function's name.
+ */
+const folder = fileURLToPath(new URL("../../../src", import.meta.url));
+const files = new Map(
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.tsx?$/u.test(path))
+    .map((path) => [path.replaceAll("\\", "/"), readFileSync(join(folder, path), "utf8")]),
+);
+const { cases, blanked } = docCases(files, 150);
+const questions = masked(cases);
+let index: ReturnType<typeof buildIndex> | undefined;
 
-const data = mkdtempSync(join(tmpdir(), "ai-hub-newcomer-"));
-let index: FolderIndex | undefined;
-
-beforeAll(async () => {
-  index = await FolderIndex.open(
-    nodePlace({
-      folder: fileURLToPath(new URL("../../../src", import.meta.url)),
-      data,
-      usesHistory: false,
-      environment: process.env,
-      now: () => Date.now(),
-    }),
-  );
-  await index.refresh(new AbortController().signal);
+beforeAll(() => {
+  index = buildIndex(blanked, []);
 }, 60_000);
 
-afterAll(async () => {
-  await index?.close();
-  rmSync(data, { recursive: true, force: true });
-});
+async function shareFound(asked: readonly Case[]): Promise<number> {
+  let found = 0;
+  for (const { query, gold } of asked) {
+    const hits = index ? await hitsOf(index, blanked, query, 10) : [];
+    found += hits.some(({ path }) => gold.includes(path)) ? 1 : 0;
+  }
+  return found / asked.length;
+}
 
-test.each(questions)("%s", async (question, ...answers) => {
-  const answered = await index?.search({ query: question, limit: 5 });
-  const found = answered?.hits.map(({ path }) => path) ?? [];
-  expect(found.filter((path) => answers.includes(path))).not.toEqual([]);
+test("a third of the questions without a name has its file among ten excerpts", async () => {
+  expect(await shareFound(questions)).toBeGreaterThan(1 / 3);
+}, 60_000);
+
+test("the same questions in Portuguese find four fifths as many", async () => {
+  const english = await shareFound(questions);
+  expect(await shareFound(inPortuguese(questions))).toBeGreaterThan(0.8 * english);
+}, 60_000);
+
+test.each([
+  ["what happens on a 429?", "hub/errors/retry.ts"],
+  ["how is a CSV parsed?", "seller/csv/read/csvParser.ts"],
+  ["onde a cor é escolhida?", "extension/editing/inlineEdit/inlineColors.ts"],
+])("%s", async (query, path) => {
+  const hits = index ? await hitsOf(index, files, query, 8) : [];
+  expect(hits.map((hit) => hit.path)).toContain(path);
 });

@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 
-import { englishOf, glossarySize } from "../../../src/codeIndex/ranking/glossary.ts";
+import { englishOf, glossary } from "../../../src/codeIndex/ranking/glossary.ts";
+import { glossaryTable } from "../../../src/codeIndex/ranking/glossaryTable.ts";
 import { hitsIn } from "./indexing.ts";
 
-test("the table of Portuguese words stays small", () => {
-  expect(glossarySize).toBeGreaterThan(300);
-  expect(glossarySize).toBeLessThanOrEqual(400);
+test("the table of Portuguese words has each word once", () => {
+  const entries = glossaryTable.replaceAll("\n", "").split(";");
+  expect(entries).toHaveLength(glossary.size);
+  expect(entries.filter((entry) => !/^[a-z]+(?: [a-z]+)+$/u.test(entry))).toEqual([]);
+});
+
+test("a word that is English, too, is translated only in Portuguese text", () => {
+  expect(englishOf("data")).toEqual(["date"]);
+  expect(englishOf("data", false)).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { foldText } from "../fold/foldedText.ts";
-import type { OwnFinder } from "../own/ownFinder.ts";
+import { findOwn, type OwnFinder } from "../own/ownFinder.ts";
 import type { JudgedSecret } from "../secret/doubts.ts";
 import { findSecrets } from "../secret/findSecrets.ts";
 import { findEmails } from "./findEmails.ts";
@@ -50,14 +50,12 @@ function withOwn(
   text: string,
   finders: readonly OwnFinder[],
 ): readonly Finding[] {
-  const own = finders.flatMap((finder) =>
-    finder.find(text).map(({ placeholder, start, end }): Finding => ({
-      kind: `own.${placeholder}`,
-      start,
-      end,
-      certainty: "certain",
-    })),
-  );
+  const own = findOwn(text, finders).map(({ placeholder, start, end }): Finding => ({
+    kind: `own.${placeholder}`,
+    start,
+    end,
+    certainty: "certain",
+  }));
   if (own.length === 0) {
     return findings;
   }

@@ -7,13 +7,16 @@ import { checkedCost, type PatternCost, patternLimits } from "./patternCost.ts";
 
 /** Finds exact terms, for which an editor has no code. */
 interface Terms {
-  readonly find: (text: string) => readonly { readonly start: number; readonly end: number }[];
+  readonly find: (text: string) => readonly Span[];
 }
 
-export interface OwnSpan {
-  readonly placeholder: string;
+interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+export interface OwnSpan extends Span {
+  readonly placeholder: string;
 }
 
 /** The least rarity, in bits, of a pattern with nearby words or a check digit; any other pattern must be rarer. */
@@ -53,28 +56,25 @@ export class OwnFinder {
 
   /** Finds values in folded text. A value ends where letters and digits end. */
   find(text: string): readonly OwnSpan[] {
-    const { placeholder } = this.#kind;
-    const terms = this.#terms?.find(text) ?? [];
-    return [...this.#matches(text), ...terms]
-      .filter((span) => this.#isMeant(text, span))
-      .map(({ start, end }) => ({ placeholder, start, end }));
+    return findOwn(text, [this]);
   }
 
-  *#matches(text: string): Generator<{ readonly start: number; readonly end: number }> {
-    const automaton = this.#automaton;
-    if (!automaton) {
-      return;
-    }
-    for (let at = 0; at < text.length; at += 1) {
-      if (!automaton.mayBegin(text.charCodeAt(at)) || isInWord(text, at)) {
-        continue;
-      }
-      const end = automaton.longestAt(text, at, (place) => !isInWord(text, place));
-      if (end > at && this.#hasCheck(text.slice(at, end))) {
-        yield { start: at, end };
-        at = end - 1;
-      }
-    }
+  get placeholder(): string {
+    return this.#kind.placeholder;
+  }
+
+  mayBegin(unit: number): boolean {
+    return this.#automaton?.mayBegin(unit) === true;
+  }
+
+  /** End of the value by pattern at a place outside a word; -1 without a value. */
+  endAt(text: string, at: number): number {
+    const end = this.#automaton?.longestAt(text, at, (place) => !isInWord(text, place)) ?? -1;
+    return end > at && this.#hasCheck(text.slice(at, end)) ? end : -1;
+  }
+
+  termsIn(text: string): readonly Span[] {
+    return this.#terms?.find(text) ?? [];
   }
 
   #hasCheck(value: string): boolean {
@@ -82,16 +82,58 @@ export class OwnFinder {
     return check === undefined || hasCheckDigit(value, check);
   }
 
-  #isMeant(
-    text: string,
-    { start, end }: { readonly start: number; readonly end: number },
-  ): boolean {
+  /** True if the words around a value fit. */
+  isMeant(text: string, { start, end }: Span): boolean {
     if (!this.#near && !this.#excuse) {
       return true;
     }
     const around = `${plain(text.slice(Math.max(0, start - reach), start))}\n${plain(text.slice(end, end + reach))}`;
     return this.#near?.test(around) !== false && this.#excuse?.test(around) !== true;
   }
+}
+
+/** Finds values of several kinds in one pass: at a character only those kinds are tried that can begin with it. */
+export function findOwn(text: string, finders: readonly OwnFinder[]): readonly OwnSpan[] {
+  const begins = beginsOf(finders);
+  const ends = finders.map(() => 0);
+  const found: OwnSpan[] = [];
+  const add = (finder: OwnFinder, span: Span): void => {
+    if (finder.isMeant(text, span)) {
+      found.push({ placeholder: finder.placeholder, start: span.start, end: span.end });
+    }
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (begins[unit] === 0 || isInWord(text, at)) {
+      continue;
+    }
+    for (const [index, finder] of finders.entries()) {
+      const end = at >= (ends[index] ?? 0) && finder.mayBegin(unit) ? finder.endAt(text, at) : -1;
+      if (end > at) {
+        ends[index] = end;
+        add(finder, { start: at, end });
+      }
+    }
+  }
+  for (const finder of finders) {
+    for (const span of finder.termsIn(text)) {
+      add(finder, span);
+    }
+  }
+  return found;
+}
+
+const known = new WeakMap<readonly OwnFinder[], Uint8Array>();
+
+/** ASCII characters with which a value of any kind can begin. Other characters are always tried. */
+function beginsOf(finders: readonly OwnFinder[]): Uint8Array {
+  const begins =
+    known.get(finders) ??
+    Uint8Array.from({ length: 128 }, (_, unit) =>
+      finders.some((finder) => finder.mayBegin(unit)) ? 1 : 0,
+    );
+  known.set(finders, begins);
+  return begins;
 }
 
 function isInWord(text: string, at: number): boolean {

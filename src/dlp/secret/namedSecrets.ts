@@ -24,7 +24,7 @@ for (const [
 
 const suffix = String.raw`(?:[_-]?(?:prod|dev|value))?`;
 const type = String.raw`(?:\s?:\s?(?:string|str))?`;
-const close = String.raw`[\\"'\x60\]]{0,4}`;
+const close = String.raw`[\\"'\x60\]*]{0,4}`;
 const passwordName = new RegExp(
   String.raw`(?:password|passwd|passphrase|(?<![a-z])pwd|(?<![a-z])pass|senha|segredo|secret)${suffix}${close}${type}\s{0,8}$`,
   "iu",
@@ -45,7 +45,7 @@ const bare = /(?:[^\s"'`,;<>&|\\(){}[\]]|&(?![\w.-]{1,40}=)){8,512}(?=["'`\s,;<>
 
 /** Signs between a name and its `=`. */
 const fills = new Uint8Array(128);
-for (const character of " \"'`\\])?") {
+for (const character of " \"'`\\])?*") {
   fills[character.charCodeAt(0)] = 1;
 }
 
@@ -87,7 +87,8 @@ function valueAfter(
   text: string,
   at: number,
 ): { readonly start: number; readonly end: number; readonly isQuoted: boolean } | undefined {
-  let start = at + 1;
+  // Markdown: `**Senha:** value`.
+  let start = text.startsWith("**", at + 1) ? at + 3 : at + 1;
   while (start < at + 12 && " \t>=".includes(text.charAt(start))) {
     start += 1;
   }

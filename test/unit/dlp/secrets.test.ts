@@ -130,6 +130,27 @@ test("a GitHub token alone blocks if its check characters are right", () => {
   expect(ofText(`ghp_${body}aB3dE4`)).toEqual([`secret? ghp_${body}aB3dE4`]);
 });
 
+test("a hundred thousand secrets in one request are all masked", () => {
+  const count = 100_000;
+  const content = "senha: x9K2m4Pq7\n".repeat(count);
+  const { findings, body } = inspectRequest({ messages: [{ role: "user", content }] }, onlySecrets);
+  expect(findings).toMatchObject([{ kind: "secret", count }]);
+  expect(JSON.stringify(body)).not.toContain("x9K2m4");
+});
+
+test.each([
+  ["in JSON in JSON in JSON", JSON.stringify(JSON.stringify({ senha: random }))],
+  ["beside a bold name", `**Senha**: \`${random}\``],
+  ["in Markdown", `**Senha:** \`${random}\``],
+  ["in a table of Markdown", `| chave de acesso | ${random} |\nsenha: ${random}`],
+  [
+    "of 64 KB",
+    `-----BEGIN PRIVATE KEY-----\n${`${random.repeat(4).slice(0, 64)}\n`.repeat(1_000)}`,
+  ],
+])("a secret %s is found", (_, text) => {
+  expect(ofText(text)).not.toEqual([]);
+});
+
 test("a hub token counts only with its check characters", () => {
   const token = createHubToken();
   expect(ofText(token)).toEqual([`secret ${token}`]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { hasCheckDigit } from "../../../../src/dlp/own/checkDigit.ts";
-import { OwnFinder } from "../../../../src/dlp/own/ownFinder.ts";
+import { findOwn, OwnFinder } from "../../../../src/dlp/own/ownFinder.ts";
 import { SipHash } from "../../../../src/dlp/own/sipHash.ts";
 import { hashTerms, TermFinder } from "../../../../src/dlp/own/terms.ts";
 import type { CheckDigit, OwnKind } from "../../../../src/shared/guarded/ownKinds.ts";
@@ -60,6 +60,24 @@ test.each<readonly [string, CheckDigit, boolean]>([
   ["7", { by: "luhn" }, false],
 ])("the check digit of %s: %j %s", (value, check, isRight) => {
   expect(hasCheckDigit(value, check)).toBe(isRight);
+});
+
+function byPlace(one: { readonly start: number }, other: { readonly start: number }): number {
+  return one.start - other.start;
+}
+
+test("kinds are found together as each alone, also with another script's letter first", () => {
+  const kinds = [
+    employee,
+    { ...employee, placeholder: "CODE", pattern: "[EÇ]MP-\\d{5}" },
+    { ...employee, placeholder: "LOT", pattern: "\\d{5}-[A-Z]{2}", near: ["lote"] },
+  ];
+  const finders = kinds.map((kind) => new OwnFinder(kind));
+  const text = "lote 12345-AB EMP-12345-AB, ÇMP-54321 emp-1234 EMP-11111EMP-22222 99999-ZZ";
+  expect(findOwn(text, finders).toSorted(byPlace)).toEqual(
+    finders.flatMap((finder) => finder.find(text)).toSorted(byPlace),
+  );
+  expect(findOwn(text, finders).map(({ placeholder }) => placeholder)).toContain("LOT");
 });
 
 test("a list of terms is found without case, accents and the signs between words", () => {

@@ -7,7 +7,8 @@ RUN mkdir -p /files/app /files/data && tar -xzf /tmp/hub.tgz -C /files/app --str
 FROM gcr.io/distroless/nodejs24-debian13:nonroot
 COPY --from=files /files/app /app
 COPY --from=files --chown=65532:65532 --chmod=700 /files/data /data
-ENV AI_HUB_DATA=/data
+# Kubernetes gives the volume to root: the hub makes a folder of its own in it.
+ENV AI_HUB_DATA=/data/hub
 USER 65532:65532
 VOLUME /data
 EXPOSE 8787

@@ -29,6 +29,7 @@ test("compose runs hubs without rights, with secrets from files", () => {
   expect(services["hub"]).toMatchObject({
     read_only: true,
     cap_drop: ["ALL"],
+    restart: "unless-stopped",
     secrets: ["database", "admin"],
   });
   expect(Object.keys(secrets)).toEqual(["db", "database", "admin"]);
@@ -39,6 +40,12 @@ test("the image runs as another user than root and has a health check without a 
   expect(lines).toContain("USER 65532:65532");
   expect(lines.find((line) => line.startsWith("HEALTHCHECK"))).toContain('CMD ["/nodejs/bin/node"');
   expect(lines.filter((line) => line.startsWith("FROM ")).at(-1)).toMatch(/distroless.*:nonroot$/u);
+});
+
+test("the image makes the hub's folder in the volume, which Kubernetes gives to root", () => {
+  const lines = read("Dockerfile").split("\n");
+  expect(lines).toContain("VOLUME /data");
+  expect(lines).toContain("ENV AI_HUB_DATA=/data/hub");
 });
 
 test("the hub's configurations of compose and of the chart name its own fields", () => {

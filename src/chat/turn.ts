@@ -49,6 +49,7 @@ export class AnswerTurn {
   #hasText = false;
   #hasCalls = false;
   #strayCall: string | undefined;
+  readonly #toldNotices = new Set<string>();
   #toldLeft = "";
   #checks: AnswerEnd["checks"];
   #hasEnded = false;
@@ -143,7 +144,7 @@ export class AnswerTurn {
         return;
       }
       case "notice":
-        emit({ kind: "noticeAdded", messageId, notice: event.failure });
+        this.#addNotice(event.failure);
         return;
       case "toolCallStarted":
       case "toolCallMoved":
@@ -162,6 +163,15 @@ export class AnswerTurn {
         return;
       default:
         event satisfies never;
+    }
+  }
+
+  /** Adds a notice once, because each tool step repeats it. */
+  #addNotice(notice: Failure): void {
+    const told = JSON.stringify(notice);
+    if (!this.#toldNotices.has(told)) {
+      this.#toldNotices.add(told);
+      this.#deps.emit({ kind: "noticeAdded", messageId: this.messageId, notice });
     }
   }
 

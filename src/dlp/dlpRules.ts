@@ -1,3 +1,4 @@
+import type { PlaceActions, TextPlace } from "../shared/guarded/dataProtection.ts";
 import type { OwnKind } from "../shared/guarded/ownKinds.ts";
 import {
   type DlpAction,
@@ -18,16 +19,21 @@ export interface OwnRule {
 }
 
 /** A policy with the organisation's own kinds; plain data, for other threads. */
-export type DlpRules = DlpPolicy & { readonly own?: readonly OwnRule[] };
+export type DlpRules = DlpPolicy & {
+  readonly own?: readonly OwnRule[];
+  /** Other actions by the place of a value; an own kind has one action in all places. */
+  readonly places?: PlaceActions | undefined;
+};
 
-export function isOff({ own = [], ...policy }: DlpRules): boolean {
-  return own.length === 0 && Object.values(policy).every((action) => action === "allow");
+export function isOff({ own = [], places = {}, ...policy }: DlpRules): boolean {
+  const actions = [policy, ...Object.values(places)].flatMap((one) => Object.values(one));
+  return own.length === 0 && actions.every((action) => action === "allow");
 }
 
-export function actionOf(policy: DlpRules, kind: FoundKind): DlpAction {
+export function actionOf(policy: DlpRules, kind: FoundKind, place?: TextPlace): DlpAction {
   return isOwnKind(kind)
     ? (policy.own?.find((rule) => `own.${rule.kind.placeholder}` === kind)?.action ?? "allow")
-    : policy[kind];
+    : ((place && policy.places?.[place]?.[kind]) ?? policy[kind]);
 }
 
 const maxRemembered = 200;

@@ -1,4 +1,5 @@
 import { isRecord } from "../shared/base/json.ts";
+import type { TextPlace } from "../shared/guarded/dataProtection.ts";
 import type { Doubt } from "../shared/guarded/doubts.ts";
 import {
   type DlpAction,
@@ -14,6 +15,7 @@ import { maskJsonText } from "./mask/maskText.ts";
 import type { OwnFinder } from "./own/ownFinder.ts";
 import { scanNamed } from "./scanNamed.ts";
 import { findAcrossParts, hasEncodedText, keyOfText, startOfEncoded } from "./textParts.ts";
+import { placeOfField, placeOfPart } from "./textPlace.ts";
 
 /** The place of a text. `pathOf` writes its path only for findings. */
 export interface Place {
@@ -21,6 +23,8 @@ export interface Place {
   readonly step: string | number;
   readonly name: string;
   readonly depth: number;
+  /** Absent in the text of a conversation. */
+  readonly where?: TextPlace | undefined;
 }
 
 export const bodyPlace: Place = { above: undefined, step: "", name: "", depth: 0 };
@@ -78,11 +82,13 @@ export class Inspection {
       return value;
     }
     const original = Object.entries(value);
+    const ownPlace = placeOfPart(value) ?? place.where;
     const around = place.above === undefined ? findAroundCursor(value, this.#own) : {};
     const splitKey = split.length === 0 ? undefined : keyOfText(value);
     const isInside = hasEncodedText(value, splitKey);
     const entries = original.map(([key, item]) => {
-      const below = { above: place, step: key, name: key, depth: place.depth + 1 };
+      const where = (place.above ? undefined : placeOfField(key)) ?? ownPlace;
+      const below = { above: place, step: key, name: key, depth: place.depth + 1, where };
       const pieces =
         key === splitKey ? split : Object.hasOwn(around, key) ? around[key] : undefined;
       const masked = this.#text(key, { ...below, name: "" });
@@ -122,7 +128,13 @@ export class Inspection {
     const masked = items.map((item, index) =>
       this.#value(
         item,
-        { above: place, step: index, name: place.name, depth: place.depth + 1 },
+        {
+          above: place,
+          step: index,
+          name: place.name,
+          depth: place.depth + 1,
+          where: place.where,
+        },
         split[index],
       ),
     );
@@ -151,10 +163,10 @@ export class Inspection {
     counted: readonly DlpAction[],
   ): string {
     const toMask = findings.filter((finding) => {
-      const action = this.#actionOn(finding);
+      const action = this.#actionOn(finding, place);
       const isCounted = action !== "allow" || isOwnKind(finding.kind);
       if (isCounted && counted.includes(action)) {
-        this.#count(finding, pathOf(place), action);
+        this.#count(finding, place, action);
       }
       return action === "mask";
     });
@@ -186,14 +198,15 @@ export class Inspection {
     return done === 0 ? text : result + text.slice(done);
   }
 
-  #actionOn({ kind, certainty }: Finding): DlpAction {
-    const action = actionOf(this.#policy, kind);
+  #actionOn({ kind, certainty }: Finding, { where }: Place): DlpAction {
+    const action = actionOf(this.#policy, kind, where);
     const isFinal = action === "block" || action === "route";
     return isFinal && certainty === "possible" ? "alert" : action;
   }
 
-  #count({ kind, doubt }: Finding, field: string, action: DlpAction): void {
-    const why = action !== actionOf(this.#policy, kind) ? doubt : undefined;
+  #count({ kind, doubt }: Finding, place: Place, action: DlpAction): void {
+    const field = pathOf(place);
+    const why = action !== actionOf(this.#policy, kind, place.where) ? doubt : undefined;
     const key = `${kind} ${action} ${why} ${field}`;
     const tally = this.#tallies.get(key);
     if (tally) {

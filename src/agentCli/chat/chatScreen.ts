@@ -4,6 +4,7 @@ import { visibleLines } from "../../shared/text/visibleText.ts";
 import { approverOf } from "../run/composeRun.ts";
 import { type ShownRun, troubleText } from "../run/endLines.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
+import { routedNotices } from "../run/routedNotices.ts";
 import type { RunScreen } from "../run/runScreen.ts";
 import { chosenAnswer, eventText, print, questionText, TerminalApprover } from "../run/terminal.ts";
 import type { ChatTerminal } from "./chatTerminal.ts";
@@ -26,6 +27,7 @@ export interface ChatScreenDeps {
 export function chatScreen(options: ProgramOptions, deps: ChatScreenDeps): RunScreen {
   const { terminal, ended, checkpoint } = deps;
   let isStreamed = false;
+  const tellRouted = routedNotices(print);
   const approver =
     terminal &&
     new TerminalApprover(async (text, signal) => terminal.readKey(coloured(text), signal));
@@ -41,6 +43,7 @@ export function chatScreen(options: ProgramOptions, deps: ChatScreenDeps): RunSc
     askYes: terminal && (async (question) => (await terminal.readKey(`${question} [y/N]`)) === "y"),
     notice: print,
     tell: (event) => {
+      tellRouted(event);
       if (event.kind === "textDelta") {
         isStreamed = true;
         process.stdout.write(visibleLines(event.text));

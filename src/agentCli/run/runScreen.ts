@@ -6,6 +6,7 @@ import type { AnswerSchema } from "./answerSchema.ts";
 import { type ApproveAct, approverOf } from "./composeRun.ts";
 import { endLines, type ShownRun, troubleText } from "./endLines.ts";
 import type { ProgramOptions } from "./programOptions.ts";
+import { routedNotices } from "./routedNotices.ts";
 import {
   askElicited,
   askQuestion,
@@ -39,6 +40,7 @@ export function plainScreen(options: ProgramOptions, answer?: AnswerSchema): Run
     elicit: async (question, signal) => (isPerson ? askElicited(question, signal) : undefined),
     askYes: isPerson ? askYes : undefined,
     notice: printNotice,
+    tell: routedNotices(printNotice),
     show: (event) => {
       const text = isJson ? JSON.stringify(jsonEvent(event)) : eventText(event);
       if (text !== undefined) {

@@ -4,6 +4,7 @@ import type { Failure } from "../../shared/failures/failure.ts";
 import type { StreamChat } from "../turn.ts";
 import type { Protection } from "./protection.ts";
 import { type MayRestoreCall, restoredEvents } from "./restoredEvents.ts";
+import { RoutedConversations } from "./routedConversations.ts";
 
 /** `cancel` sends nothing. */
 export type AskToSend = (
@@ -22,6 +23,7 @@ export function protectedStream(
   mayRestoreCall?: MayRestoreCall,
 ): StreamChat {
   const answers = new Map<string, "allow" | "mask">();
+  const routed = new RoutedConversations();
   return async function* streamProtected(
     request: ChatRequest,
     options: StreamOptions,
@@ -47,7 +49,8 @@ export function protectedStream(
     if (safe.notice) {
       yield { kind: "notice", failure: safe.notice };
     }
-    yield* restoredEvents(inner(safe.request, options), safe.placeholders, {
+    const stream = routed.watch(inner(safe.request, routed.optionsOf(options)), options);
+    yield* restoredEvents(stream, safe.placeholders, {
       mayRestoreCall,
       isLocalTool: options.isLocalTool,
     });

@@ -4,12 +4,13 @@ import { shownValue } from "../../dlp/mask/shownValue.ts";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { Conversation } from "../../shared/conversation/conversation.ts";
 import { visiblePath } from "../../shared/conversation/transcript.ts";
+import { hubProtection } from "../../shared/guarded/dataProtection.ts";
 import {
   type DlpMode,
   isMaskedUnasked,
   type SensitiveValue,
 } from "../../shared/guarded/protection.ts";
-import { type Decisions, everyOther } from "./decisions.ts";
+import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import type { TextScanner } from "./textScanner.ts";
 import { verdictOn } from "./verdict.ts";
 
@@ -98,18 +99,13 @@ export async function sensitiveReport(
   sources: readonly ReportSource[],
   { mode, decisions, conversationId }: ReportDeps,
 ): Promise<Reported> {
-  const values = new Set<string>();
-  for (const { text, findings } of sources) {
-    for (const { start, end } of findings) {
-      values.add(text.slice(start, end));
-    }
-  }
-  const ids = await decisions.idsOf(values);
+  const ids = await decisions.idsOf(valuesIn(sources));
   const decided = decisions.of(conversationId);
   const listed: SensitiveValue[] = [];
   const undecidedIds = new Set<string>();
   const maskableIds = new Set<string>();
   let total = 0;
+  let route: SensitiveReport["route"];
   for (const { text, findings, placeOf } of sources) {
     for (const finding of findings) {
       const value = text.slice(finding.start, finding.end);
@@ -122,14 +118,45 @@ export async function sensitiveReport(
       if (decision === undefined && isMaskedUnasked(finding)) {
         maskableIds.add(id);
       }
+      const place = placeOf(finding);
+      route ??= routeByHub(finding, { place, decision, mode });
       if (listed.length < maxListed) {
-        const place = placeOf(finding);
         listed.push({ id, ...shownFinding(finding, value), place, ...(decision && { decision }) });
       }
     }
   }
-  const report = { mode, values: listed, total, undecided: undecidedIds.size };
+  const counts = { total, undecided: undecidedIds.size };
+  const report = { mode, values: listed, ...counts, ...(route && { route }) };
   return { report, ids: new Set(ids.values()), undecidedIds, maskableIds };
+}
+
+function valuesIn(sources: readonly ReportSource[]): ReadonlySet<string> {
+  return new Set(
+    sources.flatMap(({ text, findings }) =>
+      findings.map(({ start, end }) => text.slice(start, end)),
+    ),
+  );
+}
+
+function routeByHub(
+  { kind, certainty }: Finding,
+  {
+    place,
+    decision,
+    mode,
+  }: {
+    readonly place: Place;
+    readonly decision: Decision | undefined;
+    readonly mode: DlpMode;
+  },
+): SensitiveReport["route"] {
+  const hub = hubProtection();
+  const ofTools = place.where === "tool" ? hub?.tool_actions?.[kind] : undefined;
+  const isSentClear = decision === undefined ? mode !== "mask" : decision === "allow";
+  const isRouted = certainty === "certain" && (ofTools ?? hub?.actions[kind]) === "route";
+  return hub && isSentClear && isRouted
+    ? { ...(hub.in_house !== null && { model: hub.in_house }), mayMask: hub.may_mask }
+    : undefined;
 }
 
 function shownFinding(

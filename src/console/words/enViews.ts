@@ -115,6 +115,9 @@ export const enViews = {
   routeTo: "Model in house",
   routeToHint:
     "Gets the requests with values of such a kind. Empty: the first allowed one by id. None, or it is down: blocked.",
+  placeActions: "Other actions by place",
+  placeActionsHint:
+    'Places are system, tools (results), files and completions, as JSON: {"tools": {"cpf": "block"}}',
   mayMask: "People may mask such values instead",
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label.en),
   dlpDoubt: doubtLabels("en"),

@@ -117,6 +117,9 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   routeTo: "Modelo interno",
   routeToHint:
     "Recebe as requisições com valores desses tipos. Vazio: o primeiro permitido por id. Sem nenhum, ou fora do ar: bloqueadas.",
+  placeActions: "Outras ações por lugar",
+  placeActionsHint:
+    'Os lugares são system, tools (resultados), files e completions, em JSON: {"tools": {"cpf": "block"}}',
   mayMask: "As pessoas podem mascarar esses valores em vez disso",
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label["pt-br"]),
   dlpDoubt: doubtLabels("pt-br"),

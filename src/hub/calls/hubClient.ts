@@ -177,7 +177,7 @@ function isNoSuchPlace(error: unknown): boolean {
 function httpRequest(
   { path, body }: EncodedRequest,
   format: ChatFormat,
-  { idempotencyKey, run, app }: StreamOptions,
+  { idempotencyKey, run, app, routedTo }: StreamOptions,
 ): HubRequest {
   return {
     path,
@@ -187,6 +187,7 @@ function httpRequest(
       Accept: "text/event-stream",
       ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
       ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+      ...(routedTo !== undefined && { "X-Hub-Routed": routedTo }),
       ...(run && { "X-Hub-Run": run.id, "X-Hub-Run-Limit": run.limit }),
     },
     body,

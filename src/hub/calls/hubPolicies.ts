@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { hmac } from "../../shared/base/hash.ts";
+import { setHubProtection } from "../../shared/guarded/dataProtection.ts";
 import { setExclusions } from "../../shared/guarded/excludedPaths.ts";
 import { setOwnKinds } from "../../shared/guarded/ownKindsInUse.ts";
 import { type HubPolicy, hubPolicySchema } from "../../shared/hubApi/agentPolicy.ts";
@@ -70,6 +71,7 @@ export class HubPolicies {
       const policy = (await readOptional(this.#deps, route, hubPolicySchema)) ?? {};
       setExclusions("hub", policy.exclusions);
       setOwnKinds(policy.own_kinds);
+      setHubProtection(policy.sensitive_data);
       this.#known = { policy, at: now };
       this.#isRead = true;
       await this.#keep(this.#known);

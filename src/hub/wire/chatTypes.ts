@@ -80,6 +80,8 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   readonly run?: RunOptions;
   readonly app?: string;
+  /** The model in house that answered before in the conversation; the hub then uses no other model. */
+  readonly routedTo?: string | undefined;
   readonly conversationId?: string;
   /** One key per send: the hub recognises repeated requests. */
   readonly idempotencyKey?: string;

@@ -11,7 +11,25 @@ const kindOfAction: ReadonlyMap<string, FailureKind> = new Map([
   ["alert", "dlp_alert"],
 ]);
 
-export function noticesOf({ status, headers }: Response): readonly Failure[] {
+export function noticesOf(response: Response): readonly Failure[] {
+  const routed = routedNotice(response.headers.get("x-hub-routed") ?? "");
+  return [...(routed ? [routed] : []), ...dlpNotices(response)];
+}
+
+/** Reads `llama-3;types=cpf,cnpj`. */
+function routedNotice(header: string): Failure | undefined {
+  const [, model = "", types = ""] = /^(.{1,300});types=([\w,.]{0,1000})$/u.exec(header) ?? [];
+  const dlpFindings = types.split(",").flatMap((type) => (type === "" ? [] : [{ type, count: 1 }]));
+  return model === ""
+    ? undefined
+    : {
+        kind: "dlp_routed",
+        hubCode: model.slice(0, 200),
+        dlpFindings: dlpFindings.slice(0, maxFindings),
+      };
+}
+
+function dlpNotices({ status, headers }: Response): readonly Failure[] {
   const notices = noticesOfHub((headers.get("x-hub-dlp") ?? "").slice(0, maxHeader));
   if (notices.length > 0) {
     return notices;

@@ -1,10 +1,13 @@
 import type { OwnRule } from "../../dlp/dlpRules.ts";
+import type { HubProtection } from "../../shared/guarded/dataProtection.ts";
 import type { OwnKind } from "../../shared/guarded/ownKinds.ts";
 import { agentJson } from "../admin/records/profileAgent.ts";
 import type { Caller } from "../auth/caller.ts";
 import { completionsPerMinute } from "../governance/budgets/reservations.ts";
+import { inHouseModels } from "../governance/inHouse.ts";
 import type { Configuration } from "../governance/policy/recordCache.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
+import type { ProfileRecord } from "../store/records.ts";
 
 export interface PolicyRouteDeps {
   readonly configuration: (caller: Caller) => Promise<Configuration>;
@@ -23,8 +26,10 @@ export async function policyRoute(
   caller: Caller,
   { configuration, now }: PolicyRouteDeps & { readonly now: () => number },
 ): Promise<HubResponse> {
-  const { profileOf, ownRulesOf, settings } = await configuration(caller);
-  const profile = profileOf(caller);
+  const known = await configuration(caller);
+  const { settings } = known;
+  const profile = known.profileOf(caller);
+  const own = profile ? known.ownRulesOf(profile.id, now()) : [];
   const agent = profile ? agentJson(profile.agent) : { is_allowed: false };
   return jsonResponse(200, {
     object: "agent_policy",
@@ -34,9 +39,25 @@ export async function policyRoute(
       requests_per_minute: completionsPerMinute,
     },
     exclusions: profile?.exclusions ?? [],
-    own_kinds: sentKinds(profile ? ownRulesOf(profile.id, now()) : []),
+    own_kinds: sentKinds(own),
+    ...(profile && { sensitive_data: protectionOf(profile, own, { caller, known }) }),
     currency: settings.currency,
   });
+}
+
+function protectionOf(
+  profile: ProfileRecord,
+  own: readonly OwnRule[],
+  { caller, known }: { readonly caller: Caller; readonly known: Configuration },
+): HubProtection {
+  const chat = { caller, format: "openai", model: "", hasTools: false, hasImages: false } as const;
+  const ofOwn = own.map(({ kind, action }) => [`own.${kind.placeholder}`, action] as const);
+  return {
+    actions: { ...profile.dlp, ...Object.fromEntries(ofOwn) },
+    tool_actions: { ...profile.protection?.places?.tools },
+    may_mask: profile.protection?.may_mask !== false,
+    in_house: inHouseModels(chat, profile, known)[0] ?? null,
+  };
 }
 
 /** Kinds with a pattern that act; terms never leave the hub. */

@@ -22,6 +22,7 @@ import { dlpHeader, type Inspect, routedHeader } from "./policy/inspection.ts";
 import { allowsModelId, withParameters } from "./policy/policy.ts";
 import { type Configuration, RecordCache } from "./policy/recordCache.ts";
 import { Refusal } from "./policy/refusal.ts";
+import { rulesOf } from "./profileRules.ts";
 import { QuietAudit } from "./quietAudit.ts";
 import { RequestInspector } from "./requestInspector.ts";
 
@@ -153,7 +154,7 @@ class HubGovernance implements RunningGovernance {
       const profile = allowedProfile(call, configuration, { subject, time: this.#now() });
       const allowed = withParameters(call.fields, profile.policy, call.format);
       const content = { ...call, fields: allowed, labels: labelsOf(asked) };
-      const rules = { ...profile.dlp, own: configuration.ownRulesOf(profile.id, this.#now()) };
+      const rules = rulesOf(profile, call, configuration.ownRulesOf(profile.id, this.#now()));
       const verdict = await this.#inspector.inspect(content, {
         rules,
         subject,

@@ -13,25 +13,35 @@ export async function inHouseModel(
   profile: ProfileRecord,
   configuration: Configuration,
 ): Promise<string | undefined> {
-  const { protection, policy } = profile;
-  const isUsable = (id: string): boolean => {
-    const record = configuration.modelOf(id);
-    return (
-      record?.isInHouse === true &&
-      record.isActive &&
-      refusalOf(policy, { ...call, model: id }) === undefined &&
-      !lacksPrice(configuration, call.caller, id)
-    );
-  };
-  const others = configuration.models.map(({ id }) => id).toSorted();
-  const wanted =
-    call.format === "embeddings"
-      ? [call.model]
-      : [call.model, ...(protection?.route_to ? [protection.route_to] : []), ...others];
-  for (const id of new Set(wanted)) {
-    if (isUsable(id) && (await call.servesInHouse(id))) {
+  for (const id of inHouseModels(call, profile, configuration)) {
+    if (await call.servesInHouse(id)) {
       return id;
     }
   }
   return undefined;
+}
+
+type Asked = Pick<BillableCall, "caller" | "format" | "model" | "hasTools" | "hasImages">;
+
+/** The models in house that policy and prices allow, in the order in which they are tried. */
+export function inHouseModels(
+  asked: Asked,
+  { protection, policy }: ProfileRecord,
+  configuration: Configuration,
+): readonly string[] {
+  const { route_to: first } = protection ?? {};
+  const others = [
+    ...(first ? [first] : []),
+    ...configuration.models.map(({ id }) => id).toSorted(),
+  ];
+  const wanted = new Set([asked.model, ...(asked.format === "embeddings" ? [] : others)]);
+  return [...wanted].filter((id) => {
+    const record = configuration.modelOf(id);
+    return (
+      record?.isInHouse === true &&
+      record.isActive &&
+      refusalOf(policy, { ...asked, model: id }) === undefined &&
+      !lacksPrice(configuration, asked.caller, id)
+    );
+  });
 }

@@ -19,6 +19,14 @@ export const sensitiveReportSchema = z.object({
   values: z.array(sensitiveValueSchema).check(z.maxLength(100)),
   total: z.number(),
   undecided: z.number(),
+  /** Present if the hub gives the message only to a model in house. */
+  route: z.optional(
+    z.object({
+      /** Absent if there is no such model, so that the hub blocks the message. */
+      model: z.optional(z.string().check(z.maxLength(200))),
+      mayMask: z.boolean(),
+    }),
+  ),
   draftVersion: z.optional(z.number()),
 });
 

@@ -26,6 +26,8 @@ export const failureKindSchema = z.enum([
   "dlp_alert",
   /** The hub masked data before the model received the message. */
   "dlp_masked",
+  /** Only a model in house could have the message, and answered it. */
+  "dlp_routed",
   /** This editor did not send the message: a value needs a decision. */
   "dlp_local",
   /** This editor sent the message and reports the sensitive values in it. */

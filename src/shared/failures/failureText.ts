@@ -55,7 +55,7 @@ function factsOf(
   return {
     host: matching(failure.host, /^[\w.:[\]-]+$/u),
     code: matching(failure.systemCode, /^[A-Z][A-Z0-9_]+$/u) ?? errorStatus(httpStatus),
-    name: matching(failure.hubCode, /^[\w.:-]{1,64}$/u),
+    name: matching(failure.hubCode, /^[\w.:/-]{1,64}$/u),
     retryTime: date(retryAt, locale, { timeStyle: "short" }),
     retryDate: date(retryAt, locale, { dateStyle: "medium", timeStyle: "short" }),
     scope: limitScopes.find((scope) => scope === failure.scope?.toLowerCase()),

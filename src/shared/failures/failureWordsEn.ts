@@ -116,6 +116,13 @@ export const failureWordsEn: FailureVocabulary = {
       headline: `The hub masked sensitive data before it reached the model${found(findings)}.`,
       nextStep: "If the answer needs that data, ask in another way.",
     }),
+    dlp_routed: ({ findings, name = "a model" }) => ({
+      headline:
+        findings === undefined
+          ? `Answered by ${name} in house, like an earlier answer of this conversation.`
+          : `Answered by ${name} in house, because the conversation has sensitive data${found(findings)}.`,
+      nextStep: "To use another model, mask that data or begin a new chat without it.",
+    }),
     dlp_local: ({ findings }) => ({
       headline: `Nothing was sent, because there is sensitive data in it${found(findings)}.`,
       nextStep: "Mask it, allow it for this conversation, or edit the message.",

@@ -117,6 +117,13 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: `O hub mascarou dados sensíveis antes que chegassem ao modelo${found(findings)}.`,
       nextStep: "Se a resposta precisa desses dados, pergunte de outro jeito.",
     }),
+    dlp_routed: ({ findings, name = "um modelo" }) => ({
+      headline:
+        findings === undefined
+          ? `Respondido internamente por ${name}, como uma resposta anterior desta conversa.`
+          : `Respondido internamente por ${name}, porque a conversa tem dados sensíveis${found(findings)}.`,
+      nextStep: "Para usar outro modelo, mascare esses dados ou comece um chat novo sem eles.",
+    }),
     dlp_local: ({ findings }) => ({
       headline: `Nada foi enviado, porque há dados sensíveis no conteúdo${found(findings)}.`,
       nextStep: "Mascare, permita nesta conversa ou edite a mensagem.",

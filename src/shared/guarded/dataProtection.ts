@@ -1,11 +1,61 @@
 import * as z from "zod/mini";
 
+import { type DlpAction, dlpActions, forEachKind } from "./sensitiveKinds.ts";
+
+/** `files`: parts of a message that carry a file; a file that a client writes into its text is text. */
+export type TextPlace = keyof PlaceActions;
+
+const actionsSchema = z.object(forEachKind(() => z.exactOptional(z.enum(dlpActions))));
+
+const placesSchema = z.object({
+  system: z.exactOptional(actionsSchema),
+  tools: z.exactOptional(actionsSchema),
+  files: z.exactOptional(actionsSchema),
+  completions: z.exactOptional(actionsSchema),
+});
+
+/** Other actions of some kinds, by the place of a value. */
+export type PlaceActions = z.infer<typeof placesSchema>;
+
 /** What a profile asks for beside its action of each kind. */
 export const dataProtectionSchema = z.object({
   /** The model in house that routed requests get first. */
   route_to: z.nullish(z.string().check(z.minLength(1), z.maxLength(200))),
   /** False if a person must not mask a value in place of its route. */
   may_mask: z.optional(z.boolean()),
+  places: z.optional(placesSchema),
 });
 
 export type DataProtection = z.infer<typeof dataProtectionSchema>;
+
+/** By kind. An action that a client does not know is `block`. */
+const kindActionsSchema = z.record(
+  z.string(),
+  z.pipe(
+    z.string(),
+    z.transform((given): DlpAction => dlpActions.find((action) => action === given) ?? "block"),
+  ),
+);
+
+/** What the hub does with the values of a token's requests. */
+export const hubProtectionSchema = z.object({
+  actions: kindActionsSchema,
+  /** Other actions in results of tools. */
+  tool_actions: z.optional(kindActionsSchema),
+  may_mask: z.boolean(),
+  /** The model that gets routed requests; null: they are blocked. */
+  in_house: z.nullable(z.string().check(z.maxLength(200))),
+});
+
+export type HubProtection = z.infer<typeof hubProtectionSchema>;
+
+let current: HubProtection | undefined;
+
+/** The protection of the connected hub, if it reports one. */
+export function hubProtection(): HubProtection | undefined {
+  return current;
+}
+
+export function setHubProtection(protection: HubProtection | undefined): void {
+  current = protection;
+}

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { hubProtectionSchema } from "../guarded/dataProtection.ts";
 import { agentLevels } from "./agentLevels.ts";
 import { policyChecksSchema } from "./doneChecks.ts";
 import { exclusionsSchema } from "./exclusions.ts";
@@ -64,6 +65,7 @@ export const hubPolicySchema = z.object({
   exclusions: z.optional(exclusionsSchema),
   /** Own kinds of sensitive data (`OwnKind`); those that a client cannot read are left out. */
   own_kinds: z.optional(z.array(z.unknown()).check(z.maxLength(200))),
+  sensitive_data: z.optional(hubProtectionSchema),
 });
 
 export type HubPolicy = z.infer<typeof hubPolicySchema>;

@@ -9,6 +9,7 @@ import { useWords } from "../page/useWords.ts";
 import { useProtection } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 import { SensitiveQuestion } from "./SensitiveQuestion.tsx";
+import { routeText } from "./sensitiveWords.ts";
 
 export function SensitiveBar(): JSX.Element | null {
   const { state } = usePage();
@@ -22,7 +23,7 @@ export function SensitiveBar(): JSX.Element | null {
 
 function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
   const words = useWords();
-  const { format } = usePage();
+  const { format, state } = usePage();
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const isCalm = report.mode === "mask" || report.undecided === 0;
@@ -41,7 +42,9 @@ function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
         onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name={isCalm ? "shield" : "warning"} />
-        {label}
+        {[label, routeText(report, words, (model) => state.modelName(model))]
+          .filter((text) => text !== "")
+          .join(". ")}
         <Icon name={isOpen ? "chevron-up" : "chevron-down"} />
       </button>
       <div id={listId}>{isOpen && <SensitiveList report={report} />}</div>

@@ -1,3 +1,4 @@
+import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { WordsLocale } from "../../shared/failures/failureText.ts";
 import { doubts } from "../../shared/guarded/doubts.ts";
 import type { SensitiveValue } from "../../shared/guarded/protection.ts";
@@ -12,6 +13,20 @@ export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocal
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return countsText(counts, locale);
+}
+
+/** Where the hub sends the message because of its values; empty if nowhere else. */
+export function routeText(
+  { route }: Pick<SensitiveReport, "route">,
+  words: Words,
+  nameOf: (model: string) => string,
+): string {
+  if (!route) {
+    return "";
+  }
+  return route.model === undefined
+    ? words.sensitiveNoRoute
+    : words.sensitiveRoute(nameOf(route.model));
 }
 
 export function doubtName(

@@ -6,7 +6,7 @@ import type { Failure } from "../../shared/failures/failure.ts";
  * repeats its findings.
  */
 function isAlert({ kind }: Failure): boolean {
-  return kind === "dlp_alert" || kind === "dlp_masked";
+  return kind === "dlp_alert" || kind === "dlp_masked" || kind === "dlp_routed";
 }
 
 export function newNotices(

@@ -149,34 +149,12 @@ function DlpSummary({ dlp }: { readonly dlp: Profile["dlp"] }): JSX.Element {
   );
 }
 
-function profileFields({ records, words }: SignedIn): readonly Field[] {
-  const text = words.value;
-  const options = dlpActions.map((value) => ({ value, label: text.dlpAction[value] }));
+function profileFields(page: SignedIn): readonly Field[] {
+  const text = page.words.value;
   return [
     nameField(text),
     ...policyFields(text),
-    ...dlpKinds.map((kind): Field => ({
-      name: `dlp.${kind}`,
-      label: text.dlpKind[kind],
-      kind: "select",
-      group: text.dlp,
-      isHalf: true,
-      options,
-    })),
-    {
-      name: "protection.route_to",
-      label: text.routeTo,
-      hint: text.routeToHint,
-      kind: "select",
-      group: text.dlp,
-      optionsFor: () => [
-        { value: "", label: "—" },
-        ...(records.models.data ?? [])
-          .filter((model) => model.in_house)
-          .map(({ id }) => ({ value: id, label: id })),
-      ],
-    },
-    { name: "protection.may_mask", label: text.mayMask, kind: "check", group: text.dlp },
+    ...protectionFields(page),
     ...agentFields(text),
     {
       name: "exclusions",
@@ -205,6 +183,42 @@ function profileFields({ records, words }: SignedIn): readonly Field[] {
       ],
     },
     ...rateLimitFields(text, text.profileLimitHint),
+  ];
+}
+
+function protectionFields({ records, words }: SignedIn): readonly Field[] {
+  const text = words.value;
+  const options = dlpActions.map((value) => ({ value, label: text.dlpAction[value] }));
+  return [
+    ...dlpKinds.map((kind): Field => ({
+      name: `dlp.${kind}`,
+      label: text.dlpKind[kind],
+      kind: "select",
+      group: text.dlp,
+      isHalf: true,
+      options,
+    })),
+    {
+      name: "protection.route_to",
+      label: text.routeTo,
+      hint: text.routeToHint,
+      kind: "select",
+      group: text.dlp,
+      optionsFor: () => [
+        { value: "", label: "—" },
+        ...(records.models.data ?? [])
+          .filter((model) => model.in_house)
+          .map(({ id }) => ({ value: id, label: id })),
+      ],
+    },
+    { name: "protection.may_mask", label: text.mayMask, kind: "check", group: text.dlp },
+    {
+      name: "protection.places",
+      label: text.placeActions,
+      hint: text.placeActionsHint,
+      kind: "json",
+      group: text.dlp,
+    },
   ];
 }
 

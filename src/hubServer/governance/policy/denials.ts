@@ -55,8 +55,9 @@ export function profileMissing(): ApiError {
 /** Reports kinds and places, never values. `isConfined`: only a model in house could have had the request. */
 export function dlpBlocked(findings: readonly FieldFinding[], isConfined = false): ApiError {
   const types = typesOf(findings, "block");
+  const named = types === "" ? "" : ` (${types})`;
   const message = isConfined
-    ? `This request was not sent: only a model in house may have its data (${types}), and none is available. `
+    ? `This request was not sent: only a model in house may have its data${named}, and none is available. `
     : `This request was not sent: it has personal data that may not leave (${types}). `;
   const blocking = findings.filter(({ action }) => action === "block");
   return new ApiError(400, `${message}Remove it and send again.`, {

@@ -1,0 +1,42 @@
+import type { StreamEvent, StreamOptions } from "../../hub/wire/chatTypes.ts";
+
+const maxConversations = 1_000;
+
+/**
+ * Remembers conversations and runs that a model in house answered, so that later requests stay there even if a
+ * summary no longer has the value. After a restart the messages themselves decide.
+ */
+export class RoutedConversations {
+  readonly #models = new Map<string, string>();
+
+  optionsOf(options: StreamOptions): StreamOptions {
+    const routedTo = this.#models.get(keyOf(options));
+    return routedTo === undefined ? options : { ...options, routedTo };
+  }
+
+  async *watch(
+    events: AsyncIterable<StreamEvent>,
+    options: StreamOptions,
+  ): AsyncGenerator<StreamEvent> {
+    const key = keyOf(options);
+    for await (const event of events) {
+      if (event.kind === "notice" && event.failure.kind === "dlp_routed" && key !== "") {
+        this.#note(key, event.failure.hubCode ?? "");
+      }
+      yield event;
+    }
+  }
+
+  #note(key: string, model: string): void {
+    this.#models.delete(key);
+    this.#models.set(key, model);
+    const [oldest] = this.#models.keys();
+    if (this.#models.size > maxConversations && oldest !== undefined) {
+      this.#models.delete(oldest);
+    }
+  }
+}
+
+function keyOf({ conversationId, run }: StreamOptions): string {
+  return conversationId ?? run?.id ?? "";
+}

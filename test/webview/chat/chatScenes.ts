@@ -104,6 +104,21 @@ export const chatScenes: readonly Scene[] = [
     }),
   },
   {
+    name: "fixed-address",
+    snapshot: snapshot({
+      view: {
+        ...readyView,
+        canSignIn: true,
+        isAddressLocked: true,
+        connection: {
+          state: "needsToken",
+          baseUrl: "https://hub.example.com",
+          host: "hub.example.com",
+        },
+      },
+    }),
+  },
+  {
     name: "bad-address",
     snapshot: snapshot({
       view: {

@@ -15,7 +15,7 @@ export interface AddressFormProps {
 export function AddressForm(props: AddressFormProps): JSX.Element {
   const words = useWords();
   return usePage().state.view.value.isAddressLocked ? (
-    <p class="hint">{words.setByOrganisation}</p>
+    <p class="hint">{`${words.hubAddress}: ${words.setByOrganisation}`}</p>
   ) : (
     <Form {...props} />
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readdir, readFile, rename, rm, stat, unlink, utimes } from "node:fs/promises";
+import { link, lstat, mkdir, readdir, rename, rm, unlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
 import { writeSynced } from "../agentNode/files/syncedFile.ts";
@@ -7,9 +7,11 @@ import type { KeptBytes } from "../codeIndex/folderPlace.ts";
 import { isCode } from "../shared/base/errorCode.ts";
 import { isRecord, parseJson } from "../shared/base/json.ts";
 import { isAlive } from "../sharedNode/liveProcess.ts";
+import { readRegular } from "./readRegular.ts";
 
 const lockName = "code.lock";
 const maxBytes = 512 * 1024 * 1024;
+const maxOwnerBytes = 1_000;
 /** The lock is renewed every minute; an older lock belongs to a dead process. */
 const staleMs = 5 * 60_000;
 
@@ -35,13 +37,13 @@ export class IndexStore implements KeptBytes {
     this.#now = now;
   }
 
-  async read(name: string): Promise<Uint8Array | undefined> {
-    const path = join(this.#folder, name);
+  read(name: string): Promise<Uint8Array | undefined> {
     try {
-      return (await stat(path)).size > maxBytes ? undefined : await readFile(path);
+      const bytes = readRegular(join(this.#folder, name), maxBytes);
+      return Promise.resolve(bytes && bytes.length <= maxBytes ? bytes : undefined);
     } catch {
       // Missing or unreadable: the index is rebuilt.
-      return undefined;
+      return Promise.resolve(undefined);
     }
   }
 
@@ -79,7 +81,7 @@ export class IndexStore implements KeptBytes {
   async size(): Promise<number> {
     try {
       const names = (await readdir(this.#folder)).filter((name) => name.endsWith(".index"));
-      const found = await Promise.all(names.map((name) => stat(join(this.#folder, name))));
+      const found = await Promise.all(names.map((name) => lstat(join(this.#folder, name))));
       return found.reduce((sum, { size }) => sum + size, 0);
     } catch {
       return 0;
@@ -96,7 +98,7 @@ export class IndexStore implements KeptBytes {
   }
 
   async close(): Promise<void> {
-    if (this.#holdsLock && (await this.#isOurs())) {
+    if (this.#holdsLock && this.#isOurs()) {
       await unlink(this.#lockPath).catch(() => undefined);
     }
     this.#holdsLock = false;
@@ -107,7 +109,7 @@ export class IndexStore implements KeptBytes {
   }
 
   async #lock(): Promise<boolean> {
-    if (this.#holdsLock && (await this.#isOurs())) {
+    if (this.#holdsLock && this.#isOurs()) {
       const seconds = this.#now() / 1_000;
       await utimes(this.#lockPath, seconds, seconds);
       return true;
@@ -137,10 +139,10 @@ export class IndexStore implements KeptBytes {
 
   async #isStale(): Promise<boolean> {
     try {
-      const found = await stat(this.#lockPath);
-      const owner = await this.#owner();
-      const isOld = this.#now() - found.mtimeMs > staleMs;
-      if (isOld || (owner && !isAlive(owner.pid))) {
+      const found = await lstat(this.#lockPath);
+      const owner = this.#owner();
+      const isUnusable = !found.isFile() || this.#now() - found.mtimeMs > staleMs;
+      if (isUnusable || (owner && !isAlive(owner.pid))) {
         await unlink(this.#lockPath);
         return true;
       }
@@ -150,13 +152,13 @@ export class IndexStore implements KeptBytes {
     }
   }
 
-  async #isOurs(): Promise<boolean> {
-    return (await this.#owner())?.id === this.#id;
+  #isOurs(): boolean {
+    return this.#owner()?.id === this.#id;
   }
 
-  async #owner(): Promise<Owner | undefined> {
+  #owner(): Owner | undefined {
     try {
-      const owner = parseJson(await readFile(this.#lockPath, "utf8"));
+      const owner = parseJson(new TextDecoder().decode(readRegular(this.#lockPath, maxOwnerBytes)));
       const { id, pid } = isRecord(owner) ? owner : {};
       return typeof id === "string" && Number.isInteger(pid) ? { id, pid: Number(pid) } : undefined;
     } catch {

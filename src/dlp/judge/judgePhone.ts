@@ -24,11 +24,21 @@ function judgeNationalPhone(candidate: Candidate, digits: string): Judgement | u
   if (!isOfCountry && !isNationalPhone(national)) {
     return undefined;
   }
+  if (isSpanOfYears(national) && !candidate.context("phone").isLikely) {
+    return undefined;
+  }
   const hasMark =
     (isOfCountry && hasCountryMark(candidate)) || hasAreaMark(candidate, national !== digits);
   return hasMark
     ? withPrefix(certain("phone"), "+(".includes(signBefore(candidate)))
     : judgeUnmarkedPhone(candidate);
+}
+
+/** True for a number and two years, as in `(11) 2024-2025`. */
+function isSpanOfYears(digits: string): boolean {
+  const [, first, last] = /^\d\d(20\d\d)(20\d\d)$/u.exec(digits) ?? [];
+  const years = Number(last) - Number(first);
+  return years > 0 && years <= 10;
 }
 
 function withPrefix(judgement: Judgement | undefined, hasPrefix: boolean): Judgement | undefined {

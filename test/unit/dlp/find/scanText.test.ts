@@ -84,6 +84,8 @@ test.for([
   ["whatsapp: 11 98456 5666", "phone 11 98456 5666"],
   ["phone: +1 415 555 2671", "phone +1 415 555 2671"],
   ["11 98456-5666", "phone? 11 98456-5666"],
+  ["Ligue (11) 2024-2025.", "phone (11) 2024-2025"],
+  ["(11) 2025-2024", "phone (11) 2025-2024"],
 ] as const)("a telephone number is found by its marks or by context: %s", ([text, expected]) => {
   expect(found(text)).toEqual([expected]);
 });
@@ -95,6 +97,8 @@ test.for([
   "phone_verified_at: 1627354490",
   "created 1627354490 contact_ts=1627354490",
   "(11) 99999-9999",
+  "(11) 2024-2025 edition",
+  "Vol. 11 2024\u20132025",
 ])("what no telephone can be is none: %s", (text) => {
   expect(found(text)).toEqual([]);
 });

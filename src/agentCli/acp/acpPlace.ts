@@ -1,13 +1,15 @@
+import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 
 import { type McpServer, RequestError } from "@agentclientprotocol/sdk";
 
 import type { Workspace } from "../../agent/tools/base/workspace.ts";
+import { fixedSetting } from "../../shared/hubApi/machinePolicy.ts";
 import { openMcp, parsedServers, serversOf } from "../run/mcpRun.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { openWorkspace } from "../run/runPlace.ts";
 import type { AcpMcpDeps } from "./acpMcp.ts";
-import { serversConfig } from "./acpServers.ts";
+import { isSetServer, serversConfig } from "./acpServers.ts";
 
 export interface NewSession {
   readonly cwd: string;
@@ -34,7 +36,7 @@ export async function openSessionFolders({
 export function sessionMcp(
   { mcpServers }: NewSession,
   { root, folders }: Workspace,
-  { mcpFile, approvals: { words } }: ProgramOptions,
+  { mcpFile, approvals: { words }, machine }: ProgramOptions,
 ): AcpMcpDeps["open"] {
   return (deps) => {
     const { config, left } = serversConfig(mcpServers);
@@ -42,8 +44,19 @@ export function sessionMcp(
       deps.tell(`MCP server left out: ${name.slice(0, 64)}`);
     }
     const file = serversOf(mcpFile, deps.tell);
-    const configs = [...file, ...parsedServers(config, deps.tell)];
     const roots = folders?.map((folder) => folder.root) ?? [root];
+    const set = machine && fixedSetting(machine, "aiHub.mcp.servers");
+    const place = { folder: roots[0], home: homedir(), environment: process.env };
+    const brought = parsedServers(config, deps.tell).filter((server) => {
+      const isKept = set === undefined || isSetServer(server, set, place);
+      if (!isKept) {
+        deps.tell(
+          `MCP server left out, because your organisation has set the servers: ${server.name}`,
+        );
+      }
+      return isKept;
+    });
+    const configs = [...file, ...brought];
     return openMcp(configs, roots, { ...deps, words, book: "acp" });
   };
 }

@@ -1,4 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { McpServer } from "@agentclientprotocol/sdk";
+
+import { parseServers, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
+import { identityOf, type LaunchPlace } from "../../agentNode/mcpClient/mcpLaunch.ts";
 
 /**
  * The texts are literal: drops a server with a text in which we would replace `${…}`, because the editor cannot know
@@ -19,6 +24,21 @@ export function serversConfig(servers: readonly McpServer[]): {
     }
   }
   return { config, left };
+}
+
+/**
+ * True for a server that the organisation has set: the same name with the same address, or with the same program,
+ * arguments, variables and folder.
+ */
+export function isSetServer(config: ServerConfig, set: unknown, place: LaunchPlace): boolean {
+  const facts = (server: ServerConfig): readonly unknown[] => [
+    identityOf(server, place),
+    ...(server.kind === "stdio" ? [server.env, server.folder] : []),
+  ];
+  const { servers } = parseServers(set);
+  const identity = identityOf(config, place);
+  const isFound = identity.kind !== "stdio" || identity.program !== "";
+  return isFound && servers.some((server) => isDeepStrictEqual(facts(server), facts(config)));
 }
 
 function entryOf(server: McpServer): object | undefined {

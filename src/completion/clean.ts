@@ -32,7 +32,7 @@ const hidden =
   /[^\P{Cc}\t\n]|[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]|\p{Cs}/u;
 export function cleanAnswer(answer: string, place: CleanPlace): string {
   const { lines, cursor, style } = place;
-  const bare = withoutBackticks(withoutFence(withoutThinking(answer)));
+  const bare = withoutBackticks(withoutFence(withoutThinking(withoutHalf(answer))));
   const before = lines.at(cursor.line).slice(0, cursor.column);
   const own = withoutElision(withoutTyped(withoutLineStart(bare, before), before));
   const text = withStyle(inWidth(own, before, style), style).trimEnd();
@@ -135,6 +135,14 @@ function shortest(text: string, replaced: string): Fitted {
   return own.endsWith(" ")
     ? { text, replaces: replaced.length }
     : { text: own, replaces: replaced.length - count };
+}
+
+/** Drops a last character that the answer's limit cut: half a surrogate pair or flag, a sequence that ends in a joiner. */
+function withoutHalf(answer: string): string {
+  const last = new Intl.Segmenter().segment(answer).containing(answer.length - 1)?.segment ?? "";
+  return /^(?:\p{Cs}|\uFFFD|\p{RI}|.*\u200D)$/u.test(last)
+    ? withoutHalf(answer.slice(0, -last.length))
+    : answer;
 }
 
 function withoutThinking(answer: string): string {

@@ -76,7 +76,9 @@ export class AnswerCutter {
 
   push(piece: string): boolean {
     if (!this.#isOver) {
-      this.#text = (this.#text + piece).replaceAll(/\r\n?/gu, "\n").replace(openingFence, "");
+      // The next piece may begin with the second half of CRLF.
+      const text = (this.#text + piece).replaceAll(/\r\n|\r(?!$)/gu, "\n");
+      this.#text = text.replace(openingFence, "");
       if (this.#text.length > this.#rule.maxTokens * unitsPerToken) {
         this.#text = this.wholeLines;
         this.#isOver = true;
@@ -95,6 +97,7 @@ export class AnswerCutter {
   }
 
   end(): void {
+    this.#text = this.#text.replace(/\r$/u, "");
     this.#isOver = true;
   }
 

@@ -35,12 +35,17 @@ export function windowAround(
 ): TokenWindow {
   const budget = tokens / tokenRate;
   const text = lines.at(line);
-  const behind = text.slice(column, column + Math.floor(budget * suffixShare * unitsPerToken));
+  // A cut may halve a surrogate pair; servers refuse a request with half of it.
+  const behind = text
+    .slice(column, column + Math.floor(budget * suffixShare * unitsPerToken))
+    .replace(/\p{Cs}$/u, "");
   const below = linesBelow(lines, line, budget * suffixShare - estimateTokens(behind));
   const suffix = [behind, ...below.texts].join("\n");
   const isAtEnd = line + below.texts.length + 1 >= lines.count;
   const spare = isAtEnd ? Math.max(0, budget * suffixShare - estimateTokens(suffix)) : 0;
-  const before = text.slice(Math.max(0, column - Math.floor(budget * unitsPerToken * 0.5)), column);
+  const before = text
+    .slice(Math.max(0, column - Math.floor(budget * unitsPerToken * 0.5)), column)
+    .replace(/^\p{Cs}/u, "");
   const forPrefix = budget * (1 - suffixShare) + spare - estimateTokens(before);
   const exact = firstLine(lines, line, forPrefix);
   const stepped = Math.ceil(exact / step) * step;

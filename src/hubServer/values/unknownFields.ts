@@ -15,7 +15,11 @@ export function unknownFields(
   value: unknown,
   path: readonly string[] = [],
 ): readonly UnknownField[] {
-  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) {
+  if (
+    schema instanceof z.ZodMiniOptional ||
+    schema instanceof z.ZodMiniExactOptional ||
+    schema instanceof z.ZodMiniNullable
+  ) {
     return unknownFields(schema.def.innerType, value, path);
   }
   if (schema instanceof z.ZodMiniUnion) {

@@ -132,6 +132,20 @@ test("the policy of a profile is served: no limits at first, then the profile's"
     completion: { is_allowed: true, requests_per_minute: 40 },
     exclusions: [],
     own_kinds: [],
+    sensitive_data: {
+      actions: {
+        cpf: "mask",
+        cnpj: "alert",
+        card: "block",
+        email: "alert",
+        phone: "allow",
+        pix: "mask",
+        secret: "alert",
+      },
+      tool_actions: {},
+      in_house: null,
+      may_mask: true,
+    },
   });
   expect((await fetch(`${hub.url}/hub/v1/policy`)).status).toBe(401);
   const agent = {

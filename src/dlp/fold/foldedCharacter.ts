@@ -1,11 +1,7 @@
-/** NFKC; digits, spaces, hyphens and dots as ASCII; empty for invisible characters. */
+/** NFKC; digits, spaces, hyphens and dots as ASCII; empty for invisible characters; a space for U+0000 and half a pair. */
 export function foldedCharacter(codePoint: number): string {
   if (codePoint > 0xffff) {
     return foldedAstral(codePoint);
-  }
-  const kind = kinds[codePoint];
-  if (kind === kept) {
-    return String.fromCharCode(codePoint);
   }
   return folded.get(codePoint) ?? remember(codePoint);
 }
@@ -33,8 +29,8 @@ function remember(codePoint: number): string {
   const isHigh = codePoint >= firstHighOfInterest && codePoint <= highOfTags;
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) {
     kinds[codePoint] = isHigh && !highOfEmoji.includes(codePoint) ? changed : kept;
-    folded.set(codePoint, String.fromCharCode(codePoint));
-    return String.fromCharCode(codePoint);
+    folded.set(codePoint, " ");
+    return " ";
   }
   const character = String.fromCharCode(codePoint);
   const result = fold(character);
@@ -54,6 +50,9 @@ function foldedAstral(codePoint: number): string {
 }
 
 function fold(character: string): string {
+  if (character === "\0") {
+    return " ";
+  }
   if (character <= "\u007F" || "ºª°".includes(character)) {
     return character;
   }
@@ -63,7 +62,7 @@ function fold(character: string): string {
   if (/^\p{Nd}$/u.test(character)) {
     return decimalDigit(character);
   }
-  if (/^[\p{Zs}\u{2800}]$/u.test(character)) {
+  if (/^[\p{Zs}\u{2800}\u{FFFD}]$/u.test(character)) {
     return " ";
   }
   if (/^[\p{Pd}\u{2212}\u{2043}]$/u.test(character)) {

@@ -101,11 +101,23 @@ function foldFrom(text: string, first: number): FoldedText {
 function firstSuspect(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code < 128 ? isSuspect(text, at, code) : isFolded(code)) {
+    if (code < 128 ? isSuspect(text, at, code) : isFolded(code) || isHalf(text, at, code)) {
       return at;
     }
   }
   return text.length;
+}
+
+/** True for half a surrogate pair, which is no character. */
+function isHalf(text: string, at: number, code: number): boolean {
+  return (
+    (code >= 0xdc00 && code < 0xe000 && !isHigh(text.charCodeAt(at - 1))) ||
+    (isHigh(code) && (text.codePointAt(at) ?? 0) < 0x10000)
+  );
+}
+
+function isHigh(code: number): boolean {
+  return code >= 0xd800 && code < 0xdc00;
 }
 
 /** Signs of emphasis are removed only within a number: after a digit or a separator, which precede `:` in ASCII. */
@@ -121,7 +133,7 @@ const beginning = 1;
 const marking = 2;
 const colon = 0x3a;
 const suspects = new Uint8Array(128);
-for (const character of "%\\&=\u001B") {
+for (const character of "\0%\\&=\u001B") {
   suspects[character.charCodeAt(0)] = beginning;
 }
 for (const character of "*_`~<") {
@@ -176,7 +188,7 @@ function isHex(code: number): boolean {
 
 function unitAt(text: string, at: number): readonly [end: number, replacement: string] {
   const code = text.charCodeAt(at);
-  if (code >= 128) {
+  if (code >= 128 || code === 0) {
     const codePoint = text.codePointAt(at) ?? code;
     return [at + (codePoint > 0xffff ? 2 : 1), foldedCharacter(codePoint)];
   }

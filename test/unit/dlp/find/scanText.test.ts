@@ -197,6 +197,16 @@ test.for([
   expect(found(`antes é ${hidden} depois`)).toEqual([`cpf ${hidden}`]);
 });
 
+test.for(["\0", "\uD800", "\uD83D", "\uDC00", "\uFFFD", String.raw`\u0000`, "%00"])(
+  "a character that is none hides no value: %j",
+  (character) => {
+    expect(found(`529.982${character}.247-25`)).toEqual([`cpf 529.982${character}.247-25`]);
+    const groups = ["529", "982", "247", "25"].join(character);
+    expect(found(`cpf ${groups}`)).toEqual([`cpf ${groups}`]);
+    expect(found(`5299822${character}4725`)).toEqual([]);
+  },
+);
+
 test("spaces of any width, escaped breaks and percent-encoded names do not hide a value", () => {
   expect(found("cpf\u00A0529\u2009982\u202F247\u300025")).toEqual([
     "cpf 529\u2009982\u202F247\u300025",

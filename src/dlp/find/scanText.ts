@@ -2,6 +2,7 @@ import { foldText } from "../fold/foldedText.ts";
 import { findOwn, type OwnFinder } from "../own/ownFinder.ts";
 import type { JudgedSecret } from "../secret/doubts.ts";
 import { findSecrets } from "../secret/findSecrets.ts";
+import { findDisguised } from "./findDisguised.ts";
 import { findEmails } from "./findEmails.ts";
 import type { Finding } from "./finding.ts";
 import { findSeparatedCnpjs } from "./findLetterCnpjs.ts";
@@ -19,6 +20,7 @@ export function scanText(text: string, own: readonly OwnFinder[] = []): readonly
   }
   const { text: folded, sourceSpan } = foldText(text);
   const numbers = withoutOverlap([
+    ...findDisguised(folded),
     ...findSeparatedCnpjs(folded),
     ...findPixKeys(folded),
     ...findNumbers(folded),

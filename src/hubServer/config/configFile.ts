@@ -2,7 +2,7 @@ import { LineCounter, parseDocument, type Document } from "yaml";
 import * as z from "zod/mini";
 
 import { unknownFields } from "../values/unknownFields.ts";
-import { isWritableByAll, readWithStats } from "./privateFile.ts";
+import { isWritableByAll, openFolderOf, readWithStats } from "./privateFile.ts";
 
 const maxBytes = 1024 * 1024;
 const maxAliasCount = 10;
@@ -58,8 +58,12 @@ export class ConfigFileError extends Error {
   override readonly name = "ConfigFileError";
 }
 
-export function readConfigFile(path: string): ConfigFile {
-  const content = readText(path);
+/** `owners`: the users who may own the file. */
+export function readConfigFile(
+  path: string,
+  owners: readonly number[] = [0, process.geteuid?.() ?? 0],
+): ConfigFile {
+  const content = readText(path, owners);
   const lines = new LineCounter();
   const document = parseDocument(content, { lineCounter: lines });
   const [problem] = document.errors;
@@ -91,12 +95,24 @@ function valueOf(document: Document, path: string): unknown {
   }
 }
 
-function readText(path: string): string {
+function readText(path: string, owners: readonly number[]): string {
   try {
     const { bytes, stats } = readWithStats(path);
     if (isWritableByAll(stats)) {
       throw new ConfigFileError(
         `Every user of this machine can change the configuration ${path}. Run "chmod o-w ${path}" and check its content.`,
+      );
+    }
+    if (!owners.includes(stats.uid)) {
+      throw new ConfigFileError(
+        `The configuration ${path} belongs to another user (uid ${stats.uid}). ` +
+          `Its owner must be root or the user of the hub (uid ${owners.at(-1)}).`,
+      );
+    }
+    const folder = openFolderOf(path);
+    if (folder !== undefined) {
+      throw new ConfigFileError(
+        `Every user of this machine can replace the configuration ${path}. Run "chmod o-w ${folder}" and check its content.`,
       );
     }
     if (bytes.length > maxBytes) {

@@ -1,7 +1,21 @@
-import { closeSync, fstatSync, openSync, readFileSync, statSync, type Stats } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from "node:fs";
+import { dirname } from "node:path";
+
+import { isCode } from "../../shared/base/errorCode.ts";
 
 const readable = 0o004;
 const writable = 0o002;
+const sticky = 0o1000;
 
 export function readWithStats(path: string): { readonly bytes: Buffer; readonly stats: Stats } {
   const file = openSync(path, "r");
@@ -19,6 +33,24 @@ export function isReadableByAll({ mode }: Stats): boolean {
 
 export function isWritableByAll({ mode }: Stats): boolean {
   return process.platform !== "win32" && (mode & writable) !== 0;
+}
+
+/** The folder of the path, or of the file behind it, in which every user can put another file in its place. */
+export function openFolderOf(path: string): string | undefined {
+  return [dirname(path), dirname(realpathSync(path))].find((folder) => {
+    const stats = statSync(folder);
+    return isWritableByAll(stats) && (stats.mode & sticky) === 0 && !isReadOnly(folder);
+  });
+}
+
+/** Kubernetes mounts a ConfigMap as a folder with the mode 0777 that cannot be written. */
+function isReadOnly(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    return isCode(error, "EROFS");
+  }
 }
 
 export function foreignOwnerOf(folder: string): number | undefined {

@@ -1,4 +1,14 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -115,3 +125,38 @@ test.skipIf(process.platform === "win32")("a file that every user can change is 
   chmodSync(path, 0o664);
   expect(readConfigFile(path)).toEqual({ port: 8080 });
 });
+
+test.skipIf(process.platform === "win32")("a file of another user is refused", () => {
+  writeFileSync(path, "port: 8080");
+  const { uid } = statSync(path);
+  expect(readConfigFile(path, [uid])).toEqual({ port: 8080 });
+  expect(() => readConfigFile(path, [uid + 1, uid + 2])).toThrow(
+    `The configuration ${path} belongs to another user (uid ${uid}). Its owner must be root or the user of the hub (uid ${uid + 2}).`,
+  );
+});
+
+test.skipIf(process.platform === "win32")(
+  "a file in a folder in which every user can put another in its place is refused, behind a link, too",
+  () => {
+    // As Kubernetes mounts a ConfigMap: links in a folder with the sticky bit.
+    mkdirSync(join(folder, "..1"));
+    writeFileSync(join(folder, "..1", "hub.yaml"), "port: 8080");
+    symlinkSync("..1", join(folder, "..data"));
+    symlinkSync(join("..data", "hub.yaml"), path);
+    for (const [outer, inner] of [
+      [0o3777, 0o2755],
+      [0o2755, 0o2775],
+    ] as const) {
+      chmodSync(folder, outer);
+      chmodSync(join(folder, "..1"), inner);
+      expect(readConfigFile(path)).toEqual({ port: 8080 });
+    }
+    chmodSync(join(folder, "..1"), 0o777);
+    expect(() => readConfigFile(path)).toThrow(
+      `Run "chmod o-w ${join(realpathSync(folder), "..1")}"`,
+    );
+    chmodSync(join(folder, "..1"), 0o755);
+    chmodSync(folder, 0o777);
+    expect(() => readConfigFile(path)).toThrow(`Run "chmod o-w ${folder}"`);
+  },
+);

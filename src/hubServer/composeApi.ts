@@ -85,6 +85,7 @@ export function composeApi(parts: ApiParts): ApiCore {
     store,
     openRequests,
     clock,
+    givenKinds: config.kinds,
     inspect: inspectRequest,
     randomId: randomUUID,
     onEvent: (event) => {

@@ -70,6 +70,7 @@ export function composeHub(parts: HubParts): ComposedHub {
     start: () => {
       // Reports missing keys from the start.
       core.given.list();
+      void reportMissingProfiles(core).catch(onError);
       void maintenance.run();
       void checks?.run();
       auditHead.start();
@@ -82,6 +83,15 @@ export function composeHub(parts: HubParts): ComposedHub {
       await auditHead.close();
     },
   };
+}
+
+async function reportMissingProfiles({ config, store, log }: HubParts): Promise<void> {
+  const known = new Set((await store.records.list("profile")).map(({ id }) => id));
+  for (const { rule, profiles } of config.kinds) {
+    for (const id of Object.keys(profiles).filter((profile) => !known.has(profile))) {
+      log.error(`kinds, ${rule.placeholder}, profile_id: there is no profile "${id}".`);
+    }
+  }
 }
 
 async function metricsFor(request: HubRequest, core: Core): Promise<string> {
@@ -118,6 +128,7 @@ function adminOf(core: Core): {
     listModels: () => core.catalog.listed(),
     upstreamHealth: () => healthOf(core),
     givenUpstreams: config.upstreams,
+    givenKinds: config.kinds,
     keys: core.keys,
     auditHead: core.auditHead,
     exportAudit,

@@ -37,6 +37,7 @@ export const enKinds = {
   kindActsFromHint:
     "Until then values are only counted in the audit. Empty: the kind acts at once.",
   kindActive: "Active",
+  kindFromFile: (state: string): string => `${state}, by configuration file`,
   kindTrialUntil: (day: string): string => `On trial until ${day}`,
   kindTermCount: (count: string): string => (count === "1" ? "1 term" : `${count} terms`),
   terms: "Terms",

@@ -40,6 +40,7 @@ export const ptBrKinds: typeof enKinds = {
   kindActsFrom: "Em teste até",
   kindActsFromHint: "Até lá, os valores só são contados na auditoria. Vazio: age de imediato.",
   kindActive: "Ativo",
+  kindFromFile: (state) => `${state}, pelo arquivo de configuração`,
   kindTrialUntil: (day) => `Em teste até ${day}`,
   kindTermCount: (count) => (count === "1" ? "1 termo" : `${count} termos`),
   terms: "Termos",

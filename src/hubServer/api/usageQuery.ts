@@ -1,5 +1,5 @@
-import { invalid } from "../admin/base/adminErrors.ts";
 import { dayParameter, listParameter } from "../admin/base/queryParameters.ts";
+import { invalid } from "../http/invalidField.ts";
 import { lastDayOf } from "../values/calendar.ts";
 
 const groups = ["model", "app", "day", "run"] as const;

@@ -2,6 +2,7 @@ import { LineCounter, parseDocument, type Document } from "yaml";
 import * as z from "zod/mini";
 
 import { unknownFields } from "../values/unknownFields.ts";
+import { kindsInFile } from "./givenKinds.ts";
 import { isWritableByAll, openFolderOf, readWithStats } from "./privateFile.ts";
 
 const maxBytes = 1024 * 1024;
@@ -34,6 +35,7 @@ const configFileSchema = z.strictObject({
       }),
     ),
   ),
+  kinds: z.optional(kindsInFile),
   openid: z.optional(
     z.strictObject({
       name: z.optional(text),

@@ -2,9 +2,11 @@ import { statSync } from "node:fs";
 
 import { UsageError } from "../../sharedNode/flags.ts";
 import { isLoopbackHost } from "../http/originGuard.ts";
+import type { OwnKindRecord } from "../store/records.ts";
 import type { KeyPolicy } from "../upstream/keySource.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
 import { type ConfigFile, readConfigFile } from "./configFile.ts";
+import { givenKindsOf } from "./givenKinds.ts";
 import { keyPolicyOf, requireKeyFolder, upstreamsOf } from "./givenUpstreams.ts";
 import { type OpenIdConfig, openIdOf } from "./openIdConfig.ts";
 import { defaultPaths } from "./paths.ts";
@@ -19,6 +21,8 @@ export interface HubConfig {
   /** PostgreSQL's address, a secret; undefined: SQLite. */
   readonly databaseUrl: string | undefined;
   readonly upstreams: readonly UpstreamConfig[];
+  /** The organisation's kinds of sensitive data that the file gives. */
+  readonly kinds: readonly OwnKindRecord[];
   readonly keyPolicy: KeyPolicy;
   readonly isLab: boolean;
   readonly isJson: boolean;
@@ -75,6 +79,7 @@ export function readHubConfig(values: FlagValues, environment: Environment): Hub
     databaseUrl: databaseOf(given, file, { flag: values.database, env }),
     keyPolicy,
     upstreams: upstreamsOf(values.upstream ?? words(env["AI_HUB_UPSTREAM"]), file, keyPolicy),
+    kinds: givenKindsOf(file.kinds),
     ...peersOf(values, file, env),
     isJson: given.isSet("json") ?? false,
     logForm: logFormOf(given.text("log") ?? file.log),

@@ -2,7 +2,13 @@ import { dayOf } from "../../shared/base/calendar.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { AuditLog } from "../store/auditLog.ts";
-import type { AuditEvent, ModelRecord, SettingsRecord, UsageSubject } from "../store/records.ts";
+import type {
+  AuditEvent,
+  ModelRecord,
+  OwnKindRecord,
+  SettingsRecord,
+  UsageSubject,
+} from "../store/records.ts";
 import { parallelRetryMs } from "../store/slidingWindow.ts";
 import { type Store, StoreError } from "../store/store.ts";
 import { allowedProfile, lacksPrice } from "./allowedProfile.ts";
@@ -32,6 +38,8 @@ export interface GovernanceDeps {
   };
   readonly clock: Clock;
   readonly openRequests: OpenRequests;
+  /** Kinds of the configuration file. */
+  readonly givenKinds?: readonly OwnKindRecord[];
   readonly inspect: Inspect;
   /** A new id, unique across all processes. */
   readonly randomId: () => string;
@@ -68,7 +76,7 @@ class HubGovernance implements RunningGovernance {
     const { store, clock, openRequests } = deps;
     this.#deps = deps;
     this.#onEvent = deps.onEvent ?? (() => undefined);
-    this.#cache = new RecordCache(store.records, clock);
+    this.#cache = new RecordCache(store.records, clock, deps.givenKinds);
     this.#queue = new SettlementQueue(store.ledger, clock, this.#onEvent);
     this.#refusals = new QuietAudit(store.audit, clock, this.#onEvent);
     this.#arrivals = new Arrivals(openRequests, (error) => {

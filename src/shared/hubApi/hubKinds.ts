@@ -34,6 +34,8 @@ export const kindSchema = z.extend(kindInputSchema, {
   /** Number of exact terms; the list itself cannot be read. */
   terms: z.number(),
   created_at: time,
+  /** `file`: from the configuration file, so the page cannot change it. */
+  source: z.enum(["record", "file"]),
 });
 
 export type KindInput = z.infer<typeof kindInputSchema>;

@@ -117,6 +117,7 @@ export class AdminServer {
       listModels: () => Promise.resolve([]),
       upstreamHealth: () => Promise.resolve([]),
       givenUpstreams: [],
+      givenKinds: [],
       keys: keysOf({}),
       auditHead: new AuditHead({
         path: join(this.folder, "audit-head.json"),

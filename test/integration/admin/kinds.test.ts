@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { kindRecord } from "../../../src/hubServer/governance/policy/kindRecord.ts";
+import type { KindInput } from "../../../src/shared/hubApi/hubKinds.ts";
 import { AdminServer, startOfTest } from "./adminServer.ts";
 
 let hub: AdminServer;
@@ -12,7 +14,7 @@ afterEach(async () => {
   expect(hub.errors).toEqual([]);
 });
 
-const kind = {
+const kind: KindInput = {
   placeholder: "EMPLOYEE",
   labels: { en: "Employee number", "pt-br": "Matrícula" },
   pattern: "EMP-\\d{5}",
@@ -36,6 +38,7 @@ test("a kind is made, listed, changed and deleted, and the audit has the names o
     acts_from: null,
     terms: 0,
     created_at: new Date(startOfTest).toISOString(),
+    source: "record",
   });
   const path = `/kinds/${made.body.id}`;
   const change = {
@@ -125,4 +128,24 @@ test("the last week is counted by the audit, values on trial apart", async () =>
   await hub.store.audit.append({ ...event, time: startOfTest - 8 * 86_400_000 });
   const week = await hub.ask("GET", `/kinds/${body.id}/week`);
   expect(week.body).toEqual({ acted: 3, on_trial: 3, requests: 2 });
+});
+
+test("a kind of the configuration file is listed and cannot be changed here", async () => {
+  await hub.close();
+  hub = await AdminServer.start({
+    givenKinds: [kindRecord(kind, { id: "file:EMPLOYEE", createdAt: 0, now: 0 })],
+  });
+  const path = "/kinds/file:EMPLOYEE";
+  expect((await hub.ask("GET", "/kinds")).body.data).toMatchObject([
+    { ...kind, id: "file:EMPLOYEE", source: "file" },
+  ]);
+  expect((await hub.ask("GET", `${path}/week`)).status).toBe(200);
+  const refused = [
+    await hub.ask("PATCH", path, { action: "block" }),
+    await hub.ask("DELETE", path),
+    await hub.ask("PUT", `${path}/terms`, { list: "Aurora" }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+  const same = await hub.ask("POST", "/kinds", kind);
+  expect([same.status, same.body.error.param]).toEqual([409, "placeholder"]);
 });

@@ -113,3 +113,14 @@ test("clients get the patterns of kinds that act in their profile, and no terms"
   expect(body).toMatchObject({ own_kinds: [employee.rule] });
   expect(String(answer.body)).not.toContain(terms.hashes);
 });
+
+test("a kind of the configuration file acts, and comes before a stored one with its placeholder", async () => {
+  await put({ rule: { ...employee.rule, pattern: "XYZ-\\d{5}" }, action: "block" });
+  const given: OwnKindRecord = { ...employee, id: "file:EMPLOYEE" };
+  const governance = lab.another({ givenKinds: [given] });
+  const configuration = await governance.configuration(caller);
+  expect(configuration.ownRulesOf("dev", noon)).toMatchObject([
+    { kind: employee.rule, action: "mask" },
+  ]);
+  await governance.close();
+});

@@ -33,6 +33,7 @@ function kind(change: Partial<OwnKind>): OwnKind {
     is_active: true,
     terms: 0,
     created_at: "2026-03-02T12:00:00Z",
+    source: "record",
     ...change,
   };
 }

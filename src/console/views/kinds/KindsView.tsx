@@ -11,7 +11,7 @@ import { Tag } from "../../parts/Tag.tsx";
 import type { Words } from "../../words/en.ts";
 import { type RecordForm, RecordDialog } from "../records/RecordDialog.tsx";
 import { optionsOf } from "../records/recordFields.ts";
-import { deletion, RecordsView } from "../records/RecordsView.tsx";
+import { deletion, RecordsView, type Removal } from "../records/RecordsView.tsx";
 import { kindFields } from "./kindFields.ts";
 import { KindTrial } from "./KindTrial.tsx";
 
@@ -30,15 +30,18 @@ export function KindsView(): JSX.Element {
     () => kindColumns(text, format.value, nameOf),
     [text, format.value, isEnglish],
   );
-  const form = (kind: OwnKind | undefined): RecordForm => ({
-    title: kind ? text.editOf(nameOf(kind)) : text.newKind,
-    submit: kind ? text.save : text.createKind,
-    fields: kindFields(text, optionsOf(records.profiles.data)),
-    record: kind ?? newKind,
-    method: kind ? "PATCH" : "POST",
-    path: () => (kind ? pathOf(kind) : "kinds"),
-    after: (state) => <KindTrial id={kind?.id} kind={() => state.body()} />,
-  });
+  const form = (kind: OwnKind | undefined): RecordForm | undefined =>
+    kind?.source === "file"
+      ? undefined
+      : {
+          title: kind ? text.editOf(nameOf(kind)) : text.newKind,
+          submit: kind ? text.save : text.createKind,
+          fields: kindFields(text, optionsOf(records.profiles.data)),
+          record: kind ?? newKind,
+          method: kind ? "PATCH" : "POST",
+          path: () => (kind ? pathOf(kind) : "kinds"),
+          after: (state) => <KindTrial id={kind?.id} kind={() => state.body()} />,
+        };
   return (
     <>
       <RecordsView
@@ -48,19 +51,21 @@ export function KindsView(): JSX.Element {
         {...{ columns, form }}
         exportName="kinds"
         newLabel={text.newKind}
-        actions={(kind) => (
-          <Button
-            label={text.termsOf(nameOf(kind))}
-            onClick={() =>
-              setTerms(
-                termsForm(text, kind, { name: nameOf(kind), setStored, format: format.value }),
-              )
-            }
-          >
-            {text.terms}
-          </Button>
-        )}
-        removal={(kind) => deletion(text, pathOf(kind), nameOf(kind), text.deleteQuestion)}
+        actions={(kind) =>
+          kind.source === "record" && (
+            <Button
+              label={text.termsOf(nameOf(kind))}
+              onClick={() =>
+                setTerms(
+                  termsForm(text, kind, { name: nameOf(kind), setStored, format: format.value }),
+                )
+              }
+            >
+              {text.terms}
+            </Button>
+          )
+        }
+        removal={(kind) => kindRemoval(text, kind, nameOf(kind))}
         empty={text.kindsEmpty}
       >
         {stored !== "" && <p role="status">{stored}</p>}
@@ -70,6 +75,12 @@ export function KindsView(): JSX.Element {
       )}
     </>
   );
+}
+
+function kindRemoval(text: Words, kind: OwnKind, name: string): Removal | undefined {
+  return kind.source === "file"
+    ? undefined
+    : deletion(text, pathOf(kind), name, text.deleteQuestion);
 }
 
 function pathOf({ id }: OwnKind): string {
@@ -89,11 +100,11 @@ function kindColumns(
   format: Format,
   nameOf: (kind: OwnKind) => string,
 ): readonly Column<OwnKind>[] {
+  const activeText = (kind: OwnKind): string =>
+    isOnTrial(kind) ? text.kindTrialUntil(format.date(kind.acts_from ?? "")) : text.active;
   const stateOf = (kind: OwnKind): string => {
-    if (!kind.is_active) {
-      return text.inactive;
-    }
-    return isOnTrial(kind) ? text.kindTrialUntil(format.date(kind.acts_from ?? "")) : text.active;
+    const state = kind.is_active ? activeText(kind) : text.inactive;
+    return kind.source === "file" ? text.kindFromFile(state) : state;
   };
   return [
     { id: "name", label: text.name, value: nameOf },

@@ -3,7 +3,7 @@ import type { AuthFailures } from "../../auth/authFailures.ts";
 import type { OpenIdConfig } from "../../config/openIdConfig.ts";
 import type { HubRequest } from "../../http/message.ts";
 import type { ListedModel } from "../../models/modelCatalog.ts";
-import type { AuditRecord } from "../../store/records.ts";
+import type { AuditRecord, OwnKindRecord } from "../../store/records.ts";
 import type { Store } from "../../store/store.ts";
 import type { UpstreamConfig } from "../../upstream/upstreamConfig.ts";
 import type { RouteHour } from "../../upstream/upstreamHealth.ts";
@@ -24,6 +24,8 @@ export interface AdminDeps {
   readonly openId: OpenIdConfig | undefined;
   readonly listModels: () => Promise<readonly ListedModel[]>;
   readonly givenUpstreams: readonly UpstreamConfig[];
+  /** Kinds of the configuration file. */
+  readonly givenKinds: readonly OwnKindRecord[];
   readonly upstreamHealth: () => Promise<readonly RouteHour[]>;
   readonly keys: UpstreamKeys;
   readonly auditHead: AuditHead | undefined;

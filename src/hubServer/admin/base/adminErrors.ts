@@ -1,13 +1,10 @@
 import { ApiError } from "../../http/apiError.ts";
+import { invalid } from "../../http/invalidField.ts";
 import { StoreError } from "../../store/store.ts";
 import type { UnknownField } from "../../values/unknownFields.ts";
 
 export function notFound(noun: string): ApiError {
   return new ApiError(404, `There is no such ${noun}.`, { code: "not_found" });
-}
-
-export function invalid(message: string, param?: string): ApiError {
-  return new ApiError(400, message, { code: "invalid_value", ...(param && { param }) });
 }
 
 export function unknownField({ path, nearest }: UnknownField, noun = "field"): ApiError {

@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 
 import { parseJson } from "../../formats/base/jsonText.ts";
 import { ApiError } from "../../http/apiError.ts";
+import { invalid } from "../../http/invalidField.ts";
 import type { HubRequest } from "../../http/message.ts";
 import { unknownFields } from "../../values/unknownFields.ts";
-import { invalid, unknownField } from "./adminErrors.ts";
+import { unknownField } from "./adminErrors.ts";
 
 const maxBodyBytes = 1024 * 1024;
 const maxDepth = 12;

@@ -1,6 +1,7 @@
+import { invalid } from "../../http/invalidField.ts";
 import { isDay } from "../../values/isoTime.ts";
 import { nearestOf } from "../../values/unknownFields.ts";
-import { invalid, unknownField } from "./adminErrors.ts";
+import { unknownField } from "./adminErrors.ts";
 
 const maxText = 200;
 

@@ -1,6 +1,7 @@
+import { invalid } from "../../http/invalidField.ts";
 import type { RecordKind, RecordTypes } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
-import { conflict, invalid } from "./adminErrors.ts";
+import { conflict } from "./adminErrors.ts";
 
 export async function requireRecord<K extends RecordKind>(
   records: RecordStore,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { budgetInputSchema, budgetSchema } from "../../../shared/hubApi/hubAdmin.ts";
+import { invalid } from "../../http/invalidField.ts";
 import { readSettings } from "../../store/builtInRecords.ts";
 import type { Amount, BudgetRecord, BudgetScope } from "../../store/records.ts";
 import { type BudgetOpening, openingDetail } from "../../store/sql/budgetOpening.ts";
@@ -9,7 +10,7 @@ import { usedAmount } from "../../store/tokenBudget.ts";
 import { periodBounds, periodOf } from "../../values/calendar.ts";
 import { isoTime } from "../../values/isoTime.ts";
 import { formatMoney, parseMoney } from "../../values/money.ts";
-import { conflict, invalid } from "../base/adminErrors.ts";
+import { conflict } from "../base/adminErrors.ts";
 import type { Collection } from "../base/collection.ts";
 import { requireRecord } from "../base/references.ts";
 

@@ -11,16 +11,16 @@ import {
   termsSchema,
 } from "../../../shared/hubApi/hubKinds.ts";
 import { parseJson } from "../../formats/base/jsonText.ts";
+import { checkedCostOf, ruleOf } from "../../governance/policy/kindRecord.ts";
 import { ApiError } from "../../http/apiError.ts";
+import { invalid } from "../../http/invalidField.ts";
 import { type HubResponse, jsonResponse } from "../../http/message.ts";
 import type { OwnKindRecord } from "../../store/records.ts";
-import type { RecordStore } from "../../store/store.ts";
 import type { AdminDeps } from "../base/adminDeps.ts";
-import { invalid, notFound } from "../base/adminErrors.ts";
+import { forbidden, notFound } from "../base/adminErrors.ts";
 import type { AdminCall, GuardedRoute } from "../base/adminRoute.ts";
 import { type Changes, changeEvent } from "../base/changes.ts";
 import { parseInput, readBody } from "../base/input.ts";
-import { checkedCostOf, ruleOf } from "./kinds.ts";
 
 const weekMs = 7 * 24 * 60 * 60 * 1_000;
 const maxShown = 1_000;
@@ -64,11 +64,11 @@ export function kindRoutes(deps: AdminDeps, changes: Changes): readonly GuardedR
   ];
 }
 
-async function tryKind({ request }: AdminCall, { store }: AdminDeps): Promise<HubResponse> {
+async function tryKind({ request }: AdminCall, deps: AdminDeps): Promise<HubResponse> {
   const { kind: input, id, text } = await readBody(request, kindTrialInputSchema);
   const kind = ruleOf(input);
   const cost = checkedCostOf(kind);
-  const stored = typeof id === "string" ? await findKind(store.records, id) : undefined;
+  const stored = typeof id === "string" ? await findKind(deps, id) : undefined;
   const finder = new OwnFinder(kind, stored?.terms && new TermFinder(stored.terms));
   const own = scanText(text, [finder]).filter(
     (finding) => finding.kind === `own.${kind.placeholder}`,
@@ -80,8 +80,9 @@ async function tryKind({ request }: AdminCall, { store }: AdminDeps): Promise<Hu
   });
 }
 
-async function weekOf({ id }: AdminCall, { store, clock }: AdminDeps): Promise<HubResponse> {
-  const { rule } = await findKind(store.records, id);
+async function weekOf({ id }: AdminCall, deps: AdminDeps): Promise<HubResponse> {
+  const { store, clock } = deps;
+  const { rule } = await findKind(deps, id);
   const kind = `own.${rule.placeholder}`;
   const from = clock.now() - weekMs;
   const sums = { acted: 0, on_trial: 0, requests: 0 };
@@ -98,9 +99,13 @@ async function weekOf({ id }: AdminCall, { store, clock }: AdminDeps): Promise<H
 
 async function putTerms(
   { request, id, principal }: AdminCall,
-  { store, clock }: AdminDeps,
+  deps: AdminDeps,
 ): Promise<HubResponse> {
-  const { terms: _, ...kind } = await findKind(store.records, id);
+  const { store, clock } = deps;
+  const { terms: _, ...kind } = await findKind(deps, id);
+  if (deps.givenKinds.some((given) => given.id === id)) {
+    throw forbidden("A kind of the configuration file has no terms: make this one in the console.");
+  }
   const bytes = await request.body({ tokenId: principal.user.id });
   const list = readList(bytes);
   const { terms, duplicates, refused } = hashTerms(list, randomBytes(16).toString("hex"));
@@ -138,8 +143,9 @@ function readList(bytes: Uint8Array): string {
   }
 }
 
-async function findKind(records: RecordStore, id: string): Promise<OwnKindRecord> {
-  const record = await records.get("ownKind", id);
+async function findKind({ store, givenKinds }: AdminDeps, id: string): Promise<OwnKindRecord> {
+  const given = givenKinds.find((kind) => kind.id === id);
+  const record = given ?? (await store.records.get("ownKind", id));
   if (!record) {
     throw notFound("kind");
   }

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 
 import { modelInputSchema, modelSchema } from "../../../shared/hubApi/hubAdmin.ts";
+import { invalid } from "../../http/invalidField.ts";
 import { type HubResponse, jsonResponse } from "../../http/message.ts";
 import type { ModelInfo } from "../../models/modelInfo.ts";
 import { builtInSource } from "../../models/modelSource.ts";
@@ -8,7 +9,7 @@ import { maxRecords } from "../../store/builtInRecords.ts";
 import type { ModelRecord, Price } from "../../store/records.ts";
 import { formatMoney, parseMoney } from "../../values/money.ts";
 import type { AdminDeps } from "../base/adminDeps.ts";
-import { conflict, invalid, notFound } from "../base/adminErrors.ts";
+import { conflict, notFound } from "../base/adminErrors.ts";
 import type { AdminCall, GuardedRoute } from "../base/adminRoute.ts";
 import { type Change, type Changes, changeEvent } from "../base/changes.ts";
 import { deletedSchema, listResponse } from "../base/collection.ts";

@@ -9,10 +9,10 @@ import {
   sectorInputSchema,
   sectorSchema,
 } from "../../../shared/hubApi/hubAdmin.ts";
+import { invalid } from "../../http/invalidField.ts";
 import type { ModelPolicy, ProfileRecord, RateLimits } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
 import { isoTime } from "../../values/isoTime.ts";
-import { invalid } from "../base/adminErrors.ts";
 import type { Collection } from "../base/collection.ts";
 import { requireFreeName, usersOf } from "../base/references.ts";
 import { agentJson, agentLimitsOf } from "./profileAgent.ts";

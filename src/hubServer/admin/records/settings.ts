@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 
 import { isTimeZone } from "../../../shared/base/calendar.ts";
 import { settingsSchema } from "../../../shared/hubApi/hubAdmin.ts";
+import { invalid } from "../../http/invalidField.ts";
 import { type HubResponse, jsonResponse } from "../../http/message.ts";
 import { readSettings } from "../../store/builtInRecords.ts";
 import type { SettingsRecord } from "../../store/records.ts";
 import type { AdminDeps } from "../base/adminDeps.ts";
-import { invalid } from "../base/adminErrors.ts";
 import type { AdminCall, GuardedRoute } from "../base/adminRoute.ts";
 import { type Change, type Changes, changeEvent } from "../base/changes.ts";
 import { changedFields } from "../base/collection.ts";

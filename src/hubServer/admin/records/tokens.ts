@@ -2,12 +2,14 @@ import * as z from "zod/mini";
 
 import { tokenInputSchema, tokenSchema } from "../../../shared/hubApi/hubAdmin.ts";
 import { createHubToken, hashToken } from "../../auth/hubToken.ts";
+import { invalid } from "../../http/invalidField.ts";
 import { type HubResponse, jsonResponse } from "../../http/message.ts";
+import { readTime } from "../../http/readTime.ts";
 import { localTokenId } from "../../store/builtInRecords.ts";
 import type { TokenRecord, UserRecord } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
 import type { AdminDeps } from "../base/adminDeps.ts";
-import { conflict, forbidden, invalid, notFound } from "../base/adminErrors.ts";
+import { conflict, forbidden, notFound } from "../base/adminErrors.ts";
 import type { AdminCall, GuardedRoute, Principal } from "../base/adminRoute.ts";
 import { type Change, type Changes, changeEvent } from "../base/changes.ts";
 import { changedFields, deletedSchema, listResponse } from "../base/collection.ts";
@@ -15,7 +17,6 @@ import { given } from "../base/given.ts";
 import { parseInput, readBody, readFields } from "../base/input.ts";
 import { newId } from "../base/newId.ts";
 import { requireRecord } from "../base/references.ts";
-import { readTime } from "../base/time.ts";
 import { rateLimitsOf } from "./profiles.ts";
 import { answerToken, showTokens, tokenInputOf } from "./tokenView.ts";
 

@@ -6,6 +6,7 @@ import {
   upstreamTestSchema,
 } from "../../../shared/hubApi/hubAdmin.ts";
 import { upstreamHealthSchema } from "../../../shared/hubApi/hubReports.ts";
+import { invalid } from "../../http/invalidField.ts";
 import { jsonResponse } from "../../http/message.ts";
 import type { ModelRecord, UpstreamRecord } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
@@ -14,7 +15,7 @@ import { type UpstreamConfig, upstreamOf } from "../../upstream/upstreamConfig.t
 import type { RouteHour } from "../../upstream/upstreamHealth.ts";
 import { isoTime } from "../../values/isoTime.ts";
 import type { AdminDeps } from "../base/adminDeps.ts";
-import { conflict, invalid, notFound } from "../base/adminErrors.ts";
+import { conflict, notFound } from "../base/adminErrors.ts";
 import type { GuardedRoute } from "../base/adminRoute.ts";
 import { type Collection, listResponse } from "../base/collection.ts";
 import { counted, requireFreeName } from "../base/references.ts";

@@ -2,11 +2,12 @@ import * as z from "zod/mini";
 
 import { userInputSchema, userSchema } from "../../../shared/hubApi/hubAdmin.ts";
 import { hashPassword } from "../../auth/password.ts";
+import { invalid } from "../../http/invalidField.ts";
 import { builtInAdminId } from "../../store/builtInRecords.ts";
 import type { UserRecord } from "../../store/records.ts";
 import type { RecordStore, Store } from "../../store/store.ts";
 import { isoTime } from "../../values/isoTime.ts";
-import { conflict, invalid } from "../base/adminErrors.ts";
+import { conflict } from "../base/adminErrors.ts";
 import type { Collection } from "../base/collection.ts";
 import { counted, requireRecord } from "../base/references.ts";
 

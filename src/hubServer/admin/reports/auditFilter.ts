@@ -1,8 +1,8 @@
 import { type AuditKind, auditKinds } from "../../../shared/hubApi/auditKinds.ts";
+import { readTime } from "../../http/readTime.ts";
 import type { AuditFilter } from "../../store/auditLog.ts";
 import { given } from "../base/given.ts";
 import { listParameter, textParameter } from "../base/queryParameters.ts";
-import { readTime } from "../base/time.ts";
 
 export const auditQuery: Readonly<Record<string, string>> = {
   kind: "Kinds of events, separated by commas",

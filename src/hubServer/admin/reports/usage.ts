@@ -1,12 +1,12 @@
 import { adminUsageSchema } from "../../../shared/hubApi/hubReports.ts";
 import { usageWithSavings, type UsageWithSavings } from "../../governance/budgets/savings.ts";
+import { invalid } from "../../http/invalidField.ts";
 import { type HubResponse, jsonResponse } from "../../http/message.ts";
 import { readSettings } from "../../store/builtInRecords.ts";
 import type { UsageFilter, UsageGroup } from "../../store/store.ts";
 import { lastDayOf, periodOf } from "../../values/calendar.ts";
 import { formatMoney } from "../../values/money.ts";
 import type { AdminDeps } from "../base/adminDeps.ts";
-import { invalid } from "../base/adminErrors.ts";
 import type { GuardedRoute } from "../base/adminRoute.ts";
 import { given } from "../base/given.ts";
 import { dayParameter, listParameter, textParameter } from "../base/queryParameters.ts";

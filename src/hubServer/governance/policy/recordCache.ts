@@ -5,6 +5,7 @@ import { defaultSettings } from "../../store/builtInRecords.ts";
 import type {
   BudgetRecord,
   ModelRecord,
+  OwnKindRecord,
   ProfileRecord,
   RateLimits,
   SettingsRecord,
@@ -31,15 +32,17 @@ export interface Configuration {
 export class RecordCache {
   readonly #records: RecordStore;
   readonly #clock: Clock;
+  readonly #givenKinds: readonly OwnKindRecord[];
   #known: { readonly version: number; readonly configuration: Configuration } | undefined;
   #checkedAt = -Infinity;
   #reading: Promise<Configuration> | undefined;
   /** Incremented when a read in progress may be outdated. */
   #generation = 0;
 
-  constructor(records: RecordStore, clock: Clock) {
+  constructor(records: RecordStore, clock: Clock, givenKinds: readonly OwnKindRecord[] = []) {
     this.#records = records;
     this.#clock = clock;
+    this.#givenKinds = givenKinds;
   }
 
   get last(): Configuration | undefined {
@@ -87,7 +90,7 @@ export class RecordCache {
     const known =
       this.#known?.version === version
         ? this.#known
-        : { version, configuration: await readConfiguration(this.#records) };
+        : { version, configuration: await readConfiguration(this.#records, this.#givenKinds) };
     if (generation === this.#generation) {
       this.#known = known;
       this.#checkedAt = checkedAt;
@@ -96,8 +99,11 @@ export class RecordCache {
   }
 }
 
-async function readConfiguration(records: RecordStore): Promise<Configuration> {
-  const [settings, profiles, models, budgets, tokens, kinds] = await Promise.all([
+async function readConfiguration(
+  records: RecordStore,
+  givenKinds: readonly OwnKindRecord[],
+): Promise<Configuration> {
+  const [settings, profiles, models, budgets, tokens, storedKinds] = await Promise.all([
     records.list("settings"),
     records.list("profile"),
     records.list("model"),
@@ -105,6 +111,9 @@ async function readConfiguration(records: RecordStore): Promise<Configuration> {
     records.list("token"),
     records.list("ownKind"),
   ]);
+  const givenWords = new Set(givenKinds.map(({ rule }) => rule.placeholder));
+  const otherKinds = storedKinds.filter(({ rule }) => !givenWords.has(rule.placeholder));
+  const kinds = [...givenKinds, ...otherKinds];
   const profileById = byId(profiles);
   const modelById = byId(models);
   const tokenById = byId(tokens);

@@ -77,6 +77,9 @@ openid: { issuer: "https://id.example.com", client_id: hub, public_url: "https:/
   expect(read("# nothing yet\n")).toEqual({});
 });
 
+const employee =
+  "labels: { en: Employee, pt-br: Matrícula }\n    action: mask\n    placeholder: EMPLOYEE";
+
 test.each([
   ["a value of the wrong kind", "host: a\nport: eighty\n", /^hub\.yaml:2: "port" is not valid: /u],
   [
@@ -88,6 +91,27 @@ test.each([
     "a name that does not exist, deeper",
     "upstreams:\n  - name: a\n    url: http://a\n    key: secret\n",
     'hub.yaml:4: there is no setting "upstreams.0.key". The nearest known one is "key_file".',
+  ],
+  [
+    "a pattern that is too common",
+    `kinds:\n  - ${employee}\n    pattern: "[a-z]{2}"\n`,
+    /^hub\.yaml:5: "kinds\.0\.pattern" is not valid: The pattern cannot be used: ordinary text/u,
+  ],
+  [
+    "a placeholder given twice",
+    `kinds:\n  - ${employee}\n    pattern: EMP-00\n  - ${employee}\n    pattern: EMP-01\n`,
+    'hub.yaml:8: "kinds.1.placeholder" is not valid: another kind has it already.',
+  ],
+  [
+    "a time that is none",
+    `kinds:\n  - ${employee}\n    pattern: EMP-00\n    acts_from: soon\n`,
+    /^hub\.yaml:6: "kinds\.0\.acts_from" is not valid: /u,
+  ],
+  ["a kind without a pattern", `kinds:\n  - ${employee}\n`, /"kinds\.0\.pattern" is not valid/u],
+  [
+    "a name of a kind that does not exist",
+    `kinds:\n  - ${employee}\n    patern: EMP-00\n`,
+    'hub.yaml:5: there is no setting "kinds.0.patern". The nearest known one is "pattern".',
   ],
   ["something missing", "host: a\nupstreams:\n  - name: a\n", /^hub\.yaml:3: "upstreams\.0\.url"/u],
   ["text that is no YAML", "host: a\nport: [1\n", /^hub\.yaml:\d+: /u],

@@ -1,5 +1,5 @@
-import { isDay } from "../../values/isoTime.ts";
-import { invalid } from "./adminErrors.ts";
+import { isDay } from "../values/isoTime.ts";
+import { invalid } from "./invalidField.ts";
 
 const timePattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/iu;
 

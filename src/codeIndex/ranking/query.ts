@@ -99,8 +99,12 @@ function isIdle(word: string): boolean {
   return idleEnglish.has(word) || idlePortuguese.has(word);
 }
 
+/** A query of two or three words often has no article; then a word that is only Portuguese decides. */
 function isPortuguese(text: string): boolean {
-  return (text.match(run) ?? []).some((word) => idlePortuguese.has(foldText(word)));
+  return (text.match(run) ?? [])
+    .map(foldText)
+    .filter((word) => !idleEnglish.has(word))
+    .some((word) => idlePortuguese.has(word) || englishOf(word, false).length > 0);
 }
 
 function termsOf(words: readonly string[], isTranslated: boolean): readonly QueryTerm[] {

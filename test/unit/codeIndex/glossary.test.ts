@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { englishOf, glossary } from "../../../src/codeIndex/ranking/glossary.ts";
 import { glossaryTable } from "../../../src/codeIndex/ranking/glossaryTable.ts";
+import { parseQuery } from "../../../src/codeIndex/ranking/query.ts";
 import { hitsIn } from "./indexing.ts";
 
 test("the table of Portuguese words has each word once", () => {
@@ -50,4 +51,18 @@ test("a question in Portuguese finds the code that does it before a sentence wit
   };
   const [first] = await hitsIn(files, "onde o arquivo é gravado?");
   expect(first?.path).toBe("src/atomic.ts");
+});
+
+test.each(["mascarar texto", "gravação segura", "estoque baixo", "preco do produto"])(
+  "a Portuguese query without an article is read as with one: %s",
+  (query) => {
+    expect(parseQuery(query).terms).toEqual(parseQuery(`onde ${query}`).terms);
+  },
+);
+
+test("an English query is not read as Portuguese because of a word that both languages have", () => {
+  for (const query of ["no data to send", "data with no end"]) {
+    expect(parseQuery(query).terms).toEqual(parseQuery(`the ${query}`).terms);
+    expect(parseQuery(query).terms).not.toEqual(parseQuery(`onde ${query}`).terms);
+  }
 });

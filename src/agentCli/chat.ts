@@ -8,6 +8,7 @@ import { endNotice } from "./acp/acpEnd.ts";
 import { chatScreen, styled } from "./chat/chatScreen.ts";
 import { ChatTerminal } from "./chat/chatTerminal.ts";
 import { chooseModel, clientOf, failureLine, tokenOf } from "./run/hubAccess.ts";
+import { withinHub } from "./run/machineRules.ts";
 import { ProgramError } from "./run/programError.ts";
 import type { ProgramOptions } from "./run/programOptions.ts";
 import { restore } from "./run/restore.ts";
@@ -30,12 +31,10 @@ export async function chat(options: ProgramOptions, stopped: AbortSignal): Promi
   }
   await tokenOf(options);
   const models = await clientOf(options, "ai-hub-agent").listModels({ signal: stopped });
-  const { id } = chooseModel(models, options.model);
+  const held = withinHub(options);
+  const { id } = chooseModel(models, held.model);
   const isPerson = process.stdin.isTTY && process.stdout.isTTY;
-  await new Chat(options, isPerson ? new ChatTerminal() : undefined, stopped).talk(
-    id,
-    options.task,
-  );
+  await new Chat(held, isPerson ? new ChatTerminal() : undefined, stopped).talk(id, options.task);
 }
 
 class Chat {

@@ -8,6 +8,7 @@ import { visibleText } from "../shared/text/visibleText.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import { maskingStream } from "./run/composeRun.ts";
 import { chooseModel, clientOf, tokenOf } from "./run/hubAccess.ts";
+import { withinHub } from "./run/machineRules.ts";
 import { ProgramError } from "./run/programError.ts";
 import type { ProgramOptions } from "./run/programOptions.ts";
 import { print } from "./run/terminal.ts";
@@ -23,7 +24,7 @@ export async function reviewRange(options: ProgramOptions, signal: AbortSignal):
   const client = clientOf(options, "ai-hub-agent");
   await client.policy({ signal });
   compileOwnKinds();
-  const model = chooseModel(await client.listModels({ signal }), options.model).id;
+  const model = chooseModel(await client.listModels({ signal }), withinHub(options).model).id;
   const stream = maskingStream((...asked) => client.streamChat(...asked), new TextScanner());
   try {
     const { findings, dropped } = await review(

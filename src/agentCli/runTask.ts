@@ -16,6 +16,7 @@ import type { AnswerSchema } from "./run/answerSchema.ts";
 import { composeRun, noCommandsText } from "./run/composeRun.ts";
 import type { ShownRun } from "./run/endLines.ts";
 import { chooseModel, clientOf, policyOf, type RunModel, tokenOf } from "./run/hubAccess.ts";
+import { withinHub } from "./run/machineRules.ts";
 import { type McpRun, type McpRunDeps, openMcp, serversOf } from "./run/mcpRun.ts";
 import { ProgramError } from "./run/programError.ts";
 import { defaultMaxCost, type ProgramOptions } from "./run/programOptions.ts";
@@ -72,13 +73,14 @@ interface RunFolder extends RunTask {
 
 async function runIn(
   { workspace, folder, saved, earlier, input, screen, answer }: RunFolder,
-  wished: ProgramOptions,
+  given: ProgramOptions,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const client = clientOf(wished, "ai-hub-agent");
+  const client = clientOf(given, "ai-hub-agent");
+  const ofHub = await policyOf(client, given, signal);
+  const wished = withinHub(given, screen.notice);
   const state = earlier && goOnState(earlier);
-  const limits = { ...wished, maxCost: maxCostOf(wished, state) };
-  const policy = withinPolicy(limits, await policyOf(client, wished, signal));
+  const policy = withinPolicy({ ...wished, maxCost: maxCostOf(wished, state) }, ofHub);
   if (!policy.isAllowed) {
     screen.notice("The hub's policy allows no runs of an agent with this token.");
     return "refused";

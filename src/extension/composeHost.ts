@@ -22,8 +22,7 @@ import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { builtOnce, LaterPart, loadPart } from "./editor/laterPart.ts";
-import { keepOwnSettings } from "./editor/ownSettings.ts";
-import { machineRules } from "./editor/ownSettings.ts";
+import { keepOwnSettings, rulesInForce } from "./editor/ownSettings.ts";
 import { registerReports } from "./editor/reportPreview.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
@@ -153,7 +152,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     settings,
     wantsLocalHub: () => wantsLocalHub.get(),
     keptPolicies: keptPoliciesIn(context.globalState),
-    ruleProblem: (hub) => policyProblem(machineRules(), version, hub),
+    ruleProblem: (hub) => policyProblem(rulesInForce(), version, hub),
     isBrowserEditor: vscode.env.uiKind === vscode.UIKind.Web,
     ...exchange,
   });

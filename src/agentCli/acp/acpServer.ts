@@ -19,6 +19,7 @@ import type { HubClient } from "../../hub/calls/hubClient.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { clientOf, policyOf, tokenOf } from "../run/hubAccess.ts";
+import { offeredModels, withinHub } from "../run/machineRules.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
 import { type SavedRun, SavedRuns } from "../run/savedRuns.ts";
 import { signInAt } from "../run/signIn.ts";
@@ -204,18 +205,17 @@ class AcpServer {
     }
     const { signal } = this.#closed;
     this.#models = await this.#hub.listModels({ signal });
-    const modes = await sessionModes(workspace, {
-      options: this.#options,
-      policy: await policyOf(this.#hub, this.#options, signal),
-      earlier,
-    });
+    const policy = await policyOf(this.#hub, this.#options, signal);
+    const options = withinHub(this.#options);
+    this.#models = offeredModels(this.#models, options);
+    const modes = await sessionModes(workspace, { options, policy, earlier });
     if (this.#sessions.size >= maxSessions) {
       throw RequestError.invalidRequest(undefined, `${maxSessions} sessions are open.`);
     }
     const id = earlier?.id ?? randomUUID();
     const session = new AcpSession({
       id,
-      options: this.#options,
+      options,
       hub: this.#hub,
       client: this.#client,
       capabilities: this.#capabilities,

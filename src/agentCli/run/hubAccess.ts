@@ -7,7 +7,7 @@ import type { HubError } from "../../hub/errors/hubError.ts";
 import { systemClock } from "../../shared/base/clock.ts";
 import { describeFailure } from "../../shared/failures/failureWords.ts";
 import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
-import { withinMachine } from "../../shared/hubApi/machinePolicy.ts";
+import { fixedFormat, withHubSettings, withinMachine } from "../../shared/hubApi/machinePolicy.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { UsageError } from "../../sharedNode/flags.ts";
@@ -20,10 +20,10 @@ export type AppName = "ai-hub-agent" | "ai-hub-acp";
 
 /** The token is read at each request, so that a new one in the file counts at once. */
 export function clientOf(
-  options: TokenOptions & Pick<ProgramOptions, "chatFormat">,
+  options: TokenOptions & Pick<ProgramOptions, "chatFormat" | "machine">,
   app: AppName,
 ): HubClient {
-  const { baseUrl, chatFormat } = options;
+  const { baseUrl, chatFormat, machine = { state: "absent" } } = options;
   const saved = savedTokens();
   return new HubClient({
     baseUrl,
@@ -31,7 +31,7 @@ export function clientOf(
     fetch: fetchFor(baseUrl),
     clock: systemClock,
     random: Math.random,
-    chatFormat: () => chatFormat,
+    chatFormat: () => fixedFormat(withHubSettings(machine)) ?? chatFormat,
     userAgent: `ai-hub-agent/${version}`,
     app,
   });
@@ -43,7 +43,7 @@ export async function policyOf(
   { machine = { state: "absent" } }: Pick<ProgramOptions, "machine">,
   signal: AbortSignal,
 ): Promise<AgentPolicy> {
-  return withinMachine(await hub.agentPolicy({ signal }), machine);
+  return withinMachine(await hub.agentPolicy({ signal }), withHubSettings(machine));
 }
 
 /** Requires a proof on each connection if the address belongs to the person's local hub. */

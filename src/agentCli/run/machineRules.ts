@@ -1,12 +1,15 @@
 import { joinedChecks, readChecks } from "../../agent/trust/doneChecks.ts";
 import { withinPolicy } from "../../agent/trust/policyLimits.ts";
 import {
+  fixedFormat,
   fixedSetting,
   holdExclusions,
   type PolicyState,
   policyRefusal,
+  withHubSettings,
   withinMachine,
 } from "../../shared/hubApi/machinePolicy.ts";
+import type { HubModel } from "../../shared/hubApi/model.ts";
 import { ProgramError } from "./programError.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { printNotice } from "./terminal.ts";
@@ -36,13 +39,13 @@ export function withinRules(
     throw new ProgramError("Your organisation has set the MCP servers. Leave out --mcp.");
   }
   const { level, maxCost } = withinPolicy(options, withinMachine({}, rules));
-  const [steps, model, format] = [fixed("agent.maxSteps"), fixed("model"), fixed("chatFormat")];
+  const [steps, model] = [fixed("agent.maxSteps"), fixed("model")];
   const held = {
     level,
     maxCost,
     maxSteps: typeof steps === "number" ? Math.min(options.maxSteps, steps) : options.maxSteps,
     model: typeof model === "string" && model !== "" ? model : options.model,
-    chatFormat: formats.find((one) => one === format) ?? options.chatFormat,
+    chatFormat: fixedFormat(rules) ?? options.chatFormat,
   };
   for (const [name, flag] of flags) {
     if (options[name] !== undefined && options[name] !== held[name]) {
@@ -53,7 +56,21 @@ export function withinRules(
   return { ...options, ...held, checks, machine: rules };
 }
 
-const formats = ["openai", "anthropic", "auto"] as const;
+/** The options with all values that the hub's last policy sets, too. */
+export function withinHub(options: ProgramOptions, tell?: (line: string) => void): ProgramOptions {
+  return withinRules(options, withHubSettings(options.machine ?? { state: "absent" }), tell);
+}
+
+/** The models that a person may choose: one that the organisation has set is the only one. */
+export function offeredModels(
+  models: readonly HubModel[],
+  { machine = { state: "absent" } }: Pick<ProgramOptions, "machine">,
+): readonly HubModel[] {
+  const fixed = fixedSetting(machine, "aiHub.model");
+  return typeof fixed === "string" && fixed !== ""
+    ? models.filter(({ id }) => id === fixed)
+    : models;
+}
 
 const flags = [
   ["level", "--level"],

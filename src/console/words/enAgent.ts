@@ -15,6 +15,11 @@ export const enAgent = {
   exclusions: "Excluded paths",
   exclusionsHint:
     "One a line, as finance/ or **/*.key. Their content leaves no machine, and nothing reads it.",
+  clients: "Clients",
+  clientSettings: "Fixed settings",
+  clientSettingsHint:
+    'As JSON: {"aiHub.model": "house", "aiHub.agent.level": "ask"}. People see “Set by your organisation”.',
+  clientVersion: "Oldest version that may send, as 1.2.3",
   agentSites: "Web sites",
   agentSitesHint:
     "One site a line, as https://example.com. Runs read its pages without a question.",

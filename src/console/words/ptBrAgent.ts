@@ -18,6 +18,11 @@ export const ptBrAgent: Pick<Words, keyof typeof enAgent> = {
   exclusions: "Caminhos excluídos",
   exclusionsHint:
     "Um por linha, como finance/ ou **/*.key. O conteúdo não sai da máquina e nada o lê.",
+  clients: "Clientes",
+  clientSettings: "Configurações fixas",
+  clientSettingsHint:
+    'Em JSON: {"aiHub.model": "house", "aiHub.agent.level": "ask"}. As pessoas veem “Definido pela sua organização”.',
+  clientVersion: "Versão mais antiga que pode enviar, como 1.2.3",
   agentSites: "Sites da web",
   agentSitesHint: "Um site por linha, como https://example.com. As páginas são lidas sem pergunta.",
   agentChecks: "Verificações antes de uma execução terminar",

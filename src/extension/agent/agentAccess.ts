@@ -10,7 +10,7 @@ import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts
 import type { AgentState, ChatMode, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import type { AgentPolicy } from "../../shared/hubApi/agentPolicy.ts";
 import { withinMachine } from "../../shared/hubApi/machinePolicy.ts";
-import { isLocked, machineRules } from "../editor/ownSettings.ts";
+import { isLocked, rulesInForce } from "../editor/ownSettings.ts";
 import { settings } from "../editor/settings.ts";
 import { AgentChoices, type AgentMemory } from "./agentChoices.ts";
 import { KnownPolicy, type KnownPolicyDeps } from "./knownPolicy.ts";
@@ -176,7 +176,7 @@ export class AgentAccess implements Disposable {
       // After a reload the sandbox is unknown until probed; without a sandbox the level is `ask`.
       await this.#probe().catch(() => undefined);
     }
-    const policy = withinMachine(await this.#policy.read(options.signal), machineRules());
+    const policy = withinMachine(await this.#policy.read(options.signal), rulesInForce());
     const allowed = () =>
       withinPolicy(
         {
@@ -254,7 +254,7 @@ export class AgentAccess implements Disposable {
 
   /** Of the last known policy. */
   get #limits(): AgentPolicy {
-    return withinMachine(this.#policy.current, machineRules());
+    return withinMachine(this.#policy.current, rulesInForce());
   }
 
   get #isDenied(): boolean {

@@ -11,6 +11,7 @@ import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts
 import type { Connection } from "../../shared/calls/protocol.ts";
 import { exclusions } from "../../shared/guarded/excludedPaths.ts";
 import type { AgentPolicy, HubPolicy } from "../../shared/hubApi/agentPolicy.ts";
+import { hubSettings } from "../../shared/hubApi/hubClientRules.ts";
 import type { HubSkill } from "../../shared/hubApi/hubSkills.ts";
 import type { UsageReport } from "../../shared/hubApi/usageReport.ts";
 import { findHub, type FoundHub, type HubSearchDeps } from "./findHub.ts";
@@ -190,6 +191,7 @@ export class HubConnection implements Disposable {
       ...this.#deps,
       onHeaders: (headers) => this.#didHear.fire(headers),
     });
+    await resolved.client?.useKeptPolicy();
     if (round === this.#round) {
       const isSame = isSameHub(this.#resolved, resolved);
       this.#resolved = resolved;
@@ -212,14 +214,16 @@ export class HubConnection implements Disposable {
   }
 
   /**
-   * Waits until the hub's excluded paths are known. A request was prepared before: if it may contain such a file, it
-   * fails as `rules_arrived`, and nothing is sent.
+   * Waits until the hub's policy is known. A request was prepared before: if it may contain an excluded file, or be
+   * against a setting of the hub, it fails as `rules_arrived`, and nothing is sent.
    */
   async #ruled(signal: AbortSignal): Promise<void> {
     await this.start();
     const before = exclusions();
+    const settings = hubSettings();
     await this.#requireClient().policyKnown({ signal });
-    if (exclusions().some((pattern) => !before.includes(pattern))) {
+    const isChanged = hubSettings() !== settings;
+    if (isChanged || exclusions().some((pattern) => !before.includes(pattern))) {
       throw new HubError({ kind: "rules_arrived" });
     }
   }

@@ -1,6 +1,12 @@
 import * as vscode from "vscode";
 
-import { holdExclusions, type PolicyState } from "../../shared/hubApi/machinePolicy.ts";
+import type { Disposable } from "../../shared/base/lifecycle.ts";
+import { onDidChangeHubSettings } from "../../shared/hubApi/hubClientRules.ts";
+import {
+  holdExclusions,
+  type PolicyState,
+  withHubSettings,
+} from "../../shared/hubApi/machinePolicy.ts";
 
 const section = "aiHub";
 
@@ -12,19 +18,20 @@ export function setMachineRules(state: PolicyState): void {
   holdExclusions(state);
 }
 
-export function machineRules(): PolicyState {
-  return rules;
+/** The organisation's rules on this machine and at the connected hub. */
+export function rulesInForce(): PolicyState {
+  return withHubSettings(rules);
 }
 
-/** True if the organisation has set the value on this machine. */
+/** True if the organisation has set the value. */
 export function isLocked(name: string): boolean {
-  return (
-    rules.state === "holds" && Object.hasOwn(rules.policy.settings ?? {}, `${section}.${name}`)
-  );
+  const held = rulesInForce();
+  return held.state === "holds" && Object.hasOwn(held.policy.settings ?? {}, `${section}.${name}`);
 }
 
 function fromRules(part: "settings" | "defaults", name: string): unknown {
-  return rules.state === "holds" ? rules.policy[part]?.[`${section}.${name}`] : undefined;
+  const held = rulesInForce();
+  return held.state === "holds" ? held.policy[part]?.[`${section}.${name}`] : undefined;
 }
 
 /** Undefined until `keepOwnSettings` watches for changes. */
@@ -63,13 +70,32 @@ export async function setOwnSetting(name: string, value: unknown): Promise<void>
 }
 
 export function onDidChangeOwnSetting(name: string, listener: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(`${section}.${name}`)) {
-      // The listener that clears the cache may run after this one.
-      kept?.clear();
-      listener();
+  const changed = (): void => {
+    // The listener that clears the cache may run after this one.
+    kept?.clear();
+    listener();
+  };
+  const full = `${section}.${name}`;
+  const own = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(full)) {
+      changed();
     }
   });
+  const ofHub = onDidChangeHubSettings((names) => {
+    if ([...names].some((each) => each === full || each.startsWith(`${full}.`))) {
+      changed();
+    }
+  });
+  return both(own, ofHub);
+}
+
+function both(one: Disposable, other: Disposable): Disposable {
+  return {
+    dispose: () => {
+      one.dispose();
+      other.dispose();
+    },
+  };
 }
 
 /**
@@ -77,7 +103,11 @@ export function onDidChangeOwnSetting(name: string, listener: () => void): vscod
  */
 export function keepOwnSettings(): vscode.Disposable {
   kept = new Map();
-  const subscription = vscode.workspace.onDidChangeConfiguration(() => kept?.clear());
+  const clear = (): void => kept?.clear();
+  const subscription = both(
+    vscode.workspace.onDidChangeConfiguration(clear),
+    onDidChangeHubSettings(clear),
+  );
   return new vscode.Disposable(() => {
     kept = undefined;
     subscription.dispose();

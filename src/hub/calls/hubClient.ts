@@ -65,9 +65,14 @@ export class HubClient {
     return this.#policies.read(options);
   }
 
-  /** Resolves when the excluded paths are known; a stored policy counts. Rejects if the policy cannot be read. */
+  /** As `HubPolicies.known`. */
   async policyKnown(options: { readonly signal: AbortSignal }): Promise<void> {
     await this.#policies.known(options);
+  }
+
+  /** Applies what the hub's last policy sets, as stored. */
+  async useKeptPolicy(): Promise<void> {
+    await this.#policies.useKept();
   }
 
   async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {

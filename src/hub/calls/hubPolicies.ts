@@ -5,6 +5,9 @@ import { setHubProtection } from "../../shared/guarded/dataProtection.ts";
 import { setExclusions } from "../../shared/guarded/excludedPaths.ts";
 import { setOwnKinds } from "../../shared/guarded/ownKindsInUse.ts";
 import { type HubPolicy, hubPolicySchema } from "../../shared/hubApi/agentPolicy.ts";
+import { leaveOtherHub, setHubSettings } from "../../shared/hubApi/hubClientRules.ts";
+import { isOlder } from "../../shared/hubApi/machinePolicy.ts";
+import { HubError } from "../errors/hubError.ts";
 import type { ExchangeDeps } from "../wire/exchange.ts";
 import { readOptional } from "../wire/readOptional.ts";
 
@@ -44,22 +47,46 @@ export class HubPolicies {
     this.#deps = deps;
     this.#origin = URL.parse(deps.baseUrl)?.origin ?? deps.baseUrl;
     setExclusions("hub", this.#stored?.policy.exclusions);
+    leaveOtherHub(this.#origin);
   }
 
-  /** Resolves when the excluded paths are known; a stored policy counts. Rejects if the policy cannot be read. */
+  /** Uses the stored policy once, if this token has signed it. */
+  useKept(): Promise<void> {
+    this.#kept ??= this.#checkKept();
+    return this.#kept;
+  }
+
+  /**
+   * Resolves when the policy is known; a stored policy counts. Rejects if the policy cannot be read, or demands a
+   * newer client.
+   */
   async known(options: { readonly signal: AbortSignal }): Promise<void> {
-    await this.#useKept();
-    if (!this.#known) {
+    await this.useKept();
+    if (!this.#known || this.#demandsNewer(this.#known.policy)) {
       await this.read(options);
     }
   }
 
   /**
    * If the hub does not answer, returns its last known policy, for at most seven days. A hub without the route (404)
-   * sets no limits.
+   * sets no limits. Rejects if the policy demands a newer client.
    */
-  async read({ signal }: { readonly signal: AbortSignal }): Promise<HubPolicy> {
-    await this.#useKept();
+  async read(options: { readonly signal: AbortSignal }): Promise<HubPolicy> {
+    const policy = await this.#read(options);
+    if (this.#demandsNewer(policy)) {
+      throw new HubError({ kind: "client_outdated" });
+    }
+    return policy;
+  }
+
+  #demandsNewer({ client }: HubPolicy): boolean {
+    const least = client?.minimum_version;
+    const version = this.#deps.userAgent?.split("/")[1] ?? "";
+    return typeof least === "string" && isOlder(version, least);
+  }
+
+  async #read({ signal }: { readonly signal: AbortSignal }): Promise<HubPolicy> {
+    await this.useKept();
     const now = this.#deps.clock.now();
     const known = this.#known;
     if (known && this.#isRead && now >= known.at && now - known.at < maxAgeMs) {
@@ -72,6 +99,7 @@ export class HubPolicies {
       setExclusions("hub", policy.exclusions);
       setOwnKinds(policy.own_kinds);
       setHubProtection(policy.sensitive_data);
+      setHubSettings(this.#origin, policy.client?.settings);
       this.#known = { policy, at: now };
       this.#isRead = true;
       await this.#keep(this.#known);
@@ -88,16 +116,11 @@ export class HubPolicies {
     return keptSchema.safeParse(this.#deps.keptPolicies?.get(this.#origin)).data;
   }
 
-  /** Uses the stored policy once, if this token has signed it. */
-  #useKept(): Promise<void> {
-    this.#kept ??= this.#checkKept();
-    return this.#kept;
-  }
-
   async #checkKept(): Promise<void> {
     const stored = this.#stored;
     if (stored && stored.mac === (await this.#macOf(stored))) {
       this.#known ??= stored;
+      setHubSettings(this.#origin, this.#known.policy.client?.settings);
     }
   }
 

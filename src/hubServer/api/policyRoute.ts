@@ -38,6 +38,7 @@ export async function policyRoute(
       is_allowed: profile !== undefined && profile.policy.allowsCompletion !== false,
       requests_per_minute: completionsPerMinute,
     },
+    ...(profile?.client && { client: profile.client }),
     exclusions: profile?.exclusions ?? [],
     own_kinds: sentKinds(own),
     ...(profile && { sensitive_data: protectionOf(profile, own, { caller, known }) }),

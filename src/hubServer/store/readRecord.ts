@@ -6,6 +6,7 @@ import { dlpActions, olderDlpPolicy, readDlpPolicy } from "../../shared/guarded/
 import { agentLevels } from "../../shared/hubApi/agentLevels.ts";
 import { policyChecksSchema } from "../../shared/hubApi/doneChecks.ts";
 import { type FimForm, fimForms } from "../../shared/hubApi/fimForms.ts";
+import { receivedClientSchema } from "../../shared/hubApi/hubClientRules.ts";
 import { hubSkillsSchema } from "../../shared/hubApi/hubSkills.ts";
 import type { RecordKind, RecordTypes } from "./records.ts";
 import { StoreError } from "./store.ts";
@@ -66,6 +67,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
     ),
     exclusions: z.exactOptional(texts),
     skills: z.exactOptional(hubSkillsSchema),
+    client: z.exactOptional(receivedClientSchema),
   }),
   ownKind: z.object({
     ...named,

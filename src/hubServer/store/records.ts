@@ -6,6 +6,7 @@ import type { AgentLevel } from "../../shared/hubApi/agentLevels.ts";
 import type { AuditKind } from "../../shared/hubApi/auditKinds.ts";
 import type { DoneCheck } from "../../shared/hubApi/doneChecks.ts";
 import type { FimForm } from "../../shared/hubApi/fimForms.ts";
+import type { ProfileClient } from "../../shared/hubApi/hubClientRules.ts";
 import type { HubSkill } from "../../shared/hubApi/hubSkills.ts";
 
 export type Time = number;
@@ -66,6 +67,7 @@ export interface ProfileRecord extends NamedRecord {
   /** Patterns of paths whose content stays on the machines. */
   readonly exclusions?: readonly string[];
   readonly skills?: readonly HubSkill[];
+  readonly client?: ProfileClient;
   readonly rateLimits: RateLimits;
 }
 

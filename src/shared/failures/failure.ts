@@ -9,8 +9,10 @@ export const failureKindSchema = z.enum([
   "auth_expired",
   "policy_model",
   "policy_other",
-  /** The excluded paths became known after the request was prepared. */
+  /** The hub's rules became known after the request was prepared. */
   "rules_arrived",
+  /** The hub's policy demands a newer client. */
+  "client_outdated",
   "model_not_found",
   "budget_exhausted",
   /** The cap of an agent's run is used up. */

@@ -42,7 +42,12 @@ export const failureWordsEn: FailureVocabulary = {
     }),
     rules_arrived: () => ({
       headline: "Your organisation's rules arrived while this request waited. It was not sent.",
-      nextStep: "Send it again: files that the rules exclude are then left out.",
+      nextStep: "Send it again: it then follows the rules.",
+    }),
+    client_outdated: () => ({
+      headline:
+        "Your organisation's hub needs a newer version of AI Hub. Update it. Nothing was sent.",
+      nextStep: "Update AI Hub, start it again, then try again.",
     }),
     model_not_found: () => ({
       headline: "The hub does not have this model, or you may not use it.",

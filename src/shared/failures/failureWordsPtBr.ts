@@ -44,7 +44,12 @@ export const failureWordsPtBr: FailureVocabulary = {
     rules_arrived: () => ({
       headline:
         "As regras da sua organização chegaram enquanto esta requisição esperava. Ela não foi enviada.",
-      nextStep: "Envie de novo: os arquivos que as regras excluem ficam de fora.",
+      nextStep: "Envie de novo: a requisição então segue as regras.",
+    }),
+    client_outdated: () => ({
+      headline:
+        "O hub da sua organização precisa de uma versão mais nova do AI Hub. Atualize-o. Nada foi enviado.",
+      nextStep: "Atualize o AI Hub, inicie-o de novo e tente outra vez.",
     }),
     model_not_found: () => ({
       headline: "O hub não tem este modelo, ou você não pode usá-lo.",

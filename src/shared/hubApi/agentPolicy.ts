@@ -4,6 +4,7 @@ import { hubProtectionSchema } from "../guarded/dataProtection.ts";
 import { agentLevels } from "./agentLevels.ts";
 import { policyChecksSchema } from "./doneChecks.ts";
 import { exclusionsSchema } from "./exclusions.ts";
+import { receivedClientSchema } from "./hubClientRules.ts";
 
 /** Accepts `12.50` or `12,50`; `1,234` is ambiguous, so it is refused. */
 export const moneySchema = z
@@ -61,6 +62,7 @@ const completionPolicySchema = z.object({
 /** The answer of `GET /hub/v1/policy`. An absent or null field sets no limit. */
 export const hubPolicySchema = z.object({
   agent: z.optional(z.partial(profileAgentSchema)),
+  client: z.optional(receivedClientSchema),
   completion: z.optional(completionPolicySchema),
   exclusions: z.optional(exclusionsSchema),
   /** Own kinds of sensitive data (`OwnKind`); those that a client cannot read are left out. */

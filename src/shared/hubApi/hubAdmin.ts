@@ -5,6 +5,7 @@ import { dlpActions, forEachKind } from "../guarded/sensitiveKinds.ts";
 import { moneySchema, profileAgentSchema } from "./agentPolicy.ts";
 import { exclusionsSchema } from "./exclusions.ts";
 import { fimForms } from "./fimForms.ts";
+import { profileClientSchema } from "./hubClientRules.ts";
 import { hubSkillsSchema } from "./hubSkills.ts";
 
 /**
@@ -54,6 +55,8 @@ export const profileInputSchema = z.object({
   skills: z.optional(hubSkillsSchema),
   /** Absent in a change: as before. */
   protection: z.optional(dataProtectionSchema),
+  /** Absent in a change: as before. */
+  client: z.optional(profileClientSchema),
 });
 export const profileSchema = z.extend(profileInputSchema, {
   id,

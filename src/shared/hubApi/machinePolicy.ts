@@ -4,10 +4,10 @@ import { setExclusions } from "../guarded/excludedPaths.ts";
 import { agentLevels } from "./agentLevels.ts";
 import type { AgentPolicy } from "./agentPolicy.ts";
 import { exclusionsSchema } from "./exclusions.ts";
+import { hubSettings, versionSchema } from "./hubClientRules.ts";
 
 const address = z.string().check(z.minLength(1), z.maxLength(2_000));
 const settingName = z.string().check(z.regex(/^aiHub\.[\w.]{1,100}$/u));
-const versionText = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/u));
 
 /** The rules that an organisation sets on a machine, for all programs of AI Hub. */
 export const machinePolicySchema = z.strictObject({
@@ -23,7 +23,7 @@ export const machinePolicySchema = z.strictObject({
   /** A file of certificates (PEM) that all programs trust beside the usual ones. */
   ca: z.optional(address),
   /** An older program refuses to work. */
-  minVersion: z.optional(versionText),
+  minVersion: z.optional(versionSchema),
 });
 
 export type MachinePolicy = z.infer<typeof machinePolicySchema>;
@@ -38,9 +38,31 @@ export function holdExclusions(rules: PolicyState): void {
   setExclusions("machine", rules.state === "holds" ? rules.policy.exclusions : undefined);
 }
 
+/** The rules of machine and connected hub: a value of the machine counts before one of the hub. */
+export function withHubSettings(machine: PolicyState): PolicyState {
+  const ofHub = hubSettings();
+  if (machine.state === "broken" || Object.keys(ofHub).length === 0) {
+    return machine;
+  }
+  const { path, policy } = machine.state === "holds" ? machine : noFile;
+  const settings = { ...ofHub, ...policy.settings };
+  return { state: "holds", path, policy: { ...policy, settings } };
+}
+
+const noFile: { readonly path: string; readonly policy: MachinePolicy } = {
+  path: "",
+  policy: { version: 1 },
+};
+
 /** A value that the organisation has set, such as that of `aiHub.agent.level`. */
 export function fixedSetting(rules: PolicyState, name: string): unknown {
   return rules.state === "holds" ? rules.policy.settings?.[name] : undefined;
+}
+
+const formats = ["openai", "anthropic", "auto"] as const;
+
+export function fixedFormat(rules: PolicyState): (typeof formats)[number] | undefined {
+  return formats.find((format) => format === fixedSetting(rules, "aiHub.chatFormat"));
 }
 
 /** The one policy of hub and machine: the lower level and the lower cap. */
@@ -107,7 +129,7 @@ function isSameHub(allowed: string, hub: string): boolean {
   return one === undefined || other === undefined ? allowed === hub : one === other;
 }
 
-function isOlder(version: string, least: string): boolean {
+export function isOlder(version: string, least: string): boolean {
   const [one, other] = [version, least].map((text) => text.split(/[.-]/u).slice(0, 3).map(Number));
   const index = (one ?? []).findIndex((part, at) => part !== other?.[at]);
   return index >= 0 && (one?.[index] ?? 0) < (other?.[index] ?? 0);

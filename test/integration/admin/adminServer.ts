@@ -279,6 +279,10 @@ export const profileBody = {
     max_run_tokens: null,
   },
   exclusions: ["finance/"],
+  client: {
+    settings: { "aiHub.model": "house", "aiHub.agent.level": "ask" },
+    minimum_version: "1.2.3",
+  },
   skills: [
     { name: "release", description: "How to release", version: "1", text: "Tag it.\nThen tell." },
   ],

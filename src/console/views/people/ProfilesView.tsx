@@ -33,6 +33,7 @@ const newProfile = {
   agent: openProfileAgent,
   exclusions: [],
   skills: [],
+  client: { settings: {} },
 };
 
 export function ProfilesView(): JSX.Element {
@@ -162,6 +163,19 @@ function profileFields(page: SignedIn): readonly Field[] {
       hint: text.exclusionsHint,
       kind: "lines",
       group: text.agent,
+    },
+    {
+      name: "client.settings",
+      label: text.clientSettings,
+      hint: text.clientSettingsHint,
+      kind: "json",
+      group: text.clients,
+    },
+    {
+      name: "client.minimum_version",
+      label: text.clientVersion,
+      kind: "text",
+      group: text.clients,
     },
     {
       name: "skills",

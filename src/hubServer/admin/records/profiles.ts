@@ -80,17 +80,18 @@ export function profileCollection(
 function keptParts(
   input: z.infer<typeof profileInputSchema>,
   previous: ProfileRecord | undefined,
-): Pick<ProfileRecord, "exclusions" | "skills" | "protection"> {
-  const { exclusions = [], skills = [], protection } = { ...previous, ...input };
+): Pick<ProfileRecord, "exclusions" | "skills" | "protection" | "client"> {
+  const { exclusions = [], skills = [], protection, client } = { ...previous, ...input };
   return {
     ...(exclusions.length > 0 && { exclusions }),
     ...(skills.length > 0 && { skills }),
     ...(protection && { protection }),
+    ...(client && { client }),
   };
 }
 
 function inputOf(profile: ProfileRecord) {
-  const { name, policy, dlp, rateLimits, agent, exclusions = [], skills = [] } = profile;
+  const { name, policy, dlp, rateLimits, agent, exclusions = [], skills = [], client } = profile;
   const protection = { may_mask: true, ...profile.protection };
   return {
     name,
@@ -101,6 +102,7 @@ function inputOf(profile: ProfileRecord) {
     agent: agentJson(agent),
     exclusions: [...exclusions],
     skills: [...skills],
+    client: { settings: {}, minimum_version: null, ...client },
   };
 }
 

@@ -8,6 +8,7 @@ import type { Finding } from "./finding.ts";
 import { findSeparatedCnpjs } from "./findLetterCnpjs.ts";
 import { findNumbers } from "./findNumbers.ts";
 import { findPixKeys } from "./findPixKeys.ts";
+import { findSpeltEmails } from "./findSpeltEmails.ts";
 import { mayHoldValue } from "./mayHoldValue.ts";
 
 export type { Finding } from "./finding.ts";
@@ -25,7 +26,10 @@ export function scanText(text: string, own: readonly OwnFinder[] = []): readonly
     ...findPixKeys(folded),
     ...findNumbers(folded),
   ]);
-  const builtIn = withSecrets([...numbers, ...findEmails(folded)], findSecrets(folded));
+  const builtIn = withSecrets(
+    [...numbers, ...findEmails(folded), ...findSpeltEmails(folded)],
+    findSecrets(folded),
+  );
   return (own.length === 0 ? builtIn : withOwn(builtIn, folded, own))
     .map((finding) => {
       const [start, end] = sourceSpan(finding.start, finding.end);

@@ -2,7 +2,7 @@ import type { RunOutcome } from "../agent/run/cards/agentEvents.ts";
 import { HubError } from "../hub/errors/hubError.ts";
 import { readPersonExcludesWith } from "../shared/guarded/personExcludes.ts";
 import { UsageError } from "../sharedNode/flags.ts";
-import { readPersonExcludes } from "../sharedNode/gitExcludes.ts";
+import { readOuterExcludes, readPersonExcludes } from "../sharedNode/gitExcludes.ts";
 import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
 import type { AnswerSchema } from "./run/answerSchema.ts";
 import { helpText } from "./run/helpText.ts";
@@ -49,7 +49,7 @@ async function start(args: readonly string[]): Promise<number> {
 }
 
 async function run(args: readonly string[]): Promise<number> {
-  readPersonExcludesWith(readPersonExcludes);
+  readPersonExcludesWith(readPersonExcludes, readOuterExcludes);
   const options = withinRules(readOptions(args), readMachinePolicy());
   const signal = stopSignal();
   if (options.promptFile !== undefined && options.command !== "review") {

@@ -10,7 +10,7 @@ import { parseJson } from "../shared/base/json.ts";
 import { readPersonExcludesWith } from "../shared/guarded/personExcludes.ts";
 import { fixedSetting, holdExclusions, policyRefusal } from "../shared/hubApi/machinePolicy.ts";
 import { readFlags, UsageError } from "../sharedNode/flags.ts";
-import { readPersonExcludes } from "../sharedNode/gitExcludes.ts";
+import { readOuterExcludes, readPersonExcludes } from "../sharedNode/gitExcludes.ts";
 import { readMachinePolicy } from "../sharedNode/machinePolicy.ts";
 import { nodePlace } from "./nodePlace.ts";
 
@@ -55,7 +55,7 @@ async function run(args: readonly string[]): Promise<void> {
     process.stdout.write(helpText);
     return;
   }
-  readPersonExcludesWith(readPersonExcludes);
+  readPersonExcludesWith(readPersonExcludes, readOuterExcludes);
   const rules = readMachinePolicy();
   holdExclusions(rules);
   const refusal = policyRefusal(rules, version);

@@ -1,4 +1,8 @@
-import { personExcludes } from "../shared/guarded/personExcludes.ts";
+import {
+  type OuterExcludes,
+  outerExcludes,
+  personExcludes,
+} from "../shared/guarded/personExcludes.ts";
 import { RuleFile } from "./ruleFile.ts";
 
 /** A later file overrides an earlier one. */
@@ -11,20 +15,34 @@ export function hasRules(name: string): boolean {
 export const repositoryExcludes = ".git/info/exclude";
 
 /**
- * Git's rules beside those of the folders: the person's, then `repository`, the text of the repository's own list.
- * Null: it has none; undefined: it cannot be read.
+ * Git's rules beside those of the folders: the person's, then the list of a repository outside `root`, then
+ * `repository`, the text of the list inside it. Null: it has none; undefined: it cannot be read.
  */
-export function excludesWith(repository: string | undefined | null): readonly IgnoreFile[] {
+export function excludesWith(
+  repository: string | undefined | null,
+  root: string | undefined,
+): readonly IgnoreFile[] {
   const person = personExcludes();
+  const outer = root === undefined ? undefined : outerExcludes(root);
   return [
     ...(person === undefined ? [] : [{ path: "exclude", content: person }]),
+    ...(outer === undefined || leavesOut(outer)
+      ? []
+      : [{ path: "exclude", content: outer.text, base: outer.base }]),
     ...(repository === null ? [] : [{ path: "exclude", content: repository }]),
   ];
+}
+
+/** True for rules that ignore the workspace itself: a person who opens it wants its files. */
+function leavesOut({ text, base }: OuterExcludes): boolean {
+  return base !== "" && new IgnoreRules([{ path: "exclude", content: text }]).isIgnored(base, true);
 }
 
 export interface IgnoreFile {
   readonly path: string;
   readonly content: string | undefined;
+  /** The path from the folder of the rules to the root, if the file is above it. */
+  readonly base?: string;
 }
 
 /** Until the file is fixed, everything below its folder counts as ignored. */
@@ -47,6 +65,8 @@ const alwaysIgnored = new Set([".git", "node_modules", ".hg", ".svn"]);
 interface KnownFile {
   readonly path: string;
   readonly folder: string;
+  /** Empty, or with a slash at its end. */
+  readonly base: string;
   readonly rules: RuleFile;
   refusal: RefusalReason | undefined;
   work: number;
@@ -70,8 +90,8 @@ export class IgnoreRules {
   }
 
   add(files: readonly IgnoreFile[]): void {
-    for (const { path, content } of files) {
-      const file = knownFile(path, content);
+    for (const each of files) {
+      const file = knownFile(each);
       this.#files.push(file);
       const beside = this.#filesIn.get(file.folder);
       if (beside) {
@@ -140,7 +160,7 @@ export class IgnoreRules {
     while (file.refusal === undefined) {
       const most = Math.min(this.#left, maxWorkAtOnce);
       const budget = { left: most };
-      const said = file.rules.test(path, isFolder, budget);
+      const said = file.rules.test(file.base + path, isFolder, budget);
       const work = most - budget.left;
       this.#left -= work;
       this.#work += work;
@@ -166,9 +186,16 @@ export class IgnoreRules {
   }
 }
 
-function knownFile(path: string, content: string | undefined): KnownFile {
+function knownFile({ path, content, base = "" }: IgnoreFile): KnownFile {
   const folder = path.split("/").slice(0, -1).join("/");
   const rules = new RuleFile(content ?? "");
   const tooLong = rules.hasTooLong ? "ruleTooLong" : undefined;
-  return { path, folder, rules, refusal: content === undefined ? "tooLarge" : tooLong, work: 0 };
+  return {
+    path,
+    folder,
+    base: base === "" ? "" : `${base}/`,
+    rules,
+    refusal: content === undefined ? "tooLarge" : tooLong,
+    work: 0,
+  };
 }

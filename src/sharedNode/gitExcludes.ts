@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
+
+import type { OuterExcludes } from "../shared/guarded/personExcludes.ts";
 
 const maxBytes = 200_000;
 const maxIncludes = 5;
@@ -26,6 +28,33 @@ export function readPersonExcludes(
   ];
   const named = files.flatMap((file) => excludesFilesIn(file, home, maxIncludes)).at(-1);
   return textOf(named ?? join(config, "git/ignore"));
+}
+
+/** `info/exclude` of the repository above `root`, or of a linked worktree's (gitrepository-layout(5)). */
+export function readOuterExcludes(root: string): OuterExcludes | undefined {
+  const top = topOf(root);
+  if (top === undefined || (top === root && textOf(join(top, ".git")) === undefined)) {
+    return undefined;
+  }
+  const text = textOf(join(commonFolderOf(top), "info/exclude"));
+  return text === undefined
+    ? undefined
+    : { text, base: relative(top, root).split(sep).filter(Boolean).join("/") };
+}
+
+function topOf(folder: string): string | undefined {
+  const parent = dirname(folder);
+  if (existsSync(join(folder, ".git"))) {
+    return folder;
+  }
+  return parent === folder ? undefined : topOf(parent);
+}
+
+function commonFolderOf(top: string): string {
+  const git = join(top, ".git");
+  const [, named] = /^gitdir: *(.+?)\s*$/u.exec(textOf(git) ?? "") ?? [];
+  const own = named === undefined ? git : resolve(top, named);
+  return resolve(own, textOf(join(own, "commondir"))?.trim() ?? "");
 }
 
 function excludesFilesIn(path: string, home: string, includesLeft: number): readonly string[] {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,23 +13,29 @@ import { FindSymbol } from "../../../src/agent/tools/search/findSymbol.ts";
 import { SearchText } from "../../../src/agent/tools/search/searchText.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { readPersonExcludesWith } from "../../../src/shared/guarded/personExcludes.ts";
+import { readOuterExcludes } from "../../../src/sharedNode/gitExcludes.ts";
 
 let folder = "";
+const none = () => undefined;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "ai-hub-search-"));
 });
 afterEach(() => {
-  readPersonExcludesWith(() => undefined);
+  readPersonExcludesWith(none, none);
   rmSync(folder, { recursive: true });
 });
 
 /** `times`: the beginning, and at each batch of files; by default there is an hour, however busy the machine is. */
 async function search(args: object, ...times: readonly number[]): Promise<string> {
+  return await searchIn(folder, args, times);
+}
+
+async function searchIn(root: string, args: object, times: readonly number[]): Promise<string> {
   const left = times.length === 0 ? [3_600_000] : [...times];
   const now = (): number => left.shift() ?? 0;
   const { signal } = new AbortController();
-  const prepared = await new SearchText(await NodeWorkspace.open(folder), now).prepare(args);
+  const prepared = await new SearchText(await NodeWorkspace.open(root), now).prepare(args);
   return prepared.kind === "ready" ? (await prepared.run(signal)).text : prepared.kind;
 }
 
@@ -124,13 +131,43 @@ test("a file that holds a secret by its text is not searched, and read only afte
 });
 
 test("files that Git's rules of the person leave out are not searched, unless the repository says so", async () => {
-  readPersonExcludesWith(() => "*.local\n");
+  readPersonExcludesWith(() => "*.local\n", none);
   writeFileSync(join(folder, ".gitignore"), "!kept.local\n");
   for (const name of ["a.txt", "kept.local", "mine.local"]) {
     writeFileSync(join(folder, name), "needle\n");
   }
 
   expect(await search({ query: "needle" })).toBe("a.txt:1: needle\nkept.local:1: needle");
+});
+
+function git(at: string, ...args: readonly string[]): void {
+  const person = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+  execFileSync("git", [...person, ...args], { cwd: at });
+}
+
+/** What is found of four files. */
+async function foundIn(root: string): Promise<string> {
+  for (const name of ["one.txt", "two.txt", "three.txt", "four.txt"]) {
+    writeFileSync(join(root, name), "needle\n");
+  }
+  return await searchIn(root, { query: "needle" }, []);
+}
+
+test("the list of the repository of a linked worktree or of a folder above holds, unless it leaves out the folder itself", async () => {
+  const [top, linked] = [join(folder, "top"), join(folder, "linked")];
+  mkdirSync(join(top, "sub/deep"), { recursive: true });
+  git(top, "init", "-q");
+  git(top, "commit", "-q", "--allow-empty", "-m", "a");
+  git(top, "worktree", "add", "-q", linked);
+  const rules = ["/sub/deep/one.txt", "two.txt", "/three.txt"];
+  const exclude = join(top, ".git/info/exclude");
+  writeFileSync(exclude, rules.join("\n"));
+  readPersonExcludesWith(none, readOuterExcludes);
+
+  expect(await foundIn(linked)).toBe("four.txt:1: needle\none.txt:1: needle");
+  expect(await foundIn(join(top, "sub/deep"))).toBe("four.txt:1: needle\nthree.txt:1: needle");
+  writeFileSync(exclude, "*\n");
+  expect((await foundIn(join(top, "sub/deep"))).split("\n")).toHaveLength(4);
 });
 
 test("files that Git's own list of the repository leaves out are not searched", async () => {

@@ -107,12 +107,13 @@ function below(folder: string, name: string): string {
 }
 
 async function excludesOfRepository(workspace: ReadableFolder): Promise<readonly IgnoreFile[]> {
+  const { real: root } = await workspace.locate(".");
   const path = await workspace.locate(repositoryExcludes);
   if (path.kind !== "file" || !path.isInside) {
-    return excludesWith(null);
+    return excludesWith(null, root);
   }
   const file = await workspace.read(path);
-  return excludesWith("text" in file ? file.text : undefined);
+  return excludesWith("text" in file ? file.text : undefined, root);
 }
 
 async function ignoreFilesAbove(

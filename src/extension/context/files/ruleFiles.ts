@@ -32,7 +32,8 @@ export async function readRules(place: RulePlace): Promise<IgnoreRules> {
     vscode.Uri.joinPath(place.root, repositoryExcludes),
     maxFileBytes,
   );
-  const files = [...excludesWith(excludes === undefined ? null : textIn(excludes))];
+  const root = place.root.scheme === "file" ? place.root.fsPath : undefined;
+  const files = [...excludesWith(excludes === undefined ? null : textIn(excludes), root)];
   let left = maxBytes;
   for (let start = 0; start < inOrder.length; start += atOnce) {
     const some = inOrder.slice(start, start + atOnce);

@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../../../../src/shared/base/clock.ts";
 import { readPersonExcludesWith } from "../../../../../src/shared/guarded/personExcludes.ts";
 
+const none = () => undefined;
+
 /** The editor as far as files go, over a real folder. */
 const editor = vi.hoisted(() => ({
   root: "",
@@ -186,12 +188,12 @@ test("a file that holds a secret by its text is no context, whatever its name", 
 });
 
 test("files that Git's rules of the person leave out are not offered", async () => {
-  readPersonExcludesWith(() => "*.local\n");
+  readPersonExcludesWith(() => "*.local\n", none);
   write("mine.local", "");
   write("kept.txt", "");
 
   expect(await offered()).toEqual(["kept.txt"]);
-  readPersonExcludesWith(() => undefined);
+  readPersonExcludesWith(none, none);
 });
 
 test("files that Git's own list of the repository leaves out are not offered", async () => {

@@ -1,6 +1,7 @@
 import { isRecord } from "../shared/base/json.ts";
 import type { TextPlace } from "../shared/guarded/dataProtection.ts";
 import type { Doubt } from "../shared/guarded/doubts.ts";
+import type { SecretName } from "../shared/guarded/secretNames.ts";
 import {
   type DlpAction,
   dlpActions,
@@ -34,6 +35,7 @@ interface Tally {
   readonly field: string;
   readonly action: DlpAction;
   readonly doubt?: Doubt;
+  readonly secret?: SecretName;
   count: number;
 }
 
@@ -204,15 +206,22 @@ export class Inspection {
     return isFinal && certainty === "possible" ? "alert" : action;
   }
 
-  #count({ kind, doubt }: Finding, place: Place, action: DlpAction): void {
+  #count({ kind, doubt, secret }: Finding, place: Place, action: DlpAction): void {
     const field = pathOf(place);
     const why = action !== actionOf(this.#policy, kind, place.where) ? doubt : undefined;
-    const key = `${kind} ${action} ${why} ${field}`;
+    const key = `${kind} ${secret} ${action} ${why} ${field}`;
     const tally = this.#tallies.get(key);
     if (tally) {
       tally.count += 1;
     } else {
-      this.#tallies.set(key, { kind, count: 1, field, action, ...(why && { doubt: why }) });
+      this.#tallies.set(key, {
+        kind,
+        count: 1,
+        field,
+        action,
+        ...(why && { doubt: why }),
+        ...(secret && { secret }),
+      });
     }
   }
 

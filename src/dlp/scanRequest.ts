@@ -1,4 +1,5 @@
 import type { Doubt } from "../shared/guarded/doubts.ts";
+import type { SecretName } from "../shared/guarded/secretNames.ts";
 import type { DlpAction, FoundKind } from "../shared/guarded/sensitiveKinds.ts";
 import type { DlpRules } from "./dlpRules.ts";
 import { bodyPlace, Inspection } from "./inspection.ts";
@@ -11,6 +12,8 @@ export interface FieldFinding {
   /** The action for the value; `allow` for a kind on trial, which is only counted. */
   readonly action: DlpAction;
   readonly doubt?: Doubt;
+  /** The sub-kind of a secret. */
+  readonly secret?: SecretName;
 }
 
 export interface DlpVerdict {

@@ -160,10 +160,16 @@ function routeByHub(
 }
 
 function shownFinding(
-  { kind, certainty, doubt }: Finding,
+  { kind, certainty, doubt, secret }: Finding,
   value: string,
-): Pick<SensitiveValue, "kind" | "certainty" | "doubt" | "shown"> {
-  return { kind, certainty, ...(doubt && { doubt }), shown: shownValue(kind, value) };
+): Pick<SensitiveValue, "kind" | "certainty" | "doubt" | "secret" | "shown"> {
+  return {
+    kind,
+    certainty,
+    ...(doubt && { doubt }),
+    ...(secret && { secret }),
+    shown: shownValue(kind, value),
+  };
 }
 
 function lineCounter(text: string, first: number): (position: number) => number {

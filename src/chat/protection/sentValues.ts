@@ -33,10 +33,21 @@ export async function sentValues(
   const attached = attachmentSources(along, scanner);
   const ids = await decisions.idsOf(valuesIn([own, ...attached]));
   const marks = own.findings.flatMap((finding): readonly SentMark[] => {
-    const { kind, start, end } = finding;
+    const { kind, secret, start, end } = finding;
     const value = own.text.slice(start, end);
     const outcome = howLeft(ids.get(value) ?? "");
-    return outcome ? [{ kind, start, end, shown: shownValue(kind, value), ...outcome }] : [];
+    return outcome
+      ? [
+          {
+            kind,
+            ...(secret && { secret }),
+            start,
+            end,
+            shown: shownValue(kind, value),
+            ...outcome,
+          },
+        ]
+      : [];
   });
   const counts = { masked: 0, clear: 0, attached: 0 };
   const ownIds = new Set([...valuesIn([own])].map((value) => ids.get(value)));

@@ -1,3 +1,5 @@
+import { secretLabelsIn } from "../../shared/guarded/secretNames.ts";
+
 export const enKinds = {
   kinds: "Sensitive data",
   kindsLead:
@@ -37,6 +39,7 @@ export const enKinds = {
   kindActsFromHint:
     "Until then values are only counted in the audit. Empty: the kind acts at once.",
   kindActive: "Active",
+  secretKind: secretLabelsIn("en"),
   kindFromFile: (state: string): string => `${state}, by configuration file`,
   kindTrialUntil: (day: string): string => `On trial until ${day}`,
   kindTermCount: (count: string): string => (count === "1" ? "1 term" : `${count} terms`),

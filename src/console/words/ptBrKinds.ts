@@ -1,3 +1,4 @@
+import { secretLabelsIn } from "../../shared/guarded/secretNames.ts";
 import type { enKinds } from "./enKinds.ts";
 
 export const ptBrKinds: typeof enKinds = {
@@ -40,6 +41,7 @@ export const ptBrKinds: typeof enKinds = {
   kindActsFrom: "Em teste até",
   kindActsFromHint: "Até lá, os valores só são contados na auditoria. Vazio: age de imediato.",
   kindActive: "Ativo",
+  secretKind: secretLabelsIn("pt-br"),
   kindFromFile: (state) => `${state}, pelo arquivo de configuração`,
   kindTrialUntil: (day) => `Em teste até ${day}`,
   kindTermCount: (count) => (count === "1" ? "1 termo" : `${count} termos`),

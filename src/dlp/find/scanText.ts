@@ -108,8 +108,8 @@ function withSecrets(
   const apart = findings.filter((finding) => finding.certainty === "certain" || !isInOwn(finding));
   return [
     ...apart,
-    ...own.map(({ start, end, doubt }): Finding => {
-      const place = { kind: "secret", start, end } as const;
+    ...own.map(({ name, start, end, doubt }): Finding => {
+      const place = { kind: "secret", secret: name, start, end } as const;
       return doubt
         ? { ...place, certainty: "possible", doubt }
         : { ...place, certainty: "certain" };

@@ -32,7 +32,13 @@ const searchKey = /indexName|docsearch|algolia/iu;
 const longAgo = Date.UTC(2025) / 1_000;
 
 /** Forms that need no name beside them. */
-const documented: ReadonlySet<FoundSecret["name"]> = new Set(["privateKey", "cloudKey", "token"]);
+const documented: ReadonlySet<FoundSecret["name"]> = new Set([
+  "privateKey",
+  "awsKey",
+  "cloudKey",
+  "githubToken",
+  "token",
+]);
 
 /** Constants at the start of a file, far from its tests. */
 const mayBeFar: ReadonlySet<FoundSecret["name"]> = new Set(["privateKey", "jwt"]);
@@ -40,6 +46,7 @@ const mayBeFar: ReadonlySet<FoundSecret["name"]> = new Set(["privateKey", "jwt"]
 const isExampleOf: Readonly<Partial<Record<FoundSecret["name"], (value: string) => boolean>>> = {
   password: isSpelledWord,
   jwt: isExampleJwt,
+  githubToken: hasWrongCheck,
   token: hasWrongCheck,
 };
 

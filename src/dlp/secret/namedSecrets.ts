@@ -1,4 +1,4 @@
-import type { SecretName } from "./secretForms.ts";
+import type { SecretName } from "../../shared/guarded/secretNames.ts";
 import { isPassword, isRandom } from "./secretValue.ts";
 
 export interface FoundSecret {

@@ -1,8 +1,8 @@
+import type { SecretName } from "../../shared/guarded/secretNames.ts";
 import { hasHubCheck } from "./hubCheck.ts";
 import { isPassword, isPlaceholder, isRandom, jsonPart } from "./secretValue.ts";
 
 export interface SecretForm {
-  /** The sub-kind, for words and the audit. */
   readonly name: SecretName;
   /** The first characters of the secret, at a word's start. */
   readonly starts: readonly string[];
@@ -10,15 +10,6 @@ export interface SecretForm {
   readonly pattern: RegExp;
   readonly isReal?: (value: string) => boolean;
 }
-
-export type SecretName =
-  | "privateKey"
-  | "cloudKey"
-  | "token"
-  | "jwt"
-  | "url"
-  | "authorization"
-  | "password";
 
 function isBody(value: string): boolean {
   return !/^(?:x|\*|\.)+$|(.)\1{5}|x{6}|1234567|abcdefgh|example/iu.test(value);
@@ -41,14 +32,14 @@ export const publishedKeys =
 
 /** Tokens with a documented form. */
 export const secretForms: readonly SecretForm[] = [
-  token("AKIA ASIA ABIA ACCA", "A[KSBC][IC]A[A-Z0-9]{16}", "cloudKey"),
+  token("AKIA ASIA ABIA ACCA", "A[KSBC][IC]A[A-Z0-9]{16}", "awsKey"),
   token("AIza", String.raw`AIza[\w-]{35}`, "cloudKey"),
   token("GOCSPX-", String.raw`GOCSPX-[\w-]{28}`, "cloudKey"),
   token("ya29.", String.raw`ya29\.[\w-]{40,400}`, "cloudKey"),
   token("dop_v1_ doo_v1_ dor_v1_", "do[opr]_v1_[a-f0-9]{64}", "cloudKey"),
   token("LTAI", "LTAI[A-Za-z0-9]{20}", "cloudKey"),
-  token("ghp_ gho_ ghu_ ghs_ ghr_", "gh[pousr]_[A-Za-z0-9]{36,255}"),
-  token("github_pat_", String.raw`github_pat_\w{60,100}`),
+  token("ghp_ gho_ ghu_ ghs_ ghr_", "gh[pousr]_[A-Za-z0-9]{36,255}", "githubToken"),
+  token("github_pat_", String.raw`github_pat_\w{60,100}`, "githubToken"),
   token("glpat- gldt- glrt- glptt- glft- glsoat- glcbt-", String.raw`gl[a-z]{2,5}-[\w.-]{20,60}`),
   token("npm_", "npm_[A-Za-z0-9]{36}"),
   token("pypi-", String.raw`pypi-[\w-]{50,300}`),

@@ -306,6 +306,8 @@ export interface AuditEvent {
     readonly count: number;
     readonly field: string;
     readonly doubt?: string;
+    /** The sub-kind of a secret. */
+    readonly secret?: string;
   }[];
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }

@@ -4,6 +4,7 @@ import { outcomeSchema } from "../base/outcome.ts";
 import type { Contract } from "../base/rpc.ts";
 import { foundKindSchema } from "../guarded/foundKind.ts";
 import { dlpModes, sensitiveValueSchema } from "../guarded/protection.ts";
+import { secretNames } from "../guarded/secretNames.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const textSchema = z.string().check(z.maxLength(10_000_000));
@@ -48,6 +49,7 @@ export type SensitiveChoices = z.infer<typeof choicesSchema>;
 
 const sentMarkSchema = z.object({
   kind: foundKindSchema,
+  secret: z.optional(z.enum(secretNames)),
   /** Offsets in the message's text, in UTF-16 units. */
   start: z.number(),
   end: z.number(),

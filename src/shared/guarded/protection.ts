@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { doubtNames } from "./doubts.ts";
 import { foundKindSchema } from "./foundKind.ts";
+import { secretNames } from "./secretNames.ts";
 
 export const dlpModes = ["off", "warn", "mask", "block"] as const;
 
@@ -34,6 +35,7 @@ export const sensitiveValueSchema = z.object({
   /** `possible`: the form fits, but the value may be something else or test data. */
   certainty: z.enum(["certain", "possible"]),
   doubt: z.optional(z.enum(doubtNames)),
+  secret: z.optional(z.enum(secretNames)),
   shown: z.string().check(z.maxLength(100)),
   place: placeSchema,
   decision: z.optional(z.enum(["allow", "mask", "remove"])),

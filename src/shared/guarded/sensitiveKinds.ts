@@ -1,5 +1,6 @@
 import { isRecord } from "../base/json.ts";
 import { ownLabel } from "./ownKindsInUse.ts";
+import { secretLabels, type SecretName } from "./secretNames.ts";
 
 /** From the weakest to the strongest; `route`: only a model in house gets the request. */
 export const dlpActions = ["allow", "alert", "mask", "route", "block"] as const;
@@ -143,13 +144,18 @@ export function readDlpPolicy(stored: unknown, otherwise: DlpPolicy = defaultDlp
   );
 }
 
-/** The kind's label; for an own kind that the hub does not name here its placeholder. */
-export function kindLabel(kind: FoundKind, language: "en" | "pt-br"): string {
-  return isOwnKind(kind)
-    ? (ownLabel(placeholderOf(kind), language) ?? placeholderOf(kind))
-    : sensitiveKinds[kind].label[language];
+type Language = "en" | "pt-br";
+
+/** The kind's label; for an own kind that the hub does not name here its placeholder, for a secret its sub-kind. */
+export function kindLabel(kind: FoundKind, language: Language, secret?: SecretName): string {
+  if (isOwnKind(kind)) {
+    return ownLabel(placeholderOf(kind), language) ?? placeholderOf(kind);
+  }
+  return (secret ? secretLabels[secret] : sensitiveKinds[kind].label)[language];
 }
 
-export function kindInSentence(kind: FoundKind, language: "en" | "pt-br"): string {
-  return kindLabel(kind, language).replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
+export function kindInSentence(kind: FoundKind, language: Language, secret?: SecretName): string {
+  return kindLabel(kind, language, secret).replace(/^\p{Lu}(?!\p{Lu})/u, (letter) =>
+    letter.toLowerCase(),
+  );
 }

@@ -30,6 +30,8 @@ export const auditEntrySchema = z.object({
       count: z.number(),
       field: z.string(),
       doubt: z.optional(z.string()),
+      /** The sub-kind of a secret. */
+      secret: z.optional(z.string()),
     }),
   ),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

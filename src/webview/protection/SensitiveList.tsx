@@ -70,7 +70,7 @@ export function ValueName({ value }: { readonly value: SensitiveValue }): JSX.El
   const { locale } = usePage();
   return (
     <>
-      <span class="sensitive-kind">{unbroken(kindLabel(value.kind, locale))}</span>{" "}
+      <span class="sensitive-kind">{unbroken(kindLabel(value.kind, locale, value.secret))}</span>{" "}
       <code class="sensitive-shown">{value.shown}</code>
     </>
   );

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { SentMark, SentValues } from "../../shared/calls/protectionCalls.ts";
+import type { WordsLocale } from "../../shared/failures/failureText.ts";
 import { kindLabel } from "../../shared/guarded/sensitiveKinds.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
@@ -19,9 +20,9 @@ export function SentText({
   const pieces: (string | JSX.Element)[] = [];
   let done = 0;
   for (const mark of marks) {
-    const { start, end, how, kind } = mark;
+    const { start, end, how } = mark;
     if (start >= done && end <= text.length) {
-      const title = `${kindLabel(kind, locale)}: ${howName(mark, words)}`;
+      const title = `${labelOf(mark, locale)}: ${howName(mark, words)}`;
       pieces.push(
         text.slice(done, start),
         <mark key={start} class={how === "clear" ? "sent-value clear" : "sent-value"} title={title}>
@@ -48,7 +49,7 @@ export function SentNote({
   const listed = new Map(
     marks.map((mark) => [
       `${mark.kind} ${mark.shown} ${mark.as}`,
-      `${kindLabel(mark.kind, locale)} ${mark.shown} ${howName(mark, words)}`,
+      `${labelOf(mark, locale)} ${mark.shown} ${howName(mark, words)}`,
     ]),
   );
   return (
@@ -66,6 +67,10 @@ export function SentNote({
 }
 
 const maxRead = 20;
+
+function labelOf({ kind, secret }: SentMark, locale: WordsLocale): string {
+  return kindLabel(kind, locale, secret);
+}
 
 function howName({ how, as }: SentMark, words: Words): string {
   switch (how) {

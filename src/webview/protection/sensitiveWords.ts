@@ -8,8 +8,8 @@ import type { Words } from "../words/en/en.ts";
 
 export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocale): string {
   const counts = new Map<string, number>();
-  for (const { kind } of values) {
-    const name = kindInSentence(kind, locale);
+  for (const { kind, secret } of values) {
+    const name = kindInSentence(kind, locale, secret);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return countsText(counts, locale);

@@ -124,3 +124,14 @@ test("a kind of the configuration file acts, and comes before a stored one with 
   ]);
   await governance.close();
 });
+
+test("the audit names the sub-kind of a secret, never the secret", async () => {
+  await lab.putProfile({ dlp: forEachKind(() => "mask") });
+  const { headers } = await lab.admit(saying('the password = "x9K2m4Pq7"'));
+  expect(headers["x-hub-dlp"]).toBe("mask;types=secret");
+  const [event] = await lab.audited("dlp.alert");
+  expect(event?.findings).toEqual([
+    { kind: "secret", count: 1, field: "messages[0].content", secret: "password" },
+  ]);
+  expect(JSON.stringify(event)).not.toContain("x9K2m4Pq7");
+});

@@ -53,7 +53,28 @@ test("the hub's report has counts and no value", () => {
   const content = 'password = "x9K2m4Pq7"';
   const verdict = inspectRequest({ messages: [{ role: "user", content }] }, defaultDlpPolicy);
   expect(verdict.findings).toEqual([
-    { kind: "secret", count: 1, field: "messages[0].content", action: "alert" },
+    {
+      kind: "secret",
+      secret: "password",
+      count: 1,
+      field: "messages[0].content",
+      action: "alert",
+    },
+  ]);
+});
+
+test("each secret is reported with its sub-kind, counted apart", () => {
+  const content = [
+    "AWS_ACCESS_KEY_ID=AKIAQ3EGRTOVX2LMPWZK",
+    "postgres://app:x9K2m4Pq7Lw@db.internal:5432/app",
+    'password = "x9K2m4Pq7"',
+    'senha = "Lw3Zt8Rv5"',
+  ].join("\n");
+  const { findings } = inspectRequest({ messages: [{ content }] }, defaultDlpPolicy);
+  expect(findings.map(({ secret, count }) => [secret, count])).toEqual([
+    ["awsKey", 1],
+    ["url", 1],
+    ["password", 2],
   ]);
 });
 

@@ -91,12 +91,15 @@ function Findings({ entry }: { readonly entry: AuditEntry }): JSX.Element {
     <>
       <h3>{text.findings}</h3>
       <Facts
-        rows={entry.findings.map(({ type, count, field, doubt }) => [
-          findingName(text, type),
-          doubt === undefined
-            ? text.foundIn(format.value.count(count), field)
-            : `${text.foundIn(format.value.count(count), field)} · ${text.onlyAlerts(doubtName(text, doubt))}`,
-        ])}
+        rows={entry.findings.map((finding) => {
+          const place = text.foundIn(format.value.count(finding.count), finding.field);
+          return [
+            findingName(text, finding),
+            finding.doubt === undefined
+              ? place
+              : `${place} · ${text.onlyAlerts(doubtName(text, finding.doubt))}`,
+          ];
+        })}
       />
     </>
   );

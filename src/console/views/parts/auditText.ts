@@ -16,8 +16,11 @@ export function kindName(words: Words, kind: string): string {
   return wordOf(words.auditKind, kind);
 }
 
-export function findingName(words: Words, type: string): string {
-  return wordOf(words.dlpKind, type);
+export function findingName(
+  words: Words,
+  { type, secret }: AuditEntry["findings"][number],
+): string {
+  return secret === undefined ? wordOf(words.dlpKind, type) : wordOf(words.secretKind, secret);
 }
 
 export function doubtName(words: Words, doubt: string): string {
@@ -45,9 +48,9 @@ export function summaryOf(entry: AuditEntry, voice: AuditVoice): string {
   if (entry.findings.length > 0) {
     return entry.findings
       .map(
-        ({ type, count, doubt }) =>
-          countText(format.count(count), findingName(words, type)) +
-          (doubt === undefined ? "" : ` (${doubtName(words, doubt)})`),
+        (finding) =>
+          countText(format.count(finding.count), findingName(words, finding)) +
+          (finding.doubt === undefined ? "" : ` (${doubtName(words, finding.doubt)})`),
       )
       .join(", ");
   }

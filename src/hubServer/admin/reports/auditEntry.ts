@@ -26,11 +26,12 @@ export function auditEntry(record: AuditRecord): z.infer<typeof auditEntrySchema
     output_tokens: orNull(record.outputTokens),
     cost: record.cost === undefined ? null : formatMoney(record.cost),
     latency_ms: orNull(record.latencyMs),
-    findings: (record.findings ?? []).map(({ kind, count, field, doubt }) => ({
+    findings: (record.findings ?? []).map(({ kind, count, field, doubt, secret }) => ({
       type: kind,
       count,
       field,
       ...(doubt !== undefined && { doubt }),
+      ...(secret !== undefined && { secret }),
     })),
     detail: record.detail ?? {},
     prev_hash: record.prevHash,

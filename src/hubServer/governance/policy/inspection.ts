@@ -73,7 +73,13 @@ export function toldFindings(
   return findings
     .filter((finding) => (finding.action === "allow") === isOnTrial)
     .slice(0, maxTold)
-    .map(({ kind, count, field, doubt }) => ({ kind, count, field, ...(doubt && { doubt }) }));
+    .map(({ kind, count, field, doubt, secret }) => ({
+      kind,
+      count,
+      field,
+      ...(doubt && { doubt }),
+      ...(secret && { secret }),
+    }));
 }
 
 export function typesOf(findings: readonly FieldFinding[], action: DlpAction): string {

@@ -13,7 +13,7 @@ const atSign = new RegExp(at, "iu");
 const atSigns = new RegExp(at, "giu");
 const dots = new RegExp(dot, "giu");
 
-/** Addresses as `joao (at) empresa (dot) com`, judged as if they were written with signs. */
+/** Addresses as `joao (at) example (dot) com`, judged as if they were written with signs. */
 export function findSpeltEmails(text: string): readonly Finding[] {
   return atSign.test(text) ? [...text.matchAll(address)].flatMap(findingOf) : [];
 }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import { unknownFields } from "../values/unknownFields.ts";
 import { kindsInFile } from "./givenKinds.ts";
-import { isWritableByAll, openFolderOf, readWithStats } from "./privateFile.ts";
+import { isReadOnly, isWritableByAll, openFolderOf, readWithStats } from "./privateFile.ts";
 
 const maxBytes = 1024 * 1024;
 const maxAliasCount = 10;
@@ -105,7 +105,8 @@ function readText(path: string, owners: readonly number[]): string {
         `Every user of this machine can change the configuration ${path}. Run "chmod o-w ${path}" and check its content.`,
       );
     }
-    if (!owners.includes(stats.uid)) {
+    // In a container the file of a read-only mount keeps its owner on the host.
+    if (!owners.includes(stats.uid) && !isReadOnly(path)) {
       throw new ConfigFileError(
         `The configuration ${path} belongs to another user (uid ${stats.uid}). ` +
           `Its owner must be root or the user of the hub (uid ${owners.at(-1)}).`,

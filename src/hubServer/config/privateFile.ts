@@ -43,10 +43,10 @@ export function openFolderOf(path: string): string | undefined {
   });
 }
 
-/** Kubernetes mounts a ConfigMap as a folder with the mode 0777 that cannot be written. */
-function isReadOnly(folder: string): boolean {
+/** True on a read-only mount. Kubernetes mounts a ConfigMap so, as a folder with the mode 0777. */
+export function isReadOnly(path: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(path, constants.W_OK);
     return false;
   } catch (error) {
     return isCode(error, "EROFS");

@@ -125,3 +125,22 @@ export async function openBlocked(options: Partial<OpenOptions> = {}): Promise<O
   });
   return { page, host: hostOf(page), problems };
 }
+
+const routed = [
+  userMessage("m1", text),
+  answer("m2", "The import fails at the last row.", {
+    parentId: "m1",
+    notices: [
+      { kind: "dlp_routed", hubCode: "gpt-x-large", dlpFindings: [{ type: "cpf", count: 1 }] },
+    ],
+  }),
+];
+
+/** A page with an answer that a model in house gave. */
+export async function openRouted(options: Partial<OpenOptions> = {}): Promise<Opened> {
+  const { page, problems } = await openChat({
+    snapshot: snapshot({ messages: routed }),
+    ...options,
+  });
+  return { page, host: hostOf(page), problems };
+}

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { faultless, faultsOf, takePicture } from "../../support/drawnPage.ts";
 import type { Look } from "../../support/fakeHost/looks.ts";
-import { message, openBlocked, openWithFindings } from "./sensitiveDraft.ts";
+import { message, openBlocked, openRouted, openWithFindings, report } from "./sensitiveDraft.ts";
 
 const looks: readonly Look[] = [
   { theme: "dark", width: 400, locale: "en" },
@@ -29,5 +29,17 @@ describe.each(looks)("in $theme, $width px, $locale", (look) => {
     await failed.page.getByRole("list", { name: /Sensitive data|Dados sensíveis/u }).waitFor();
     await picture(failed.page, "sensitive-blocked");
     expect(await faultsOf(failed)).toEqual(faultless);
+    const asked = await openWithFindings(
+      { ...look, height: 640 },
+      report({ route: { model: "gpt-x-large", mayMask: true } }),
+    );
+    await message(asked.page).press("Enter");
+    await asked.page.getByRole("alert").waitFor();
+    await picture(asked.page, "sensitive-route");
+    expect(await faultsOf(asked)).toEqual(faultless);
+    const routed = await openRouted({ ...look, height: 640 });
+    await routed.page.getByText(/in house|internamente/u).waitFor();
+    await picture(routed.page, "sensitive-routed");
+    expect(await faultsOf(routed)).toEqual(faultless);
   });
 });

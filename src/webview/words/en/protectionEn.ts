@@ -8,7 +8,7 @@ export const protectionEn = {
   sensitiveAskNext: "Nothing has been sent yet.",
   sensitiveMaskNext:
     "Ticked values are masked: they never leave this machine, and the answer shows them again.",
-  sensitiveRoute: (model: string): string => `It goes to ${model}, a model in house.`,
+  sensitiveRoute: (model: string): string => `As it is, it goes to ${model}, a model in house.`,
   sensitiveNoRoute: "The hub blocks it, because it has no model in house for you.",
   sensitiveSendRouted: (model: string): string => `Send to ${model}`,
   sensitiveInDraft: "in your message",

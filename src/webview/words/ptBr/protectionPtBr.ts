@@ -10,7 +10,7 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveAskNext: "Nada foi enviado ainda.",
   sensitiveMaskNext:
     "O que está assinalado vai mascarado: não sai desta máquina e volta na resposta.",
-  sensitiveRoute: (model: string): string => `Vai para ${model}, um modelo interno.`,
+  sensitiveRoute: (model: string): string => `Como está, vai para ${model}, um modelo interno.`,
   sensitiveNoRoute: "O hub a bloqueia, porque não há um modelo interno para você.",
   sensitiveSendRouted: (model: string): string => `Enviar para ${model}`,
   sensitiveInDraft: "na sua mensagem",

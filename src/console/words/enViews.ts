@@ -114,7 +114,7 @@ export const enViews = {
   },
   routeTo: "Model in house",
   routeToHint:
-    "Gets the requests with values of such a kind. Empty: the first allowed one by id. None, or it is down: blocked.",
+    "Gets requests with values of a kind that goes to a model in house. Empty: the first allowed one by id. None, or it is down: blocked.",
   placeActions: "Other actions by place",
   placeActionsHint:
     'Places are system, tools (results), files and completions, as JSON: {"tools": {"cpf": "block"}}',

@@ -116,7 +116,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   },
   routeTo: "Modelo interno",
   routeToHint:
-    "Recebe as requisições com valores desses tipos. Vazio: o primeiro permitido por id. Sem nenhum, ou fora do ar: bloqueadas.",
+    "Recebe as requisições com valores de um tipo que vai a um modelo interno. Vazio: o primeiro permitido por id. Sem nenhum, ou fora do ar: bloqueadas.",
   placeActions: "Outras ações por lugar",
   placeActionsHint:
     'Os lugares são system, tools (resultados), files e completions, em JSON: {"tools": {"cpf": "block"}}',

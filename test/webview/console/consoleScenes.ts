@@ -19,13 +19,15 @@ const openSecond = async (page: Page): Promise<void> => {
   await page.locator("tbody .link").nth(1).click();
   await page.locator(".run-requests li").first().waitFor();
 };
-const openAgents = async (page: Page): Promise<void> => {
-  await openFirst(page);
-  await page
-    .locator("dialog label")
-    .filter({ hasText: /Runs of an agent|Execuções de agente/u })
-    .evaluate((label) => label.scrollIntoView({ block: "start" }));
-};
+const openAt =
+  (label: RegExp) =>
+  async (page: Page): Promise<void> => {
+    await openFirst(page);
+    await page
+      .locator("dialog label")
+      .filter({ hasText: label })
+      .evaluate((found) => found.scrollIntoView({ block: "start" }));
+  };
 const openNew = (page: Page): Promise<void> => page.locator(".page-actions .primary").click();
 
 /** Every state of the console that is drawn. */
@@ -40,7 +42,24 @@ export const consoleScenes: readonly Scene[] = [
   { name: "user-edit", path: "/users", as: "admin", prepare: openFirst },
   { name: "profiles", path: "/profiles", as: "admin" },
   { name: "profile-edit", path: "/profiles", as: "admin", prepare: openFirst },
-  { name: "profile-agents", path: "/profiles", as: "admin", prepare: openAgents },
+  {
+    name: "profile-agents",
+    path: "/profiles",
+    as: "admin",
+    prepare: openAt(/Runs of an agent|Execuções de agente/u),
+  },
+  {
+    name: "profile-route",
+    path: "/profiles",
+    as: "admin",
+    prepare: openAt(/^(Model in house|Modelo interno)/u),
+  },
+  {
+    name: "profile-clients",
+    path: "/profiles",
+    as: "admin",
+    prepare: openAt(/^(Fixed settings|Configurações fixas)/u),
+  },
   { name: "profile-skills", path: "/profiles", as: "admin", prepare: openSkills },
   { name: "kinds", path: "/kinds", as: "admin" },
   { name: "kind-edit", path: "/kinds", as: "admin", prepare: tryKind },

@@ -13,7 +13,6 @@ export class EventStream {
   readonly #callbacks: EventStreamCallbacks;
   readonly #parser: ReturnType<typeof createParser>;
   #openLine = 0;
-  #atLineStart = true;
   #hasOverflowed = false;
 
   constructor(callbacks: EventStreamCallbacks) {
@@ -29,14 +28,14 @@ export class EventStream {
     });
   }
 
-  push(text: string): void {
+  push(given: string): void {
+    const text = this.#withoutMarks(given);
     if (this.#hasOverflowed || text === "") {
       return;
     }
     const lastBreak = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
     this.#openLine = text.length - 1 - lastBreak + (lastBreak === -1 ? this.#openLine : 0);
-    this.#parser.feed(this.#withoutMarks(text));
-    this.#atLineStart = this.#openLine === 0;
+    this.#parser.feed(text);
     if (this.#openLine > maxLine) {
       this.#overflow();
     }
@@ -53,7 +52,7 @@ export class EventStream {
       return text;
     }
     const inner = text.replaceAll(/([\n\r])\uFEFF+/gu, "$1");
-    return this.#atLineStart ? inner.replace(/^\uFEFF+/u, "") : inner;
+    return this.#openLine === 0 ? inner.replace(/^\uFEFF+/u, "") : inner;
   }
 
   #overflow(): void {

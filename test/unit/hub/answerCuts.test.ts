@@ -53,6 +53,13 @@ describe("how an answer is cut changes nothing", () => {
     );
   });
 
+  test("between two byte order marks", () => {
+    const bytes = encode(
+      `: comment\n\uFEFF\uFEFF${delta({ content: "a" })}${finish("stop")}${done}`,
+    );
+    expect(read(cutAt(bytes, [13]))).toEqual(read([bytes]));
+  });
+
   test("and a well-formed stream always gives exactly its text", () => {
     fc.assert(
       fc.property(

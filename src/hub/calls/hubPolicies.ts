@@ -57,13 +57,17 @@ export class HubPolicies {
   }
 
   /**
-   * Resolves when the policy is known; a stored policy counts. Rejects if the policy cannot be read, or demands a
-   * newer client.
+   * Resolves when the policy is known; a stored policy counts, and so does the answer of another maker's hub that has
+   * no such route. Rejects if the policy cannot be read, or demands a newer client.
    */
   async known(options: { readonly signal: AbortSignal }): Promise<void> {
     await this.useKept();
     if (!this.#known || this.#demandsNewer(this.#known.policy)) {
-      await this.read(options);
+      await this.read(options).catch((error: unknown) => {
+        if (this.#stored || !isWithoutRoute(error)) {
+          throw error;
+        }
+      });
     }
   }
 
@@ -135,4 +139,14 @@ export class HubPolicies {
     const token = await this.#deps.token().catch(() => undefined);
     return token && (await hmac(token, JSON.stringify(["policy", this.#origin, at, policy])));
   }
+}
+
+/** True for an answer of which nothing looks like a policy: gateways refuse a route that they lack in many ways. */
+function isWithoutRoute(error: unknown): boolean {
+  if (!(error instanceof HubError)) {
+    return false;
+  }
+  const { kind, httpStatus = 200 } = error.failure;
+  const isOtherBody = kind === "not_a_hub" && httpStatus === 200 && error.cause === undefined;
+  return isOtherBody || [403, 405, 410, 501].includes(httpStatus);
 }

@@ -8,7 +8,7 @@ const maxBytes = 1024 * 1024;
 
 /**
  * Reads a route that older hubs do not have; undefined for such a hub (404). Fails as `not_a_hub` for a body that the
- * schema refuses.
+ * schema refuses, with a cause if it is JSON.
  */
 export async function readOptional<T>(
   deps: ExchangeDeps,
@@ -18,9 +18,11 @@ export async function readOptional<T>(
   const exchange = new Exchange(deps, { signal });
   try {
     await exchange.open({ path, method: "GET" });
-    const answer = schema.safeParse(parseJson(await exchange.readText(maxBytes)));
+    const given = parseJson(await exchange.readText(maxBytes));
+    const answer = schema.safeParse(given);
     if (!answer.success) {
-      throw await exchange.named(new HubError({ kind: "not_a_hub" }));
+      const cause = given === undefined ? undefined : answer.error;
+      throw await exchange.named(new HubError({ kind: "not_a_hub" }, { cause }));
     }
     return answer.data;
   } catch (error) {

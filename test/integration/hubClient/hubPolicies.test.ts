@@ -23,13 +23,13 @@ beforeEach(async () => {
   token = "t";
   server = createServer((_, response) => {
     asked += 1;
-    response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
+    const type = answer.body.startsWith("<!") ? "text/html" : "application/json";
+    response.writeHead(answer.status, { "content-type": type }).end(answer.body);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server has a port
-  const { port } = server.address() as AddressInfo;
+  const port = portOf();
   clock = new FakeClock();
   kept = new Map();
   open = () =>
@@ -46,6 +46,12 @@ afterEach(() => {
   setExclusions("hub");
   server.close();
 });
+
+/** The port of the server of this test. */
+function portOf(): number {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server has a port
+  return (server.address() as AddressInfo).port;
+}
 
 test("a policy is read once, and again after five minutes", async () => {
   answer = { status: 200, body: '{"agent":{"max_level":"ask"}}' };
@@ -134,4 +140,28 @@ test.each([
 ])("what cannot be read is no permission: %.60j", async (given) => {
   answer = given;
   await expect(policies.read({ signal })).rejects.toMatchObject({ name: "HubError" });
+});
+
+test.each([
+  { status: 403, body: '{"message":"Missing Authentication Token"}' },
+  { status: 405, body: "" },
+  { status: 501, body: "" },
+  { status: 200, body: "<!doctype html><title>Portal</title>" },
+])(
+  "a foreign hub without the route lets a message go, if it never gave a policy: %j",
+  async (given) => {
+    answer = given;
+    await policies.known({ signal });
+    kept.set(`http://127.0.0.1:${portOf()}`, { policy: {}, at: 0, mac: "forged" });
+    await expect(open().known({ signal })).rejects.toMatchObject({ name: "HubError" });
+  },
+);
+
+test.each([
+  { status: 500, body: "" },
+  { status: 429, body: "" },
+  { status: 200, body: '{"agent":{"max_level":"everything"}}' },
+])("no message goes while a policy cannot be read: %j", async (given) => {
+  answer = given;
+  await expect(policies.known({ signal })).rejects.toMatchObject({ name: "HubError" });
 });

@@ -4,9 +4,15 @@ import { visibleLines } from "../../shared/text/visibleText.ts";
 import { approverOf } from "../run/composeRun.ts";
 import { type ShownRun, troubleText } from "../run/endLines.ts";
 import type { ProgramOptions } from "../run/programOptions.ts";
-import { routedNotices } from "../run/routedNotices.ts";
 import type { RunScreen } from "../run/runScreen.ts";
-import { chosenAnswer, eventText, print, questionText, TerminalApprover } from "../run/terminal.ts";
+import {
+  chosenAnswer,
+  eventText,
+  print,
+  questionText,
+  routedNotices,
+  TerminalApprover,
+} from "../run/terminal.ts";
 import type { ChatTerminal } from "./chatTerminal.ts";
 
 type Style = Parameters<typeof styleText>[0];

@@ -23,7 +23,7 @@ export function clientOf(
   options: TokenOptions & Pick<ProgramOptions, "chatFormat" | "machine">,
   app: AppName,
 ): HubClient {
-  const { baseUrl, chatFormat, machine = { state: "absent" } } = options;
+  const { baseUrl, chatFormat, machine } = options;
   const saved = savedTokens();
   return new HubClient({
     baseUrl,
@@ -40,7 +40,7 @@ export function clientOf(
 /** The policy of hub and machine. */
 export async function policyOf(
   hub: Pick<HubClient, "agentPolicy">,
-  { machine = { state: "absent" } }: Pick<ProgramOptions, "machine">,
+  { machine }: Pick<ProgramOptions, "machine">,
   signal: AbortSignal,
 ): Promise<AgentPolicy> {
   return withinMachine(await hub.agentPolicy({ signal }), withHubSettings(machine));

@@ -58,15 +58,15 @@ export function withinRules(
 
 /** The options with all values that the hub's last policy sets, too. */
 export function withinHub(options: ProgramOptions, tell?: (line: string) => void): ProgramOptions {
-  return withinRules(options, withHubSettings(options.machine ?? { state: "absent" }), tell);
+  return withinRules(options, withHubSettings(options.machine), tell);
 }
 
 /** The models that a person may choose: one that the organisation has set is the only one. */
 export function offeredModels(
   models: readonly HubModel[],
-  { machine = { state: "absent" } }: Pick<ProgramOptions, "machine">,
+  { machine }: Pick<ProgramOptions, "machine">,
 ): readonly HubModel[] {
-  const fixed = fixedSetting(machine, "aiHub.model");
+  const fixed = machine && fixedSetting(machine, "aiHub.model");
   return typeof fixed === "string" && fixed !== ""
     ? models.filter(({ id }) => id === fixed)
     : models;

@@ -6,7 +6,6 @@ import type { AnswerSchema } from "./answerSchema.ts";
 import { type ApproveAct, approverOf } from "./composeRun.ts";
 import { endLines, type ShownRun, troubleText } from "./endLines.ts";
 import type { ProgramOptions } from "./programOptions.ts";
-import { routedNotices } from "./routedNotices.ts";
 import {
   askElicited,
   askQuestion,
@@ -15,6 +14,7 @@ import {
   hasPerson,
   print,
   printNotice,
+  routedNotices,
 } from "./terminal.ts";
 
 /** The place where a run is shown and its questions are asked. */

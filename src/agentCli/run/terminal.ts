@@ -6,12 +6,14 @@ import type {
   Approval,
   AskedAct,
   ChecksState,
+  PassedEvent,
   RunEnd,
 } from "../../agent/run/cards/agentEvents.ts";
 import { type CardWarning, cardWarnings } from "../../agent/run/cards/cardWarnings.ts";
 import { offeredRules } from "../../agent/run/cards/offeredRules.ts";
 import type { PersonQuestion } from "../../agent/tools/askPerson.ts";
 import type { TaintCause } from "../../agent/trust/taint.ts";
+import { describeFailure } from "../../shared/failures/failureWords.ts";
 import { visibleLines, visibleText } from "../../shared/text/visibleText.ts";
 
 export function print(text: string): void {
@@ -254,4 +256,18 @@ export async function askElicited(
   } finally {
     lines.close();
   }
+}
+
+/** Reports each reason once for which a model in house answers. */
+export function routedNotices(tell: (line: string) => void): (event: PassedEvent) => void {
+  const told = new Set<string>();
+  return (event) => {
+    if (event.kind === "notice" && event.failure.kind === "dlp_routed") {
+      const line = describeFailure(event.failure, "en").headline;
+      if (!told.has(line)) {
+        told.add(line);
+        tell(line);
+      }
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import type { AnswerState } from "../../shared/conversation/conversation.ts";
-import type { AlertKind } from "../../shared/hubApi/alertKinds.ts";
+import type { AlertKind } from "../../shared/text/alertKinds.ts";
 
 export interface ExportWords {
   /** BCP 47 tag for the document and its dates. */

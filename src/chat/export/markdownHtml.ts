@@ -1,4 +1,4 @@
-import { type AlertKind, alertKinds } from "../../shared/hubApi/alertKinds.ts";
+import { type AlertKind, alertKinds } from "../../shared/text/alertKinds.ts";
 import { escapeHtml } from "../../shared/text/escapeHtml.ts";
 import { closesFence, type OpenFence, openFence } from "../../shared/text/fences.ts";
 import type { ExportWords } from "./exportWords.ts";

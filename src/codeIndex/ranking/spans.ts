@@ -70,7 +70,7 @@ function* rangesOf(
   }
 }
 
-/** Adds what is near enough: the head of a short range's owner, then the next fitting definitions. */
+/** Extends a range by the head of its owner, if it is short, and by the fitting definitions that are near. */
 function grown(
   source: SourceLines,
   range: LineRange,

@@ -48,7 +48,7 @@ export function ownSetting(name: string): unknown {
   return value;
 }
 
-/** True if the organisation has set the value; the person is told. A command asks this before its first question. */
+/** Tells the person if the organisation has set the value, and returns true. A command calls it before it asks anything. */
 export function refusesChange(name: string): boolean {
   const isRefused = isLocked(name);
   if (isRefused) {

@@ -141,7 +141,7 @@ export class HubPolicies {
   }
 }
 
-/** True for an answer of which nothing looks like a policy: gateways refuse a route that they lack in many ways. */
+/** True for the answer of a gateway that lacks the route: such answers differ, but none of them has a policy. */
 function isWithoutRoute(error: unknown): boolean {
   if (!(error instanceof HubError)) {
     return false;

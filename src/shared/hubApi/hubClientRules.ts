@@ -48,7 +48,7 @@ export type ProfileClient = z.infer<typeof profileClientSchema>;
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** As a client reads it: it leaves out a setting that no hub may set, or of which it does not know the value. */
+/** The form that a client reads. A setting that no hub may set, or with an unknown value, is left out. */
 export const receivedClientSchema = z.object({
   settings: z.optional(z.pipe(z.record(z.string(), z.unknown()), z.transform(settable))),
   minimum_version: z.nullish(versionSchema),

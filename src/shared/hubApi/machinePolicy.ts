@@ -39,7 +39,7 @@ export function holdExclusions(rules: PolicyState): void {
 }
 
 /** The rules of machine and connected hub: a value of the machine counts before one of the hub. */
-export function withHubSettings(machine: PolicyState): PolicyState {
+export function withHubSettings(machine: PolicyState = { state: "absent" }): PolicyState {
   const ofHub = hubSettings();
   if (machine.state === "broken" || Object.keys(ofHub).length === 0) {
     return machine;

@@ -1,4 +1,4 @@
-import type { AlertKind } from "../../shared/hubApi/alertKinds.ts";
+import type { AlertKind } from "../../shared/text/alertKinds.ts";
 
 export interface CodeInfo {
   readonly language: string;

@@ -5,7 +5,7 @@ import { unknownField } from "./adminErrors.ts";
 
 const maxText = 200;
 
-/** An ignored parameter would answer a question that nobody asked, such as the usage of all users. */
+/** Refuses unknown parameters. Ignoring a misspelled filter would return too much, such as the usage of all users. */
 export function requireKnown(query: URLSearchParams, names: readonly string[]): void {
   const unknown = [...query.keys()].find((name) => !names.includes(name));
   if (unknown !== undefined) {

@@ -1,4 +1,4 @@
-import type { AlertKind } from "../../../shared/hubApi/alertKinds.ts";
+import type { AlertKind } from "../../../shared/text/alertKinds.ts";
 import { element, icon } from "./dom.ts";
 
 const kinds: Readonly<Record<AlertKind, { readonly icon: string; readonly style: string }>> = {

@@ -1,4 +1,4 @@
-import { alertKinds } from "../../../shared/hubApi/alertKinds.ts";
+import { alertKinds } from "../../../shared/text/alertKinds.ts";
 import {
   affordableLength,
   CLOSED_COST,

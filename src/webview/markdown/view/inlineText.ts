@@ -1,4 +1,4 @@
-import type { AlertKind } from "../../../shared/hubApi/alertKinds.ts";
+import type { AlertKind } from "../../../shared/text/alertKinds.ts";
 import { affordableLength, CLOSED_COST } from "../inline/commitPoint.ts";
 import type { InlineLexer, Redrawable } from "../inline/inlineLexer.ts";
 import { textToken } from "../inline/simpleTokens.ts";

@@ -15,8 +15,11 @@ export class Account implements AnswerTap, Attempts {
   #isLost = false;
   #settled: Promise<Settled> | undefined;
 
-  constructor(admission: Attempt) {
+  readonly isStream: boolean;
+
+  constructor(admission: Attempt, isStream: boolean) {
     this.#attempt = admission;
+    this.isStream = isStream;
   }
 
   get #meter(): Meter {
@@ -67,8 +70,22 @@ export class Account implements AnswerTap, Attempts {
     this.#hasClientLeft = true;
   }
 
-  giveUp(): void {
-    this.#meter.assumeAll();
+  get hasClientLeft(): boolean {
+    return this.#hasClientLeft;
+  }
+
+  get isCounted(): boolean {
+    return this.#meter.isCounted;
+  }
+
+  assumeAll(): void {
+    // A stream reports parts of its usage before its end.
+    this.#meter.assumeAll(this.isStream && !this.isFinished ? "partial" : "final");
+  }
+
+  giveUp(): Promise<Settled> {
+    this.assumeAll();
+    return this.abandon();
   }
 
   get #hasEnded(): boolean {
@@ -77,8 +94,7 @@ export class Account implements AnswerTap, Attempts {
 
   settle(status: number): Promise<Settled> {
     if (this.#hasClientLeft && this.#isLost) {
-      this.#meter.assumeAll();
-      return this.abandon();
+      return this.giveUp();
     }
     if (this.#hasClientLeft && status < 400) {
       return this.abandon();
@@ -88,7 +104,8 @@ export class Account implements AnswerTap, Attempts {
   }
 
   abandon(): Promise<Settled> {
-    this.#settled ??= this.#meter.settle("client_abort", clientLeft);
+    const isComplete = this.isFinished && this.#state === "complete";
+    this.#settled ??= this.#meter.settle("client_abort", clientLeft, isComplete);
     return this.#settled;
   }
 }

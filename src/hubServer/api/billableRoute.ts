@@ -9,7 +9,7 @@ import { withKeepAlive } from "../models/keepAlive.ts";
 import type { CallContext } from "../models/modelSource.ts";
 import { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
-import { watchStream, watchWhole } from "./clientPresence.ts";
+import { ClientPresence, type ReadsOn } from "./clientPresence.ts";
 
 export type CallFacts = Omit<
   BillableCall,
@@ -22,13 +22,13 @@ interface Billable {
   readonly request: HubRequest;
   readonly caller: Caller;
   readonly facts: CallFacts;
-  /** True for a whole answer: it is billed, so the hub reads it to the end if the client disconnects. */
-  readonly isWhole: boolean;
+  readonly isStream: boolean;
+  readonly readsOn: ReadsOn;
 }
 
 /** Settles the call exactly once. A refused call reaches no model. */
 export async function serveBillable(
-  { request, caller, facts, isWhole }: Billable,
+  { request, caller, facts, isStream, readsOn }: Billable,
   deps: ApiDeps,
   run: RunAdmitted,
 ): Promise<HubResponse> {
@@ -43,11 +43,9 @@ export async function serveBillable(
     app: request.header("x-hub-app"),
     staysInHouse: (request.header("x-hub-routed") ?? "") !== "",
   });
-  const account = new Account(admission);
-  const presence = isWhole
-    ? watchWhole(request.signal, account, deps)
-    : watchStream(request.signal, account, deps);
-  const { id: requestId } = request;
+  const account = new Account(admission, isStream);
+  const { id: requestId, signal: client } = request;
+  const presence = new ClientPresence({ requestId, client, account, readsOn }, deps);
   const { signal } = presence;
   try {
     const readElsewhere = deps.bodies.answersTo({ owner: caller.tokenId, signal });
@@ -69,15 +67,20 @@ export async function serveBillable(
       "x-hub-model": headerText(admission.inHouse ?? facts.model),
       ...response.headers,
     };
-    return await settled({ ...response, headers }, account, {
+    const answer = await settled({ ...response, headers }, account, {
       ...deps,
       tellsCost: agentRun !== undefined,
     });
+    const { body } = answer;
+    if (typeof body === "function") {
+      return { ...answer, body: presence.reading(body) };
+    }
+    presence.end();
+    return answer;
   } catch (error) {
+    presence.end();
     await account.settle(error instanceof ApiError ? error.status : 500);
     throw error;
-  } finally {
-    presence.end();
   }
 }
 
@@ -109,7 +112,7 @@ function holdWith({ hold }: HubRequest, account: Account): (bytes: number) => vo
     try {
       hold?.(bytes);
     } catch (error) {
-      account.giveUp();
+      account.assumeAll();
       throw error;
     }
   };

@@ -46,14 +46,20 @@ export async function serveChat(
     deps.override(request) === undefined ? id : call.model,
     servingInHouse(deps, "chat"),
   );
-  const isWhole = !call.isStreamed;
-  return serveBillable({ request, caller, facts, isWhole }, deps, async (admission, context) => {
-    const served = await admittedModel(admission, asked, deps);
-    if (!served.chat) {
-      throw modelNotFound(id);
-    }
-    return served.chat(admittedCall(call, admission), context);
-  });
+  const { isStreamed: isStream } = call;
+  const counts = model.isBuiltIn === true ? "never" : "ifCounted";
+  const readsOn = isStream ? counts : "always";
+  return serveBillable(
+    { request, caller, facts, isStream, readsOn },
+    deps,
+    async (admission, context) => {
+      const served = await admittedModel(admission, asked, deps);
+      if (!served.chat) {
+        throw modelNotFound(id);
+      }
+      return served.chat(admittedCall(call, admission), context);
+    },
+  );
 }
 
 export function chatFacts(

@@ -1,60 +1,117 @@
+import type { BodySink } from "../../shared/base/bodySink.ts";
 import { timeLimits } from "../../shared/base/timeLimits.ts";
+import type { StreamBody } from "../http/message.ts";
 import type { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 
-interface Presence {
-  readonly signal: AbortSignal;
-  readonly end: () => void;
+/**
+ * Whether the hub reads an answer on when the client leaves. `never` for streams that hide nothing: of built-in models,
+ * and of completions as one types.
+ */
+export type ReadsOn = "always" | "ifCounted" | "never";
+
+interface Watched {
+  readonly requestId: string;
+  readonly client: AbortSignal;
+  readonly account: Account;
+  readonly readsOn: ReadsOn;
 }
 
-/** Ends a stream with its client, and bills the sent part. After the answer's end it waits for the usage. */
-export function watchStream(
-  client: AbortSignal,
-  account: Account,
-  { clock, onError }: Pick<ApiDeps, "clock" | "onError">,
-): Presence {
-  const over = new AbortController();
-  const abandon = (): void => {
-    over.abort();
-    void account.abandon().catch(onError);
-  };
-  onceAborted(client, () => {
-    if (account.isFinished) {
-      account.clientLeft();
-      clock.startTimer(abandon, timeLimits.hub.usageAfterClientLeft);
-    } else {
-      abandon();
-    }
-  });
-  return { signal: over.signal, end: () => undefined };
-}
+const maxBytesAfterLeft = 16 * 1024 * 1024;
 
 /**
- * Reads on for a time after the client left: the cost is known only at the end, and a client with short timeouts and
- * retries must not spend without limit.
+ * Reads on for a time after the client left: hidden reasoning is known only at the end, and a client that leaves early
+ * must not spend without limit. Then the upstream is cancelled, and the call costs what was reserved.
  */
-export function watchWhole(
-  client: AbortSignal,
-  account: Account,
-  { clock }: Pick<ApiDeps, "clock">,
-): Presence {
-  const over = new AbortController();
-  let cancelTimer: (() => void) | undefined;
-  let isOver = false;
-  onceAborted(client, () => {
-    if (!isOver) {
-      account.clientLeft();
-      cancelTimer = clock.startTimer(() => over.abort(), timeLimits.hub.afterClientLeft);
+export class ClientPresence {
+  readonly #watched: Watched;
+  readonly #deps: Pick<ApiDeps, "clock" | "governance" | "onError">;
+  readonly #over = new AbortController();
+  #cancelTimer: () => void = () => undefined;
+  #isOver = false;
+  #isRead = false;
+
+  constructor(watched: Watched, deps: Pick<ApiDeps, "clock" | "governance" | "onError">) {
+    this.#watched = watched;
+    this.#deps = deps;
+    onceAborted(watched.client, () => this.#left());
+  }
+
+  /** Cancels the upstream. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Call when the answer has ended. */
+  end(): void {
+    this.#isOver = true;
+    this.#cancelTimer();
+  }
+
+  /** The body, which runs also if its client left before it began. */
+  reading(body: StreamBody): StreamBody {
+    const run: StreamBody = async (sink) => {
+      this.#isRead = true;
+      try {
+        await body(this.#untilLeft(sink));
+      } finally {
+        this.end();
+      }
+    };
+    onceAborted(this.#watched.client, () => {
+      if (!this.#isRead) {
+        // The account has settled when this fails, and nobody waits for the answer.
+        run(nobody).catch(() => undefined);
+      }
+    });
+    return run;
+  }
+
+  #left(): void {
+    if (this.#isOver) {
+      return;
     }
-  });
-  return {
-    signal: over.signal,
-    end: () => {
-      isOver = true;
-      cancelTimer?.();
-    },
-  };
+    const { requestId, account, readsOn } = this.#watched;
+    const costs = account.isCounted || account.isFinished;
+    if (readsOn === "never" || (readsOn === "ifCounted" && !costs)) {
+      void this.#cancel(account.abandon());
+      return;
+    }
+    const { clock, governance } = this.#deps;
+    const limit = account.isStream ? "streamAfterClientLeft" : "afterClientLeft";
+    account.clientLeft();
+    governance.left(requestId, this.#giveUp);
+    this.#cancelTimer = clock.startTimer(() => void this.#giveUp(), timeLimits.hub[limit]);
+  }
+
+  readonly #giveUp = (): Promise<void> => this.#cancel(this.#watched.account.giveUp());
+
+  async #cancel(settled: Promise<unknown>): Promise<void> {
+    this.end();
+    this.#over.abort();
+    await settled.catch(this.#deps.onError);
+  }
+
+  #untilLeft({ write, drained }: BodySink): BodySink {
+    const { account } = this.#watched;
+    let bytes = 0;
+    return {
+      write: (chunk) => {
+        if (!account.hasClientLeft) {
+          return write(chunk);
+        }
+        bytes += chunk.length;
+        if (bytes > maxBytesAfterLeft && !this.#isOver) {
+          void this.#giveUp();
+        }
+        return true;
+      },
+      drained: () => (account.hasClientLeft ? Promise.resolve() : drained()),
+    };
+  }
 }
+
+const nobody: BodySink = { write: () => true, drained: () => Promise.resolve() };
 
 function onceAborted(signal: AbortSignal, listener: () => void): void {
   if (signal.aborted) {

@@ -37,18 +37,23 @@ export async function completionsRoute(
     hasImages: false,
     servesInHouse: servingInHouse(deps, "complete", "chat"),
   } as const;
-  const isWhole = !call.isStreamed;
-  return serveBillable({ request, caller, facts, isWhole }, deps, async (admission, context) => {
-    const admitted = admittedCompletion(call, admission);
-    const served = await admittedModel(admission, asked, deps);
-    if (served.complete) {
-      return served.complete(admitted, context);
-    }
-    if (!served.chat) {
-      throw new Error("A model that neither completes nor chats was admitted.");
-    }
-    return completionByChat(served.chat, admitted, { context, clock: deps.clock });
-  });
+  const { isStreamed: isStream } = call;
+  const readsOn = isStream ? "never" : "always";
+  return serveBillable(
+    { request, caller, facts, isStream, readsOn },
+    deps,
+    async (admission, context) => {
+      const admitted = admittedCompletion(call, admission);
+      const served = await admittedModel(admission, asked, deps);
+      if (served.complete) {
+        return served.complete(admitted, context);
+      }
+      if (!served.chat) {
+        throw new Error("A model that neither completes nor chats was admitted.");
+      }
+      return completionByChat(served.chat, admitted, { context, clock: deps.clock });
+    },
+  );
 }
 
 const promptTokens = 200;

@@ -38,7 +38,7 @@ export async function embeddingsRoute(
     servesInHouse: servingInHouse(deps, "embed"),
   } as const;
   return serveBillable(
-    { request, caller, facts, isWhole: true },
+    { request, caller, facts, isStream: false, readsOn: "always" },
     deps,
     async (admission, context) => {
       const served = await admittedModel(admission, asked, deps);

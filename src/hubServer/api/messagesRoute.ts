@@ -42,7 +42,7 @@ export function countTokensRoute(
       mostInputTokens: 0,
     };
     return serveBillable(
-      { request, caller, facts, isWhole: false },
+      { request, caller, facts, isStream: false, readsOn: "never" },
       deps,
       async (admission, context) => {
         const served = await admittedModel(admission, asked, deps);

@@ -106,6 +106,7 @@ class HubGovernance implements RunningGovernance {
   readonly checkReady = (): Promise<void> => this.#queue.flush();
 
   readonly close = async (): Promise<void> => {
+    await this.#arrivals.close();
     this.#queue.stop();
     await this.#queue.flush().catch((error: unknown) => {
       this.#onEvent({ kind: "storeFailed", during: "settle", error });
@@ -151,6 +152,8 @@ class HubGovernance implements RunningGovernance {
     };
     throw await this.#refused(new Refusal(answer, event, ""), { app: name });
   };
+
+  readonly left: Governance["left"] = (requestId, giveUp) => this.#arrivals.left(requestId, giveUp);
 
   readonly handled = (requestId: string): Promise<void> => this.#arrivals.handled(requestId);
 

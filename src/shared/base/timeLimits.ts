@@ -17,8 +17,8 @@ export const timeLimits = {
     keepAlive: 15_000,
     /** A whole answer is paid for, so the hub waits this long for it after its client left. */
     afterClientLeft: 300_000,
-    /** The usage follows the text's end within moments; many clients leave before it. */
-    usageAfterClientLeft: 5_000,
+    /** A stream is read on to its usage; then its upstream is cancelled. */
+    streamAfterClientLeft: 60_000,
     idleConnection: 65_000,
   },
   answer: {

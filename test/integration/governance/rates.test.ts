@@ -106,6 +106,25 @@ test("requests at once are limited, and the end of one makes room", async () => 
   await expect(lab.admit()).resolves.toBeDefined();
 });
 
+test("an answer that is read on without its client makes room for its next request", async () => {
+  await lab.putToken({ rateLimits: { parallelRequests: 1 } });
+  await lab.governance.arrive({ caller, requestId: "first", app: undefined });
+  const { meter } = await lab.admit({ requestId: "first" });
+  const second = () => lab.governance.arrive({ caller, requestId: "second", app: undefined });
+  await expect(second()).rejects.toThrow("1 requests at once");
+  lab.governance.left("first", () => meter.settle("client_abort", 499));
+  await second();
+  await expect(lab.admit({ requestId: "second" })).resolves.toBeDefined();
+  expect(await lab.usage()).toMatchObject([{ outcome: "client_abort" }]);
+});
+
+test("a hub that ends settles what it reads on without a client", async () => {
+  const { meter } = await lab.admit({ requestId: "first" });
+  lab.governance.left("first", () => meter.settle("client_abort", 499));
+  await lab.governance.close();
+  expect(await lab.usage()).toMatchObject([{ outcome: "client_abort" }]);
+});
+
 test("a request that alone is larger than the minute is told that waiting is of no use", async () => {
   await lab.putToken({ rateLimits: { tokensPerMinute: 100 } });
   const error = await lab.refusal({ inputTokens: 100 });

@@ -17,14 +17,18 @@ export interface SettledCall {
   readonly reported: TokenUsage | undefined;
   /** All text that the meter was given; an x for each character of what another thread read. */
   readonly output: string;
-  /** Whether all that was granted counts. */
-  readonly isUnknown: boolean;
+  /** Set if all that was granted counts. */
+  readonly unknown: "final" | "partial" | undefined;
+  readonly isComplete: boolean;
 }
 
 /** Governance that admits what a test lets it, counts four characters a token, and notes what it is told. */
 export class FakeGovernance implements Governance {
   readonly calls: BillableCall[] = [];
   readonly settled: SettledCall[] = [];
+  /** What gives up each answer that is read on without its client. */
+  readonly readOn: (() => Promise<unknown>)[] = [];
+  isCounted = true;
   outputTokens = Infinity;
   refusal: Error | undefined;
   change: (fields: BillableCall["fields"]) => BillableCall["fields"] = (fields) => fields;
@@ -33,6 +37,8 @@ export class FakeGovernance implements Governance {
   reset(): void {
     this.calls.length = 0;
     this.settled.length = 0;
+    this.readOn.length = 0;
+    this.isCounted = true;
     this.outputTokens = Infinity;
     this.refusal = undefined;
     this.change = (fields) => fields;
@@ -41,6 +47,7 @@ export class FakeGovernance implements Governance {
 
   readonly arrive = (): Promise<void> => Promise.resolve();
   readonly handled = (): Promise<void> => Promise.resolve();
+  readonly left: Governance["left"] = (_, giveUp) => void this.readOn.push(giveUp);
 
   readonly admit = (call: BillableCall): Promise<Admission> => {
     this.calls.push(call);
@@ -65,13 +72,15 @@ export class FakeGovernance implements Governance {
   #meter(call: BillableCall): Meter {
     let output = "";
     let reported: TokenUsage | undefined;
-    let isUnknown = false;
+    let unknown: SettledCall["unknown"];
+    const { isCounted } = this;
     return {
       hasCost: false,
       costsAt: () => undefined,
       assumeInput: () => undefined,
-      assumeAll: () => {
-        isUnknown = true;
+      isCounted,
+      assumeAll: (all) => {
+        unknown = all;
       },
       addOutput: (text) => {
         output += text;
@@ -84,8 +93,8 @@ export class FakeGovernance implements Governance {
         reported = usage;
       },
       // Deliberately not idempotent: settling twice shows.
-      settle: (outcome, status) => {
-        this.settled.push({ call, outcome, status, reported, output, isUnknown });
+      settle: (outcome, status, isComplete = outcome === "complete") => {
+        this.settled.push({ call, outcome, status, reported, output, unknown, isComplete });
         const none = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
         return Promise.resolve({ cost: "0.0001", usage: reported ?? none });
       },

@@ -23,6 +23,7 @@ import { FakeClock } from "../../support/fakeClock.ts";
 /** Governance that lets everything pass, for what is asked before it comes in. */
 const open: Governance = {
   arrive: () => Promise.resolve(),
+  left: () => undefined,
   handled: () => Promise.resolve(),
   admit: () => Promise.reject(new Error("nothing here asks a model")),
   allowsModel: () => Promise.resolve(true),

@@ -35,6 +35,8 @@ export interface BillableCall {
 export interface Governance {
   /** Call before reading a billable request's body. */
   readonly arrive: (request: Arriving) => Promise<void>;
+  /** Reports an answer that is read on without its client. `giveUp` is called if the client needs its place, or the hub ends. */
+  readonly left: (requestId: string, giveUp: () => Promise<unknown>) => void;
   /** Call when the handler of an arrived request has ended. */
   readonly handled: (requestId: string) => Promise<void>;
   readonly admit: (call: BillableCall) => Promise<Admission>;
@@ -75,18 +77,21 @@ export interface Meter {
   readonly addOutput: (text: string) => boolean;
   readonly addCounted: (count: TextCount) => void;
   readonly report: (usage: TokenUsage) => void;
-  /** For an unreadable answer: without reported usage, the whole grant counts. */
-  readonly assumeAll: () => void;
+  /** True if output costs money or tokens of a limit. */
+  readonly isCounted: boolean;
+  /** For an answer without a known end: the whole grant counts, unless a final usage was reported. */
+  readonly assumeAll: (reported: "final" | "partial") => void;
   /** For a failed answer: without reported usage, the estimated input counts. */
   readonly assumeInput: () => void;
   readonly costsAt: (price: Price | undefined) => void;
   readonly hasCost: boolean;
   /**
-   * Later calls have no effect. A `complete` answer with a report is billed by the report, any other by the larger of
-   * report and count.
+   * Later calls have no effect. An answer that `isComplete` and has a report is billed by the report, any other by the
+   * larger of report and count.
    */
   readonly settle: (
     outcome: "complete" | "cut" | "client_abort" | "failed",
     status: number,
+    isComplete?: boolean,
   ) => Promise<Settled>;
 }

@@ -31,6 +31,7 @@ export interface MeterOptions {
    * beyond the grant, because our estimate may be wrong.
    */
   readonly isModelTold: boolean;
+  readonly isCounted: boolean;
   readonly cachesHour: boolean;
   readonly costOf: (usage: TokenUsage, price: Price | undefined) => Amount;
   readonly savedOf: (usage: TokenUsage, price: Price | undefined) => Amount;
@@ -50,7 +51,7 @@ export class AnswerMeter implements Meter {
   readonly #count = new TokenCount();
   #reported: TokenUsage | undefined;
   #price: Price | undefined;
-  #isUnknown = false;
+  #unknown: "nothing" | "unreported" | "rest" = "nothing";
   #isWorkedOn = false;
   #settled: ReturnType<Meter["settle"]> | undefined;
   #cancelRenewal: () => void;
@@ -79,9 +80,13 @@ export class AnswerMeter implements Meter {
     }
   };
 
-  readonly assumeAll = (): void => {
-    this.#isUnknown = true;
+  readonly assumeAll: Meter["assumeAll"] = (reported) => {
+    this.#unknown = reported === "final" ? "unreported" : "rest";
   };
+
+  get isCounted(): boolean {
+    return this.#options.isCounted || (this.#price?.output ?? 0) > 0;
+  }
 
   readonly assumeInput = (): void => {
     this.#isWorkedOn = true;
@@ -95,19 +100,21 @@ export class AnswerMeter implements Meter {
     return this.#isWorkedOn || this.#reported !== undefined || this.#count.tokens > 0;
   }
 
-  readonly settle: Meter["settle"] = (outcome, status) => {
-    this.#settled ??= this.#write(outcome, status);
+  readonly settle: Meter["settle"] = (...end) => {
+    this.#settled ??= this.#write(...end);
     return this.#settled;
   };
 
   async #write(
-    outcome: Parameters<Meter["settle"]>[0],
-    status: number,
+    ...[outcome, status, isComplete = outcome === "complete"]: Parameters<Meter["settle"]>
   ): ReturnType<Meter["settle"]> {
     this.#cancelRenewal();
     const { id, clock, costOf, savedOf, write } = this.#options;
-    const { usage, usageSource } =
-      this.#isUnknown && !this.#reported ? this.#reservation() : this.#billed(outcome);
+    const isReserved =
+      this.#unknown === "rest" || (this.#unknown === "unreported" && !this.#reported);
+    const { usage, usageSource } = isReserved
+      ? this.#reservation()
+      : this.#billed(outcome, isComplete);
     const now = clock.now();
     const cost = costOf(usage, this.#price);
     const latencyMs = Math.max(0, now - this.#startedAt);
@@ -116,7 +123,7 @@ export class AnswerMeter implements Meter {
     return { cost: formatMoney(cost), usage, ...(saved > 0 && { saved: formatMoney(saved) }) };
   }
 
-  #billed(outcome: Parameters<Meter["settle"]>[0]): Billed {
+  #billed(outcome: Settlement["outcome"], isComplete: boolean): Billed {
     const counted = this.#counted();
     const reported = this.#reportedUsage();
     if (!reported || (reported.outputTokens === 0 && counted > 0)) {
@@ -125,7 +132,7 @@ export class AnswerMeter implements Meter {
       const usage = isNothing ? noTokens : { ...input, outputTokens: counted };
       return { usage, usageSource: "estimated" };
     }
-    if (outcome === "complete" || reported.outputTokens >= counted) {
+    if (isComplete || reported.outputTokens >= counted) {
       const isWhole = reported === this.#reported;
       return { usage: reported, usageSource: isWhole ? "upstream" : "estimated" };
     }
@@ -145,8 +152,10 @@ export class AnswerMeter implements Meter {
 
   #reservation(): Billed {
     const { inputTokens, grantedTokens } = this.#options;
-    const outputTokens = Number.isFinite(grantedTokens) ? grantedTokens : this.#counted();
-    return { usage: { ...noTokens, inputTokens, outputTokens }, usageSource: "estimated" };
+    const reported = this.#reportedUsage() ?? { ...noTokens, inputTokens };
+    const granted = Number.isFinite(grantedTokens) ? grantedTokens : this.#counted();
+    const outputTokens = Math.max(reported.outputTokens, granted);
+    return { usage: { ...reported, outputTokens }, usageSource: "estimated" };
   }
 
   #renewLater(): () => void {

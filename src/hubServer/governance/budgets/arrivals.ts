@@ -73,6 +73,8 @@ export class Arrivals {
   readonly #onError: (error: unknown) => void;
   readonly #tokens = new Map<string, string>();
   readonly #admitted = new Set<string>();
+  /** Answers that are read on without their clients, oldest first. */
+  readonly #left = new Map<string, () => Promise<unknown>>();
 
   constructor(open: OpenRequests, onError: (error: unknown) => void) {
     this.#open = open;
@@ -80,11 +82,28 @@ export class Arrivals {
   }
 
   async enter({ caller, requestId }: Arriving, limit: number): Promise<boolean> {
-    const isIn = await this.#open.enter(caller.tokenId, limit);
+    const { tokenId } = caller;
+    const isIn =
+      (await this.#open.enter(tokenId, limit)) ||
+      ((await this.#givesUpOne(tokenId)) && (await this.#open.enter(tokenId, limit)));
     if (isIn) {
       this.#tokens.set(requestId, caller.tokenId);
     }
     return isIn;
+  }
+
+  left(requestId: string, giveUp: () => Promise<unknown>): void {
+    this.#left.set(requestId, giveUp);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#left.values()].map((giveUp) => giveUp()));
+  }
+
+  async #givesUpOne(tokenId: string): Promise<boolean> {
+    const oldest = [...this.#left].find(([id]) => this.#tokens.get(id) === tokenId);
+    await oldest?.[1]();
+    return oldest !== undefined;
   }
 
   admitted(requestId: string): void {
@@ -103,6 +122,7 @@ export class Arrivals {
     const tokenId = this.#tokens.get(requestId);
     this.#tokens.delete(requestId);
     this.#admitted.delete(requestId);
+    this.#left.delete(requestId);
     if (tokenId !== undefined) {
       await this.#open.leave(tokenId).catch(this.#onError);
     }

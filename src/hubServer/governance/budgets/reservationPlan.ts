@@ -23,6 +23,7 @@ export interface Plan extends PlannedRequest {
   readonly highest: Price;
   readonly reservation: Reservation;
   readonly isFree: boolean;
+  readonly isCounted: boolean;
   readonly budgets: readonly BudgetRecord[];
   readonly month: Month;
   readonly runClaims: readonly BudgetClaim[];

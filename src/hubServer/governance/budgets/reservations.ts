@@ -122,7 +122,17 @@ export class Reservations {
       inputCost: inputCost(inputTokens, likely),
       perMillionOutput: likely.output,
     };
-    return { ...request, reservation, isFree, budgets, month, runClaims: ofRun, highest: price };
+    const costs = isCounted || price.output > 0;
+    return {
+      ...request,
+      reservation,
+      isFree,
+      isCounted: costs,
+      budgets,
+      month,
+      runClaims: ofRun,
+      highest: price,
+    };
   }
 
   #runClaims(
@@ -175,6 +185,7 @@ export class Reservations {
       inputTokens: reservation.inputTokens,
       grantedTokens: outputTokens,
       cachesHour: plan.cachesHour,
+      isCounted: plan.isCounted,
       isModelTold: wish.isLimited && outputTokens === wish.tokens,
       costOf: (usage, price) => usageCost(usage, priceOf(usage, price)),
       savedOf: (usage, price) => savedCost(usage, priceOf(usage, price)),

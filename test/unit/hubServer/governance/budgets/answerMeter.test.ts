@@ -17,6 +17,7 @@ function meterOf(
     inputTokens: 10,
     grantedTokens,
     isModelTold,
+    isCounted: true,
     cachesHour: false,
     costOf: ({ outputTokens }) => outputTokens,
     savedOf: () => 0,
@@ -108,18 +109,25 @@ test("a report without the input's tokens does not make the input free", async (
 
 test("an answer that can never be known counts as all that was granted, unless it was reported", async () => {
   const lost = meterOf(1_000, true);
-  lost.meter.assumeAll();
+  lost.meter.assumeAll("final");
   await lost.meter.settle("client_abort", 499);
   expect(lost.written).toMatchObject([
     { inputTokens: 10, outputTokens: 1_000, usageSource: "estimated" },
   ]);
   const told = meterOf(1_000, true);
   told.meter.report({ inputTokens: 40, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 7 });
-  told.meter.assumeAll();
+  told.meter.assumeAll("final");
   await told.meter.settle("failed", 503);
   expect(told.written).toMatchObject([{ inputTokens: 40, outputTokens: 7 }]);
+  const begun = meterOf(1_000, true);
+  begun.meter.report({ inputTokens: 40, cachedTokens: 9, cacheWriteTokens: 0, outputTokens: 1 });
+  begun.meter.assumeAll("partial");
+  await begun.meter.settle("client_abort", 499);
+  expect(begun.written).toMatchObject([
+    { inputTokens: 40, cachedTokens: 9, outputTokens: 1_000, usageSource: "estimated" },
+  ]);
   const open = meterOf(Infinity, false);
-  open.meter.assumeAll();
+  open.meter.assumeAll("final");
   await open.meter.settle("failed", 503);
   expect(open.written).toMatchObject([{ inputTokens: 10, outputTokens: 0 }]);
 });

@@ -11,7 +11,7 @@ import type { History } from "./segments/history.ts";
 import type { Segment } from "./segments/segment.ts";
 
 /** Increase it when terms, hashes or the file's shape change; the index is then rebuilt. */
-const version = 5;
+const version = 6;
 const kind = { magic: 0x49434841, version };
 
 /** Hashes, numbers and paths; never text of the code. */

@@ -8,19 +8,28 @@ type Patterns = readonly string[];
 const scriptModifiers =
   "(?:(?:public|private|protected|static|override|async|readonly|abstract|declare|accessor|get|set)\\s+)";
 const notCall = "(?!(?:if|for|while|switch|catch|return|function|with|do|else|await|new)\\b)";
-const scriptValue =
-  "(?:async\\s*)?(?:function\\b|\\([^()]{0,160}\\)\\s*(?::[^=]{1,80})?=>|[\\w$]+\\s*=>|class\\b)";
+/** Parentheses with two levels inside. */
+const round = "\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)";
+const method = `\\s+${scriptModifiers}*\\*?\\s*${notCall}(#?[\\w$]+)\\??\\s*(?:<[^()]{1,80}>)?`;
+const scriptValue = `(?:async\\s*)?(?:function\\b|(?:<[^()]{1,80}>\\s*)?${round}\\s*(?::[^=]{1,80})?=>|\\(\\s*$|[\\w$]+\\s*=>|class\\b|\\{\\s*$)`;
 
 const script: Patterns = [
   "\\s*(?:export\\s+)?(?:default\\s+)?(?:declare\\s+)?(?:abstract\\s+)?(?:async\\s+)?(?:function\\s*\\*?|class|interface|type|(?:const\\s+)?enum|namespace|module)\\s+([\\w$]+)",
   "(?:export\\s+)?(?:declare\\s+)?(?:const|let|var)\\s+([\\w$]+)",
   `\\s+(?:const|let|var)\\s+([\\w$]+)\\s*(?::[^=]{1,80})?=\\s*${scriptValue}`,
-  `\\s+${scriptModifiers}*\\*?\\s*(?:${notCall})(#?[\\w$]+)\\s*(?:<[^()]{1,80}>)?\\([^;]{0,200}\\{\\s*$`,
+  `${method}${round}\\s*[{:]`,
+  "\\s+(constructor)\\s*\\(",
   `\\s+${scriptModifiers}+\\*?\\s*(#?[\\w$]+)\\s*[(<!?:=;]`,
   `\\s+(#?[\\w$]+)\\s*[:=]\\s*${scriptValue}`,
-  "(?:module\\.)?exports\\.([\\w$]+)\\s*=",
-  "[\\w$]+(?:\\.[\\w$]+)*\\.([\\w$]+)\\s*=\\s*(?:async\\s+)?function\\b",
+  "\\s*(?:module\\.)?exports\\.([\\w$]+)\\s*=",
+  `\\s*[\\w$]+(?:\\.[\\w$]+)*\\.(?!exports\\b)([\\w$]+)\\s*=\\s*${scriptValue}`,
+  "(?!\\s*(?:\\/\\/|\\*)).{0,160}?\\bfunction\\s*\\*?\\s*([\\w$]+)\\s*\\(",
 ];
+
+/** A line that opens the parameters of a method or calls a function: the line that closes it decides. */
+export const openHead = new RegExp(`^${method}\\((?!.*;)`, "u");
+/** The line that closes the parameters of a method. */
+export const closedHead = /^\s*(?:\)|[}\]](?!.*(?:\bfunction\b|=>)).*\))\s*[:{]/u;
 
 const type = "[\\w.:]+(?:<[^()=;]{0,80}>)?[?*&]*(?:\\[[,\\s]*\\])*[?*&]*";
 const notStatement =

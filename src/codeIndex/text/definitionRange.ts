@@ -1,4 +1,4 @@
-import { lineAt, type LineRange } from "./lines.ts";
+import { indentOf, lineAt, type LineRange } from "./lines.ts";
 
 const maxLines = 400;
 const maxLead = 40;
@@ -32,15 +32,4 @@ function startOf(text: string, starts: Uint32Array, line: number): number {
     start -= 1;
   }
   return start;
-}
-
-function indentOf(line: string): number {
-  let indent = 0;
-  for (const character of line) {
-    if (character !== " " && character !== "\t") {
-      break;
-    }
-    indent += character === "\t" ? 4 : 1;
-  }
-  return indent;
 }

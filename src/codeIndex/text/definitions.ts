@@ -1,13 +1,18 @@
-import { definitionPatterns, type Language, languageOf } from "./definitionPatterns.ts";
-import { lineAt, type LineRange } from "./lines.ts";
+import {
+  closedHead,
+  definitionPatterns,
+  type Language,
+  languageOf,
+  openHead,
+} from "./definitionPatterns.ts";
+import { indentOf, lineAt, type LineRange } from "./lines.ts";
 
 const readUnits = 240;
 const maxDefinitions = 5_000;
 const maxName = 60;
+const maxHeadLines = 30;
 const notNames = new Set(
-  "if for while switch catch return function constructor else do try new await case default super".split(
-    " ",
-  ),
+  "if for while switch catch return function else do try new await case default super".split(" "),
 );
 
 export interface Definition {
@@ -47,7 +52,9 @@ export function* eachDefinition(
   const last = Math.min(end, starts.length);
   let count = 0;
   for (let line = Math.max(0, start); line < last && count < maxDefinitions; line += 1) {
-    const name = nameIn(text, starts, line, pattern);
+    const name =
+      nameIn(text, starts, line, pattern) ??
+      (language === "script" ? nameOfOpenHead(text, starts, line) : undefined);
     if (name !== undefined) {
       count += 1;
       yield { name, line };
@@ -73,6 +80,23 @@ function nameIn(
   );
   const name = match?.slice(1).find((group) => group !== undefined);
   return name === undefined || name.length > maxName || notNames.has(name) ? undefined : name;
+}
+
+/** The name of a method whose parameters are on several lines. */
+function nameOfOpenHead(text: string, starts: Uint32Array, line: number): string | undefined {
+  const name = nameIn(text, starts, line, openHead);
+  if (name === undefined) {
+    return undefined;
+  }
+  const last = Math.min(starts.length, line + maxHeadLines);
+  const indent = indentOf(lineAt(text, starts, line));
+  for (let next = line + 1; next < last; next += 1) {
+    const content = lineAt(text, starts, next).slice(0, readUnits);
+    if (content.trim() !== "" && indentOf(content) <= indent) {
+      return closedHead.test(content) ? name : undefined;
+    }
+  }
+  return undefined;
 }
 
 function patternOf(language: Language): RegExp {

@@ -35,3 +35,14 @@ export function lineAt(text: string, starts: Uint32Array, line: number): string 
 function isLineEnd(unit: number): boolean {
   return unit === 0x0a || unit === 0x0d;
 }
+
+export function indentOf(line: string): number {
+  let indent = 0;
+  for (const character of line) {
+    if (character !== " " && character !== "\t") {
+      break;
+    }
+    indent += character === "\t" ? 4 : 1;
+  }
+  return indent;
+}

@@ -146,6 +146,27 @@ test.each([
     ["A", "#items", "size", "#grow"],
   ],
   [
+    "a.ts",
+    "interface Store {\n  load(id: string, done: (e: Error) => void): Promise<void>;\n  save?(\n    id: string,\n  ): void;\n}\n",
+    ["Store", "load", "save"],
+  ],
+  [
+    "a.ts",
+    "class Box<T> {\n  constructor(private readonly size: number) {}\n  open(\n    key: Key,\n  ): T {\n  }\n  close({\n    key,\n  }: Options): void {\n  }\n  lock = async <K>(key: K) => {\n  };\n}\n",
+    ["Box", "constructor", "open", "close", "lock"],
+  ],
+  [
+    "a.js",
+    "module.exports = function create() {\n};\n  app.router.use = function (a) {\n  };\nproto.get = (a = b(1)) => a;\n  exports.put = {\n  };\n  kinds: {\n  },\n",
+    ["create", "use", "get", "put", "kinds"],
+  ],
+  ["a.js", 'getter(app, "path", function path() {\n});\n// function old() {\n', ["path"]],
+  [
+    "a.js",
+    '  it("sends", () => {\n  });\n  each(function (a) {\n  });\n  send(\n    a,\n  );\n  wait({\n    a,\n  }, function () {\n  });\n  if (a) {\n  }\n',
+    [],
+  ],
+  [
     "a.py",
     "MAX_SIZE = 3\nclass A(B):\n    def __init__(self):\n        self.x = 1\n",
     ["MAX_SIZE", "A", "__init__"],

@@ -10,6 +10,7 @@ import type { ChatSessionDeps } from "./chatSessionDeps.ts";
 import type { ForeignChanges, StoredConversation } from "./conversationStore.ts";
 import { type EventBatch, EventBatcher } from "./eventBatcher.ts";
 import { EventWriter } from "./eventWriter.ts";
+import { inHouseModelOf } from "./inHouseModel.ts";
 import { foreignEvents, withoutInterrupted } from "./interruptedAnswers.ts";
 import { newAnswers, type Question } from "./newAnswers.ts";
 import { RequestMaker } from "./requestMaker.ts";
@@ -255,6 +256,7 @@ export class ChatSession implements Disposable {
       hasContent,
       questionId,
       previousId: this.#message(questionId)?.parentId ?? undefined,
+      routedTo: inHouseModelOf(this.#conversation),
     });
   }
 

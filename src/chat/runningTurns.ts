@@ -43,7 +43,7 @@ export class RunningTurns {
   start(
     messageId: string,
     request: ChatRequest,
-    answer: Pick<TurnDeps, "streamChat" | "hasContent" | "questionId" | "previousId">,
+    answer: Pick<TurnDeps, "streamChat" | "hasContent" | "questionId" | "previousId" | "routedTo">,
   ): void {
     const { conversationId, clock, emit, stored } = this.#deps;
     const turn = new AnswerTurn(messageId, {

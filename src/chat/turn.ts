@@ -29,6 +29,7 @@ export interface TurnDeps {
   readonly previousId?: string | undefined;
   readonly streamChat: StreamAnswer;
   readonly hasContent: boolean;
+  readonly routedTo?: string | undefined;
   readonly clock: Clock;
   readonly stored: () => Promise<void>;
   readonly emit: (event: ChatEvent) => void;
@@ -87,11 +88,13 @@ export class AnswerTurn {
   }
 
   #options(): AnswerOptions {
-    const { conversationId, questionId, previousId, clock, stored, onProgress } = this.#deps;
+    const { conversationId, questionId, previousId, routedTo, clock, stored, onProgress } =
+      this.#deps;
     return {
       messageId: this.messageId,
       questionId,
       previousId,
+      routedTo,
       stored,
       signal: this.#controller.signal,
       conversationId,

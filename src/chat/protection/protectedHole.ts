@@ -1,4 +1,5 @@
 import type { Finding } from "../../dlp/find/finding.ts";
+import type { PlacedKind } from "../../shared/guarded/dataProtection.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
 import { openPlaceholderLength, Placeholders } from "./placeholders.ts";
 import { withoutHubToken } from "./requestTexts.ts";
@@ -12,6 +13,7 @@ export interface HoleTexts {
 
 export interface ProtectedHole<T extends HoleTexts> {
   readonly hole: T;
+  readonly hidden: readonly PlacedKind[];
   /** Replaces placeholders in the answer's pieces by the real values. */
   readonly restored: (pieces: AsyncIterable<string>) => AsyncIterable<string>;
 }
@@ -39,7 +41,7 @@ export function protectedHole<T extends HoleTexts>(
     snippets: texts.snippets.filter((one) => isClean(one.path) && isClean(one.text)),
   };
   if (mode === "off") {
-    return { hole: bare, restored: (pieces) => pieces };
+    return { hole: bare, hidden: [], restored: (pieces) => pieces };
   }
   const cut = bare.prefix.length;
   const whole = bare.prefix + bare.suffix;
@@ -62,6 +64,9 @@ export function protectedHole<T extends HoleTexts>(
   };
   return {
     hole: { ...bare, prefix: hide(0, cut), suffix: hide(cut, whole.length) },
+    hidden: found.flatMap(({ kind, certainty }) =>
+      certainty === "certain" ? [{ kind, place: "completion" }] : [],
+    ),
     restored: (pieces) => restored(pieces, placeholders),
   };
 }

@@ -49,7 +49,8 @@ export function protectedStream(
     if (safe.notice) {
       yield { kind: "notice", failure: safe.notice };
     }
-    const stream = routed.watch(inner(safe.request, routed.optionsOf(options)), options);
+    const sending = { ...options, hidden: safe.hidden };
+    const stream = routed.watch(inner(safe.request, routed.optionsOf(sending)), sending);
     yield* restoredEvents(stream, safe.placeholders, {
       mayRestoreCall,
       isLocalTool: options.isLocalTool,

@@ -2,6 +2,7 @@ import type { Finding } from "../../dlp/find/finding.ts";
 import { maskText } from "../../dlp/mask/maskText.ts";
 import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
+import type { HubPlace, PlacedKind } from "../../shared/guarded/dataProtection.ts";
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
 import { type FoundKind, isTextKind } from "../../shared/guarded/sensitiveKinds.ts";
@@ -31,6 +32,7 @@ export interface ProtectedRequest {
   readonly refusal?: Failure;
   readonly notice?: Failure;
   readonly left?: LeftValues;
+  readonly hidden: readonly PlacedKind[];
   readonly refusedIds: readonly string[];
 }
 
@@ -40,9 +42,15 @@ export interface ApplyOptions {
 }
 
 const nothingFound = { texts: [], found: [] };
+const nothingHidden = { hidden: [], refusedIds: [] };
 
 /** A mask may turn its neighbouring text into a value, so the text is searched again, at most this often. */
 const maxPasses = 4;
+
+const hubPlaces: Partial<Readonly<Record<RequestPlace, HubPlace>>> = {
+  instructions: "system",
+  toolResult: "tool",
+};
 
 const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
 
@@ -76,7 +84,7 @@ export class Protection {
         throw error;
       }
       const placeholders = new Placeholders([]);
-      return { request, placeholders, refusal: { kind: "dlp_local" }, refusedIds: [] };
+      return { request, placeholders, refusal: { kind: "dlp_local" }, ...nothingHidden };
     }
   }
 
@@ -91,7 +99,7 @@ export class Protection {
     const placeholders = new Placeholders(texts);
     if (found.length === 0) {
       const left = isOff ? { left: { masked: {}, clear: [], isUnchecked: true } } : {};
-      return { request, placeholders, refusedIds: [], ...left };
+      return { request, placeholders, ...nothingHidden, ...left };
     }
     const values = new Set(found.map(({ value }) => value));
     const ids = await this.#deps.decisions.idsOf(values);
@@ -109,6 +117,7 @@ export class Protection {
     return {
       request: placeholders.isEmpty ? masked : explained(masked),
       placeholders,
+      hidden: hiddenKinds(found, pass.hiddenValues),
       left: leftValuesOf(values, { hidden: pass.hiddenValues, ids, placeholders }),
       refusedIds: [...pass.refusedIds],
       ...(pass.refused.size > 0 && { refusal: failureOf("dlp_local", pass.refused) }),
@@ -227,6 +236,17 @@ class MaskingPass {
       this.refusedIds.add(id);
     }
   }
+}
+
+function hiddenKinds(
+  found: readonly FoundValue[],
+  hidden: ReadonlyMap<string, Hiding>,
+): readonly PlacedKind[] {
+  return found.flatMap(({ kind, place, value, certainty }) =>
+    certainty === "certain" && hidden.has(value)
+      ? [{ kind, place: hubPlaces[place] ?? "text" }]
+      : [],
+  );
 }
 
 function failureOf(

@@ -4,7 +4,7 @@ import { shownValue } from "../../dlp/mask/shownValue.ts";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { Conversation } from "../../shared/conversation/conversation.ts";
 import { visiblePath } from "../../shared/conversation/transcript.ts";
-import { hubProtection } from "../../shared/guarded/dataProtection.ts";
+import { hubActionOn, hubProtection } from "../../shared/guarded/dataProtection.ts";
 import {
   type DlpMode,
   isMaskedUnasked,
@@ -151,10 +151,10 @@ function routeByHub(
   },
 ): SensitiveReport["route"] {
   const hub = hubProtection();
-  const ofTools = place.where === "tool" ? hub?.tool_actions?.[kind] : undefined;
   const isSentClear = decision === undefined ? mode !== "mask" : decision === "allow";
-  const isRouted = certainty === "certain" && (ofTools ?? hub?.actions[kind]) === "route";
-  return hub && isSentClear && isRouted
+  const action = hubActionOn({ kind, place: place.where === "tool" ? "tool" : "text" });
+  const isRouted = certainty === "certain" && action === "route";
+  return hub && isRouted && (isSentClear || !hub.may_mask)
     ? { ...(hub.in_house !== null && { model: hub.in_house }), mayMask: hub.may_mask }
     : undefined;
 }

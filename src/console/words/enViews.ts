@@ -118,7 +118,7 @@ export const enViews = {
   placeActions: "Other actions by place",
   placeActionsHint:
     'Places are system, tools (results), files and completions, as JSON: {"tools": {"cpf": "block"}}',
-  mayMask: "People may mask such values instead",
+  mayMask: "People may mask such values and use another model",
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label.en),
   dlpDoubt: doubtLabels("en"),
   profileLimitHint: "For tokens without limits of their own. Empty: no limit.",

@@ -120,7 +120,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   placeActions: "Outras ações por lugar",
   placeActionsHint:
     'Os lugares são system, tools (resultados), files e completions, em JSON: {"tools": {"cpf": "block"}}',
-  mayMask: "As pessoas podem mascarar esses valores em vez disso",
+  mayMask: "As pessoas podem mascarar esses valores e usar outro modelo",
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label["pt-br"]),
   dlpDoubt: doubtLabels("pt-br"),
   profileLimitHint: "Para tokens sem limites próprios. Em branco: sem limite.",

@@ -97,15 +97,15 @@ export class AskHub {
 
   async *#pieces(
     model: HubModel,
-    { hole }: ProtectedHole<HoleRequest>,
+    safe: ProtectedHole<HoleRequest>,
     signal: AbortSignal,
   ): AsyncGenerator<string> {
     if (this.#closed.has(all) || this.#closed.has(model.id)) {
-      yield* this.#chat(model, hole, signal);
+      yield* this.#chat(model, safe, signal);
       return;
     }
     try {
-      yield* this.#completion(model, hole, signal);
+      yield* this.#completion(model, safe, signal);
     } catch (error) {
       const what = closedBy(error, model.id);
       if (what === undefined) {
@@ -118,7 +118,7 @@ export class AskHub {
 
   async *#completion(
     model: HubModel,
-    hole: HoleRequest,
+    { hole, hidden }: ProtectedHole<HoleRequest>,
     signal: AbortSignal,
   ): AsyncGenerator<string> {
     const { path, language, snippets: context, suffix, maxTokens, stop } = hole;
@@ -130,6 +130,7 @@ export class AskHub {
       suffix,
       maxTokens,
       stop,
+      hidden,
       ...(isOurs && { hub: { path, language, context, ...this.#offers } }),
     };
     const counted = new CountedTokens(prompt + suffix + context.map(({ text }) => text).join(""));
@@ -152,7 +153,11 @@ export class AskHub {
     return offers ? { offers } : {};
   }
 
-  async *#chat(model: HubModel, hole: HoleRequest, signal: AbortSignal): AsyncGenerator<string> {
+  async *#chat(
+    model: HubModel,
+    { hole, hidden }: ProtectedHole<HoleRequest>,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
     const { system, user } = chatHole(hole);
     const counted = new CountedTokens(system + user);
     const request = {
@@ -163,8 +168,9 @@ export class AskHub {
       ],
       maxOutputTokens: hole.maxTokens,
     };
+    const options = { signal, app: completionApp, hidden };
     try {
-      for await (const event of this.#deps.streamChat(request, { signal, app: completionApp })) {
+      for await (const event of this.#deps.streamChat(request, options)) {
         if (event.kind === "textDelta") {
           counted.add(event.text);
           yield event.text;

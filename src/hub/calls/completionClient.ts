@@ -4,6 +4,7 @@ import { ErrorText } from "../errors/errorText.ts";
 import { HubError } from "../errors/hubError.ts";
 import { EventStream } from "../wire/eventStream.ts";
 import { Exchange, type ExchangeDeps } from "../wire/exchange.ts";
+import { inHouseHeader } from "../wire/inHouseHeader.ts";
 import { completionApp, type CompletionEvent, type CompletionRequest } from "./completionTypes.ts";
 
 const patience = { silence: 10_000, whole: 15_000 };
@@ -14,7 +15,7 @@ const maxErrorText = 100 * 1024;
 /** Streams a completion, without retries. A reader that stops also ends the hub's work. */
 export async function* streamCompletion(
   deps: ExchangeDeps,
-  { model, prompt, suffix, maxTokens, stop, hub }: CompletionRequest,
+  { model, prompt, suffix, maxTokens, stop, hidden, hub }: CompletionRequest,
   signal: AbortSignal,
 ): AsyncGenerator<CompletionEvent> {
   const exchange = new Exchange(deps, { signal, patience });
@@ -34,7 +35,11 @@ export async function* streamCompletion(
       path: "/hub/v1/completions",
       method: "POST",
       app: completionApp,
-      headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
+      headers: {
+        "Content-Type": "application/json",
+        Accept: "text/event-stream",
+        ...inHouseHeader(hidden),
+      },
       body: JSON.stringify(body),
     });
     yield* eventsOf(exchange);

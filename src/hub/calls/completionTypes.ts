@@ -1,3 +1,5 @@
+import type { PlacedKind } from "../../shared/guarded/dataProtection.ts";
+
 export const completionApp = "vscode-completion";
 
 export interface CompletionRequest {
@@ -6,6 +8,7 @@ export interface CompletionRequest {
   readonly suffix: string;
   readonly maxTokens: number;
   readonly stop: readonly string[];
+  readonly hidden?: readonly PlacedKind[];
   readonly hub?: {
     readonly path: string;
     readonly language: string;

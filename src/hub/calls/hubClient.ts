@@ -14,6 +14,7 @@ import {
   encodeRequest,
 } from "../wire/encodeRequest.ts";
 import { Exchange, type HubRequest } from "../wire/exchange.ts";
+import { inHouseHeader } from "../wire/inHouseHeader.ts";
 import { HubPolicies, type HubPoliciesDeps } from "./hubPolicies.ts";
 import { readModels } from "./models.ts";
 import { type EndedRun, RunEndReports } from "./runEndReports.ts";
@@ -182,7 +183,7 @@ function isNoSuchPlace(error: unknown): boolean {
 function httpRequest(
   { path, body }: EncodedRequest,
   format: ChatFormat,
-  { idempotencyKey, run, app, routedTo }: StreamOptions,
+  { idempotencyKey, run, app, routedTo, hidden }: StreamOptions,
 ): HubRequest {
   return {
     path,
@@ -192,7 +193,7 @@ function httpRequest(
       Accept: "text/event-stream",
       ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
       ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
-      ...(routedTo !== undefined && { "X-Hub-Routed": routedTo }),
+      ...inHouseHeader(hidden, routedTo),
       ...(run && { "X-Hub-Run": run.id, "X-Hub-Run-Limit": run.limit }),
     },
     body,

@@ -1,5 +1,6 @@
 import type { Usage } from "../../shared/conversation/conversation.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
+import type { PlacedKind } from "../../shared/guarded/dataProtection.ts";
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";
 
 export type ChatContentPart =
@@ -82,6 +83,8 @@ export interface StreamOptions {
   readonly app?: string;
   /** The model in house that answered before in the conversation; the hub then uses no other model. */
   readonly routedTo?: string | undefined;
+  /** Certain values that the request has only as placeholders, or no longer has. */
+  readonly hidden?: readonly PlacedKind[];
   readonly conversationId?: string;
   /** One key per send: the hub recognises repeated requests. */
   readonly idempotencyKey?: string;

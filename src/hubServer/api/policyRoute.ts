@@ -52,10 +52,13 @@ function protectionOf(
   { caller, known }: { readonly caller: Caller; readonly known: Configuration },
 ): HubProtection {
   const chat = { caller, format: "openai", model: "", hasTools: false, hasImages: false } as const;
+  const { places = {} } = profile.protection ?? {};
   const ofOwn = own.map(({ kind, action }) => [`own.${kind.placeholder}`, action] as const);
   return {
     actions: { ...profile.dlp, ...Object.fromEntries(ofOwn) },
-    tool_actions: { ...profile.protection?.places?.tools },
+    tool_actions: { ...places.tools },
+    system_actions: { ...places.system },
+    completion_actions: { ...places.completions },
     may_mask: profile.protection?.may_mask !== false,
     in_house: inHouseModels(chat, profile, known)[0] ?? null,
   };

@@ -126,7 +126,7 @@ export const failureWordsEn: FailureVocabulary = {
         findings === undefined
           ? `Answered by ${name} in house, like an earlier answer of this conversation.`
           : `Answered by ${name} in house, because the conversation has sensitive data${found(findings)}.`,
-      nextStep: "To use another model, mask that data or begin a new chat without it.",
+      nextStep: "To use another model, begin a new chat without that data.",
     }),
     dlp_local: ({ findings }) => ({
       headline: `Nothing was sent, because there is sensitive data in it${found(findings)}.`,

@@ -127,7 +127,7 @@ export const failureWordsPtBr: FailureVocabulary = {
         findings === undefined
           ? `Respondido internamente por ${name}, como uma resposta anterior desta conversa.`
           : `Respondido internamente por ${name}, porque a conversa tem dados sensíveis${found(findings)}.`,
-      nextStep: "Para usar outro modelo, mascare esses dados ou comece um chat novo sem eles.",
+      nextStep: "Para usar outro modelo, comece um chat novo sem esses dados.",
     }),
     dlp_local: ({ findings }) => ({
       headline: `Nada foi enviado, porque há dados sensíveis no conteúdo${found(findings)}.`,

@@ -21,7 +21,7 @@ export type PlaceActions = z.infer<typeof placesSchema>;
 export const dataProtectionSchema = z.object({
   /** The model in house that routed requests get first. */
   route_to: z.nullish(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** False if a person must not mask a value in place of its route. */
+  /** False if a mask must not replace the route: a request with such a value, masked, stays in house. */
   may_mask: z.optional(z.boolean()),
   places: z.optional(placesSchema),
 });
@@ -40,8 +40,10 @@ const kindActionsSchema = z.record(
 /** What the hub does with the values of a token's requests. */
 export const hubProtectionSchema = z.object({
   actions: kindActionsSchema,
-  /** Other actions in results of tools. */
+  /** Other actions in results of tools, in the system text, and in completions at the cursor. */
   tool_actions: z.optional(kindActionsSchema),
+  system_actions: z.optional(kindActionsSchema),
+  completion_actions: z.optional(kindActionsSchema),
   may_mask: z.boolean(),
   /** The model that gets routed requests; null: they are blocked. */
   in_house: z.nullable(z.string().check(z.maxLength(200))),
@@ -54,6 +56,26 @@ let current: HubProtection | undefined;
 /** The protection of the connected hub, if it reports one. */
 export function hubProtection(): HubProtection | undefined {
   return current;
+}
+
+/** The place of a value in a request, as far as the hub's rules distinguish it there. */
+export type HubPlace = "text" | "tool" | "system" | "completion";
+
+export interface PlacedKind {
+  readonly kind: string;
+  readonly place: HubPlace;
+}
+
+export function hubActionOn({ kind, place }: PlacedKind): DlpAction | undefined {
+  const ofPlace = place === "text" ? undefined : current?.[`${place}_actions`]?.[kind];
+  return ofPlace ?? current?.actions[kind];
+}
+
+/** The kinds of hidden values whose route holds although they were masked. */
+export function keptRoutes(hidden: readonly PlacedKind[]): readonly string[] {
+  const kept =
+    current?.may_mask === false ? hidden.filter((one) => hubActionOn(one) === "route") : [];
+  return [...new Set(kept.map(({ kind }) => kind))];
 }
 
 export function setHubProtection(protection: HubProtection | undefined): void {

@@ -24,9 +24,11 @@ export function routeText(
   if (!route) {
     return "";
   }
-  return route.model === undefined
-    ? words.sensitiveNoRoute
-    : words.sensitiveRoute(nameOf(route.model));
+  if (route.model === undefined) {
+    return words.sensitiveNoRoute;
+  }
+  const name = nameOf(route.model);
+  return route.mayMask ? words.sensitiveRoute(name) : words.sensitiveKeptRoute(name);
 }
 
 export function doubtName(

@@ -143,6 +143,8 @@ test("the policy of a profile is served: no limits at first, then the profile's"
         secret: "alert",
       },
       tool_actions: {},
+      system_actions: {},
+      completion_actions: {},
       in_house: null,
       may_mask: true,
     },

@@ -9,6 +9,8 @@ export const protectionEn = {
   sensitiveMaskNext:
     "Ticked values are masked: they never leave this machine, and the answer shows them again.",
   sensitiveRoute: (model: string): string => `As it is, it goes to ${model}, a model in house.`,
+  sensitiveKeptRoute: (model: string): string =>
+    `Masked or not, it goes to ${model}, a model in house.`,
   sensitiveNoRoute: "The hub blocks it, because it has no model in house for you.",
   sensitiveSendRouted: (model: string): string => `Send to ${model}`,
   sensitiveInDraft: "in your message",

@@ -11,6 +11,8 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveMaskNext:
     "O que está assinalado vai mascarado: não sai desta máquina e volta na resposta.",
   sensitiveRoute: (model: string): string => `Como está, vai para ${model}, um modelo interno.`,
+  sensitiveKeptRoute: (model: string): string =>
+    `Mascarada ou não, vai para ${model}, um modelo interno.`,
   sensitiveNoRoute: "O hub a bloqueia, porque não há um modelo interno para você.",
   sensitiveSendRouted: (model: string): string => `Enviar para ${model}`,
   sensitiveInDraft: "na sua mensagem",

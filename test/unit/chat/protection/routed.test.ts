@@ -10,6 +10,7 @@ import {
   hubProtectionSchema,
   setHubProtection,
 } from "../../../../src/shared/guarded/dataProtection.ts";
+import { SessionLab } from "../../../support/sessionLab.ts";
 import { allOf, asking, cpf, idOf, protectionIn, streamOf } from "./streams.ts";
 
 afterEach(() => setHubProtection(undefined));
@@ -60,9 +61,21 @@ test("a conversation that was routed asks the hub to stay in house, and no other
   expect(sent).toEqual([undefined, "llama", undefined, undefined]);
 });
 
-test("a draft names the model in house until its value is masked", async () => {
+test("after a restart of the editor the conversation's notices keep it in house", async () => {
+  const lab = new SessionLab();
+  const { session } = await lab.open();
+  session.send("CNPJ", [], "big");
+  await lab.call(0).say({ kind: "notice", failure: { kind: "dlp_routed", hubCode: "llama" } });
+  await lab.call(0).answer("Yes.");
+  await session.close();
+  const { session: reopened } = await lab.open();
+  reopened.send("and then", [], "big");
+  expect(lab.calls.map(({ options }) => options.routedTo)).toEqual([undefined, "llama"]);
+});
+
+test.each([true, false])("a draft names the model in house (may mask: %s)", async (mayMask) => {
   setHubProtection(
-    hubProtectionSchema.parse({ actions: { cpf: "route" }, may_mask: false, in_house: "llama" }),
+    hubProtectionSchema.parse({ actions: { cpf: "route" }, may_mask: mayMask, in_house: "llama" }),
   );
   const { decisions } = protectionIn("warn");
   const text = `CPF ${cpf}`;
@@ -70,10 +83,12 @@ test("a draft names the model in house until its value is masked", async () => {
   const deps = { mode: "warn", decisions, conversationId: "c1" } as const;
   const route = async (mode: "warn" | "mask") =>
     (await sensitiveReport(sources, { ...deps, mode })).report.route;
-  expect(await route("warn")).toEqual({ model: "llama", mayMask: false });
-  expect(await route("mask")).toBeUndefined();
+  const named = { model: "llama", mayMask };
+  const masked = mayMask ? undefined : named;
+  expect(await route("warn")).toEqual(named);
+  expect(await route("mask")).toEqual(masked);
   decisions.decide("c1", [idOf(cpf)], "mask");
-  expect(await route("warn")).toBeUndefined();
+  expect(await route("warn")).toEqual(masked);
 });
 
 test("an action that this editor does not know is a block", () => {

@@ -91,6 +91,7 @@ class HubGovernance implements RunningGovernance {
       onEvent: this.#onEvent,
       failOpen: deps.failOpen ?? false,
       queue: this.#queue,
+      configuration: () => this.#cache.read(),
       warnings: new BudgetWarnings(store.audit, clock, this.#onEvent),
     });
   }

@@ -207,6 +207,8 @@ export interface Settlement extends TokenUsage {
   readonly outcome: UsageOutcome;
   readonly status: number;
   readonly latencyMs: number;
+  /** Budgets of the request that did not exist when it was reserved. */
+  readonly joined?: readonly Pick<BudgetClaim, "budgetId" | "period" | "unit">[];
 }
 
 export interface UsageFilter {

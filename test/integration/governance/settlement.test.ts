@@ -48,6 +48,15 @@ describe("how it ends", () => {
     ]);
   });
 
+  test("a budget that was made meanwhile counts the answer", async () => {
+    const { meter } = await lab.admit();
+    meter.report(usageOf(100, 30));
+    await lab.putBudget({});
+    await meter.settle("complete", 200);
+    expect(await lab.spending()).toEqual({ spent: 130, reserved: 0 });
+    expect(await lab.store.audit.verify()).toMatchObject({ isIntact: true });
+  });
+
   test("an upstream that fails before it begins costs nothing", async () => {
     await lab.putBudget({ limit: 10_000 });
     const { meter } = await lab.admit();

@@ -56,6 +56,28 @@ export function describeSettlements(openStore: () => Promise<Store>): void {
       ]);
     });
 
+    test("budgets that were made since count too, and the audit names them", async () => {
+      const store = await openStore();
+      await store.ledger.reserve(reservationOf("r1", { budgets: [tokenClaim("old", 10_000)] }));
+      const joined = [
+        { ...november("new"), unit: "tokens" },
+        { ...november("money"), unit: "money" },
+      ] as const;
+
+      expect(await store.ledger.settle(settlementOf("r1", { joined }))).toEqual([
+        { budgetId: "old", spent: 310, reserved: 0 },
+        { budgetId: "new", spent: 310, reserved: 0 },
+        { budgetId: "money", spent: 355, reserved: 0 },
+      ]);
+      const all = [november("old"), november("new"), november("money")];
+      expect(await store.ledger.budgetStates(all)).toMatchObject([
+        { spent: 310, reserved: 0 },
+        { spent: 310, reserved: 0 },
+        { spent: 355, reserved: 0 },
+      ]);
+      expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    });
+
     test("of requests that end together each is told what was spent after it", async () => {
       const store = await openStore();
       const ids = Array.from({ length: 8 }, (_, index) => `r${index}`);

@@ -28,3 +28,18 @@ export interface Plan extends PlannedRequest {
   readonly month: Month;
   readonly runClaims: readonly BudgetClaim[];
 }
+
+export function isCovered({ highest: needed }: Plan, { highest: reserved }: Plan): boolean {
+  return needed.input <= reserved.input && needed.output <= reserved.output;
+}
+
+/** The request's budgets that were made after its reservation; their opening lacks it. */
+export function budgetsMadeSince(
+  { caller, budgets, configuration }: Plan,
+  current: Configuration,
+): readonly BudgetRecord[] {
+  const known = new Set(budgets.map(({ id }) => id));
+  return current === configuration
+    ? []
+    : current.budgetsOf(caller).filter(({ id }) => !known.has(id));
+}

@@ -19,6 +19,7 @@ import {
 import { usedAmount } from "../../store/tokenBudget.ts";
 import type { OnGovernanceEvent } from "../policy/events.ts";
 import { rateHeaders } from "../policy/rateHeaders.ts";
+import type { Configuration } from "../policy/recordCache.ts";
 import type { Admission, Attempt, NextAttempt } from "./admission.ts";
 import { AnswerMeter, leaseMs } from "./answerMeter.ts";
 import type { Arrivals } from "./arrivals.ts";
@@ -26,7 +27,7 @@ import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";
 import type { BudgetWarnings } from "./budgetWarnings.ts";
 import { MonthFinder } from "./period.ts";
 import { highestPrice, isPriced, priceFor, savedCost, usageCost } from "./prices.ts";
-import type { Plan, PlannedRequest } from "./reservationPlan.ts";
+import { budgetsMadeSince, isCovered, type Plan, type PlannedRequest } from "./reservationPlan.ts";
 import { budgetRefusal, rateRefusal } from "./reservationRefusals.ts";
 import { runClaims, runRemaining, runStanding, type RunWish } from "./runCap.ts";
 import type { SettlementQueue } from "./settlementQueue.ts";
@@ -42,6 +43,8 @@ interface ReservationsDeps {
   readonly queue: SettlementQueue;
   readonly arrivals: Pick<Arrivals, "admitted" | "settled">;
   readonly warnings: BudgetWarnings;
+  /** The configuration in force, which may be newer than a request's. */
+  readonly configuration: () => Promise<Configuration>;
   readonly onEvent: OnGovernanceEvent;
   readonly failOpen: boolean;
 }
@@ -220,10 +223,13 @@ export class Reservations {
 
   async #settle(plan: Plan, settlement: Settlement): Promise<void> {
     const { queue, warnings, onEvent } = this.#deps;
-    const { subject, month, budgets } = plan;
+    const { subject, month } = plan;
     const { cost, outcome } = settlement;
+    const made = budgetsMadeSince(plan, await this.#configuration(plan));
+    const budgets = [...plan.budgets, ...made];
+    const joined = made.map(({ id, unit }) => ({ budgetId: id, period: month.key, unit }));
     await queue.settle({
-      settlement,
+      settlement: joined.length > 0 ? { ...settlement, joined } : settlement,
       onSettled: async (states) => {
         if (!states) {
           onEvent({ kind: "settledTwice", requestId: subject.requestId });
@@ -237,6 +243,10 @@ export class Reservations {
         );
       },
     });
+  }
+
+  #configuration({ configuration }: Plan): Promise<Configuration> {
+    return this.#deps.configuration().catch(() => configuration);
   }
 
   #look({ budgets, month }: Plan, states: readonly BudgetState[]): void {
@@ -272,10 +282,6 @@ function pricedOf({
 /** The token's rate in tokens. A further attempt of a request is no further request, but its tokens count. */
 function tokenRate({ tokensPerMinute }: RateLimits): RateLimits {
   return tokensPerMinute === undefined ? {} : { tokensPerMinute };
-}
-
-function isCovered({ highest: needed }: Plan, { highest: reserved }: Plan): boolean {
-  return needed.input <= reserved.input && needed.output <= reserved.output;
 }
 
 function withBudgets(

@@ -76,10 +76,12 @@ export const ledgerFunctions = `
   CREATE FUNCTION hub_held(ops jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   BEGIN
     RETURN (SELECT coalesce(jsonb_agg(to_jsonb(locked) ORDER BY place), '[]') FROM (
-      SELECT place, id, token_id, rate_bucket, tokens - rate_tokens AS correction, claims, cost, tokens
+      SELECT place, id, token_id, rate_bucket, tokens - rate_tokens AS correction, claims || joined AS claims,
+        cost, tokens
       FROM (
         SELECT DISTINCT ON (op->>'id') place, op->>'id' AS wanted_id, (op->>'cost')::bigint AS cost,
-          (op->>'tokens')::bigint AS tokens, (op->>'expiredAt')::bigint AS expired_at
+          (op->>'tokens')::bigint AS tokens, coalesce(op->'joined', '[]') AS joined,
+          (op->>'expiredAt')::bigint AS expired_at
         FROM jsonb_array_elements(ops) WITH ORDINALITY AS list(op, place)
         ORDER BY op->>'id', place
       ) AS wanted JOIN reservation ON id = wanted_id

@@ -69,6 +69,12 @@ export function settleJson(
     isAlone,
     id: toStoredText(settlement.id),
     ...(expiredAt !== undefined && { expiredAt }),
+    joined: (settlement.joined ?? []).map(({ budgetId, period, unit }) => ({
+      budgetId: toStoredText(budgetId),
+      period,
+      unit,
+      amount: 0,
+    })),
     cost: settlement.cost,
     tokens: settlement.inputTokens + settlement.outputTokens,
     usage: Object.fromEntries(usageColumns.split(", ").map((name, at) => [name, values[at]])),

@@ -95,7 +95,8 @@ class PostgresLedger {
 
   async settle(settlement: Settlement): Promise<readonly BudgetState[] | undefined> {
     const open = this.#open.get(settlement.id) ?? (await this.#readOpen(settlement.id));
-    const states = open && (await this.#settleOpen({ settlement, open }));
+    const states =
+      open && (await this.#settleOpen({ settlement, open: withJoined(open, settlement) }));
     this.#open.delete(settlement.id);
     return states;
   }
@@ -220,6 +221,10 @@ class PostgresLedger {
     );
     return row && openOf(row);
   }
+}
+
+function withJoined(open: SettleOp["open"], { joined = [] }: Settlement): SettleOp["open"] {
+  return { ...open, budgets: [...open.budgets, ...joined] };
 }
 
 function failAsStoreError(error: unknown): never {

@@ -4,7 +4,7 @@ import { createUsageReports, usageColumns, usageValues } from "../sql/sqlUsage.t
 import type { BudgetState, Ledger, Reservation, ReserveResult, Settlement } from "../store.ts";
 import { claimAmount, usedAmount } from "../tokenBudget.ts";
 import { BudgetMemory } from "./budgetMemory.ts";
-import { OpenRequests, storedOpenCount } from "./openRequests.ts";
+import { OpenRequests, storedOpenCount, type TakenClaim } from "./openRequests.ts";
 import { RateMemory, readSeconds } from "./rateMemory.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 
@@ -100,7 +100,9 @@ function settle(rows: Rows, settlement: Settlement): readonly BudgetState[] | un
   if (!request) {
     return undefined;
   }
-  const { claims, subject, rateBucket, rateTokens } = request;
+  const { subject, rateBucket, rateTokens } = request;
+  const joined = settlement.joined?.map((budget) => ({ ...budget, amount: 0 })) ?? [];
+  const claims: readonly TakenClaim[] = [...request.claims, ...joined];
   open.remove(request);
   for (const claim of claims) {
     budgets.add(claim, { spent: usedAmount(claim, settlement), reserved: -claim.amount });

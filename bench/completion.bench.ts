@@ -60,9 +60,16 @@ console.log(
 console.log(`shared beginning of two prompts in a row, median: ${percent(middle(sums.shared))}`);
 console.log(`from the memory, median: ${middle(sums.memoryMs).toFixed(2)} ms`);
 const repeats = replayRepeats(process.env["AI_HUB_BENCH_REPOS"]);
-console.log(
-  `repeated edits: ${repeats.edits} changed lines, after ${repeats.offered} a place is offered, the next one right in ${percent(repeats.nextRight / repeats.offered)}; all places: ${repeats.right} of ${repeats.places} right`,
-);
+console.log(`repeated edits: ${repeats.edits} changed lines`);
+for (const [where, one] of [
+  ["in the file", repeats.inFile],
+  ["in other files", repeats.inOthers],
+  ["in other files, after the edit was repeated", repeats.repeated],
+] as const) {
+  console.log(
+    `${where}: after ${one.offered} edits a place is offered, the next one right in ${percent(one.nextRight / one.offered)}; all places: ${one.right} of ${one.places} right`,
+  );
+}
 
 const [theirs, ours] = [results[0], results.at(-1)];
 const goals = {

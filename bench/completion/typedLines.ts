@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 
 /** Lines that a commit added to a file, and what stands around them. */
 export interface Insertion {
@@ -34,20 +34,35 @@ function foldersBelow(root: string | undefined): readonly string[] {
 }
 
 export interface ModifiedFile {
+  readonly path: string;
   readonly old: string;
   /** New texts of lines that were changed in place, by the line's number in the old file. */
   readonly changed: ReadonlyMap<number, string>;
 }
 
-/** Files of the newest commits, whose hunks removed and added equally many lines. */
-export function modifiedFiles(root: string | undefined): readonly ModifiedFile[] {
+export interface ModifyingCommit {
+  readonly files: readonly ModifiedFile[];
+  /** Paths of other files that hold a text before the commit, of the same language; a stand-in for the index. */
+  readonly holding: (text: string, path: string) => readonly string[];
+  /** The text of a file before the commit. */
+  readonly before: (path: string) => string;
+}
+
+/** The newest commits, with the files whose hunks removed and added equally many lines. */
+export function modifyingCommits(root: string | undefined): readonly ModifyingCommit[] {
   return foldersBelow(root).flatMap((folder) =>
-    commitsOf(folder).flatMap((commit) =>
-      git(folder, [...showOptions, commit, "--", ...files])
+    commitsOf(folder).map((commit) => ({
+      files: git(folder, [...showOptions, commit, "--", ...files])
         .split(/^diff --git /mu)
         .slice(1)
         .map(modifiedFile),
-    ),
+      holding: (text, path) =>
+        git(folder, ["grep", "-lFI", "-e", text, `${commit}^`, "--", `*${extname(path)}`])
+          .split("\n")
+          .flatMap((line) => (line === "" ? [] : [line.slice(line.indexOf(":") + 1)]))
+          .filter((one) => one !== path),
+      before: (path) => git(folder, ["show", `${commit}^:${path}`]),
+    })),
   );
 }
 
@@ -78,7 +93,8 @@ function modifiedFile(diff: string): ModifiedFile {
     old.push(line.slice(1));
   }
   close();
-  return { old: old.join("\n"), changed };
+  const path = /^\+\+\+ b\/(.+)$/mu.exec(diff)?.[1] ?? "";
+  return { path, old: old.join("\n"), changed };
 }
 
 const files = endings.map((ending) => `*.${ending}`);

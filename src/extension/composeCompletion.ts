@@ -42,6 +42,8 @@ export function completionOf(
     streamChat: connection.streamChat.bind(connection),
     isTurnRunning,
     findCode: async (query) => (await codeSearch.search(query, { limit: 6 }))?.found,
+    findText: async (text, limit) =>
+      (await codeSearch.search(text, { limit, isLocal: true }))?.found,
     memory,
     clock,
   };

@@ -10,6 +10,8 @@ export interface Replacement {
   readonly to: string;
   /** The offset of `to` in the text after the edit. */
   readonly offset: number;
+  /** The words or signs beside the edit. */
+  readonly neighbours: string;
 }
 
 const maxLength = 120;
@@ -77,7 +79,12 @@ function replacementOf(changed: Changed): Replacement | undefined {
     return undefined;
   }
   const { before, now, start, beforeEnd, nowEnd } = whole;
-  return { from: before.slice(start, beforeEnd), to: now.slice(start, nowEnd), offset: start };
+  return {
+    from: before.slice(start, beforeEnd),
+    to: now.slice(start, nowEnd),
+    offset: start,
+    neighbours: neighboursOf(now, start, nowEnd),
+  };
 }
 
 /** True if the edit only added text, with a comma to its neighbour. */
@@ -101,6 +108,16 @@ function isRepeatable({ before, now, start, beforeEnd, nowEnd }: Changed): boole
     isClosed(from) &&
     isClosed(to)
   );
+}
+
+/** True if a name replaces a name, a call a call, or a literal a literal. */
+export function isSameKind({ from, to }: Replacement): boolean {
+  return kindOf(from) === kindOf(to);
+}
+
+function kindOf(text: string): "literal" | "call" | "name" | "other" {
+  const other = nameOrCall.test(text) ? (text.endsWith(")") ? "call" : "name") : "other";
+  return literal.test(text) ? "literal" : other;
 }
 
 /** True if each bracket has its other half in the text. */
@@ -181,21 +198,20 @@ function parenthesis(text: string, at: number, step: -1 | 1): number | undefined
 }
 
 /**
- * Offsets of the old text elsewhere, as whole names; empty if there are more than `maxPlaces`. `alike`: only between
- * the same neighbours as the edit, because in a replay of public commits other places were mostly wrong.
+ * Offsets of the old text, as whole names; empty if there are more than `maxPlaces`. `alike`: only between the same
+ * neighbours as the edit, because in a replay of public commits other places were mostly wrong.
  */
 export function placesOf(
-  { from, to, offset }: Replacement,
+  { from, to, neighbours }: Replacement,
   text: string,
   which: "alike" | "all",
 ): readonly number[] {
-  const own = neighbours(text, offset, offset + to.length);
+  const inNew = to.indexOf(from);
   const places: number[] = [];
   for (let at = text.indexOf(from); at >= 0; at = text.indexOf(from, at + from.length)) {
-    const end = at + from.length;
-    const isOwn = at < offset + to.length && end > offset;
-    if (!isOwn && isWhole(text, at, from)) {
-      const isAlike = which === "all" || neighbours(text, at, end) === own;
+    const isDone = inNew >= 0 && text.startsWith(to, at - inNew);
+    if (!isDone && isWhole(text, at, from)) {
+      const isAlike = which === "all" || neighboursOf(text, at, at + from.length) === neighbours;
       if (isAlike && places.push(at) > maxPlaces) {
         return [];
       }
@@ -207,7 +223,7 @@ export function placesOf(
 const neighbourUnits = 60;
 
 /** The words or signs beside a place, without blanks. */
-function neighbours(text: string, start: number, end: number): string {
+function neighboursOf(text: string, start: number, end: number): string {
   const left = /([\p{L}\p{N}_$]+|\S)\s*$/u.exec(
     text.slice(Math.max(0, start - neighbourUnits), start),
   );

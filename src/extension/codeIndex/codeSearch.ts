@@ -106,7 +106,8 @@ export class CodeSearch implements Disposable {
   async search(query: string, options: SearchOptions): Promise<CodeAnswer | undefined> {
     this.start();
     const session = await this.#opening?.catch(() => undefined);
-    const similar = session && (await this.#deps.similarTo?.(query));
+    const similar =
+      session && options.isLocal !== true ? await this.#deps.similarTo?.(query) : undefined;
     const answer = await session?.search(query, options, similar);
     const isBuilding = this.#state !== "ready";
     return answer && { ...answer, isBuilding, isPartial: isBuilding || answer.isPartial };

@@ -26,6 +26,8 @@ export interface CodeAnswer {
 export interface SearchOptions {
   readonly limit: number;
   readonly below?: vscode.Uri | undefined;
+  /** No hub is asked for the meaning of the query. */
+  readonly isLocal?: boolean;
 }
 
 export type QueryVector = NonNullable<SearchParams["similar"]>;

@@ -31,6 +31,11 @@ export interface CompletionDeps {
     | readonly { readonly uri: vscode.Uri; readonly path: string; readonly text: string }[]
     | undefined
   >;
+  /** Files of the index that may hold the text, best first. Nothing is sent. */
+  readonly findText: (
+    text: string,
+    limit: number,
+  ) => Promise<readonly { readonly uri: vscode.Uri }[] | undefined>;
   readonly memory: vscode.Memento;
   readonly clock: Clock;
 }

@@ -21,6 +21,7 @@ import { FileGate } from "./fileGate.ts";
 import { FileReasons } from "./fileReasons.ts";
 import { HubAllowance } from "./hubAllowance.ts";
 import { RepeatEdits } from "./repeatEdits.ts";
+import { RepeatFiles } from "./repeatFiles.ts";
 import { SnippetSources } from "./snippetSources.ts";
 import { SpentToday } from "./spentToday.ts";
 
@@ -92,7 +93,11 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       onChange: () => this.#show(),
     });
     this.#repeats = this.#disposables.add(
-      new RepeatEdits(clock, () => this.#settings.repeatEdits && !this.#isPaused),
+      new RepeatEdits(
+        clock,
+        new RepeatFiles(deps.findText, gate),
+        () => this.#settings.repeatEdits && !this.#isPaused,
+      ),
     );
     this.#listen();
     void this.#allowance.check();

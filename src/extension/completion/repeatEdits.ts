@@ -4,60 +4,61 @@ import { EditUnderWay, placesOf, type Replacement } from "../../completion/repea
 import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { RepeatStep } from "./completionAccess.ts";
+import type { RepeatFiles } from "./repeatFiles.ts";
+import { rangeOf, RepeatMarks } from "./repeatMarks.ts";
 
-const { l10n, window } = vscode;
+const { window, workspace } = vscode;
 
 const contextKey = "aiHub.repeatEdit";
 const pauseMs = 600;
 const maxUnits = 500_000;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 interface Found {
   readonly editor: vscode.TextEditor;
   readonly edit: Replacement;
   /** Offsets of the old text in the file. */
   readonly places: readonly number[];
-  /** Places about which the person has decided. */
-  readonly passed: readonly { readonly start: number; readonly end: number }[];
+  /** The edit itself, and places about which the person has decided. */
+  readonly passed: readonly Span[];
   /** The place that is shown with its change. */
   readonly at?: number;
+  /** Further files with the old text. */
+  readonly others: readonly vscode.Uri[];
+  /** Files that were shown. */
+  readonly seen: readonly vscode.TextDocument[];
+  readonly isRepeated: boolean;
 }
 
 /** Offers the last edit again where its old text stands; the person accepts or passes each place. */
 export class RepeatEdits implements Disposable {
   readonly #clock: Clock;
+  readonly #files: Pick<RepeatFiles, "find">;
   readonly #isOn: () => boolean;
   readonly #disposables = new DisposableStore();
   readonly #underWay = new EditUnderWay();
-  readonly #count = this.#disposables.add(
-    window.createTextEditorDecorationType({
-      rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-      after: {
-        color: new vscode.ThemeColor("editorCodeLens.foreground"),
-        margin: "0 0 0 2em",
-      },
-    }),
-  );
-  readonly #change = this.#disposables.add(
-    window.createTextEditorDecorationType({
-      textDecoration: "line-through",
-      backgroundColor: new vscode.ThemeColor("diffEditor.removedTextBackground"),
-      after: {
-        color: new vscode.ThemeColor("editor.foreground"),
-        backgroundColor: new vscode.ThemeColor("diffEditor.insertedTextBackground"),
-      },
-    }),
-  );
+  readonly #marks = this.#disposables.add(new RepeatMarks());
   #text = "";
   #found: Found | undefined;
+  /** The last edit that could be repeated, and where it was made. */
+  #last = { edit: "", place: "" };
+  /** Incremented when a search for files is out of date. */
+  #round = 0;
   #isApplying = false;
+  #isJumping = false;
   #stopTimer: (() => void) | undefined;
 
-  constructor(clock: Clock, isOn: () => boolean) {
+  constructor(clock: Clock, files: Pick<RepeatFiles, "find">, isOn: () => boolean) {
     this.#clock = clock;
+    this.#files = files;
     this.#isOn = isOn;
     const all = [
-      vscode.workspace.onDidChangeTextDocument((event) => this.#changed(event)),
-      window.onDidChangeActiveTextEditor(() => this.restart()),
+      workspace.onDidChangeTextDocument((event) => this.#changed(event)),
+      window.onDidChangeActiveTextEditor((editor) => this.#left(editor)),
     ];
     for (const one of all) {
       this.#disposables.add(one);
@@ -69,7 +70,7 @@ export class RepeatEdits implements Disposable {
     if (step === "end") {
       this.end();
     } else if (step === "next") {
-      this.#showNext(this.#found);
+      await this.#showNext(this.#found);
     } else {
       await this.#apply();
     }
@@ -91,6 +92,12 @@ export class RepeatEdits implements Disposable {
   dispose(): void {
     this.end();
     this.#disposables.dispose();
+  }
+
+  #left(editor: vscode.TextEditor | undefined): void {
+    if (!this.#isJumping && (!editor || editor !== this.#found?.editor)) {
+      this.restart();
+    }
   }
 
   #changed({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
@@ -117,8 +124,32 @@ export class RepeatEdits implements Disposable {
 
   #find(editor: vscode.TextEditor): void {
     const edit = this.#underWay.replacement(this.#text);
-    const places = edit ? placesOf(edit, this.#text, "alike") : [];
-    this.#show(edit && places.length > 0 ? { editor, edit, places, passed: [] } : undefined);
+    if (!edit) {
+      this.#show(undefined);
+      return;
+    }
+    const { from, to, offset } = edit;
+    const last = this.#last;
+    const place = `${String(editor.document.uri)} ${offset}`;
+    this.#last = { edit: `${from}\n${to}`, place };
+    const isRepeated = last.edit === this.#last.edit && last.place !== place;
+    const places = placesOf(edit, this.#text, "alike");
+    const passed = [{ start: offset, end: offset + to.length }];
+    const seen = [editor.document];
+    const found = { editor, edit, places, passed, others: [], seen, isRepeated };
+    this.#show(openPlaces(found).length > 0 ? found : undefined);
+    void this.#findOthers(found);
+  }
+
+  /** Adds other files to what is shown by then. */
+  async #findOthers(found: Found): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    const { edit, seen, isRepeated } = found;
+    const others = await this.#files.find(edit, seen, isRepeated);
+    if (round === this.#round && others.length > 0) {
+      this.#show({ ...(this.#found ?? found), others });
+    }
   }
 
   /** The file's text; empty while switched off, and for a file that is too large to be searched at each pause. */
@@ -128,30 +159,58 @@ export class RepeatEdits implements Disposable {
   }
 
   /** Passes the shown place, if there is one. */
-  #showNext(found: Found | undefined): void {
+  async #showNext(found: Found | undefined): Promise<void> {
     if (!found) {
       return;
     }
-    const { editor, edit, places, at } = found;
+    const { editor, at } = found;
     const passed = at === undefined ? found.passed : [...found.passed, { start: at, end: at + 1 }];
-    const left = openPlaces({ places, passed });
+    const left = openPlaces({ ...found, passed });
     const from = at ?? editor.document.offsetAt(editor.selection.active);
     const next = left.find((place) => place >= from) ?? left[0];
     if (next === undefined) {
-      this.end();
-      return;
+      await this.#jump(found);
+    } else {
+      this.#showAt({ ...found, passed, at: next });
     }
-    this.#show({ ...found, passed, at: next });
-    const place = editor.document.positionAt(next);
+  }
+
+  #showAt(found: Found & { readonly at: number }): void {
+    const { editor, at } = found;
+    this.#show(found);
+    const place = editor.document.positionAt(at);
     editor.selection = new vscode.Selection(place, place);
     editor.revealRange(
       new vscode.Range(place, place),
       vscode.TextEditorRevealType.InCenterIfOutsideViewport,
     );
-    window.setStatusBarMessage(
-      l10n.t("Replace “{0}” with “{1}”? Tab replaces, Escape ends.", edit.from, edit.to),
-      5_000,
-    );
+  }
+
+  /** Shows the first place of the next file that still has one. */
+  async #jump(found: Found): Promise<void> {
+    const { edit, others } = found;
+    this.#round += 1;
+    const round = this.#round;
+    this.#isJumping = true;
+    try {
+      for (const [index, uri] of others.entries()) {
+        const document = await workspace.openTextDocument(uri);
+        const places = placesOf(edit, this.#textOf(document), "alike");
+        const [at] = places;
+        if (at !== undefined && round === this.#round) {
+          const editor = await window.showTextDocument(document);
+          this.#text = this.#textOf(document);
+          this.#underWay.forget();
+          const seen = [...found.seen, document];
+          const rest = others.slice(index + 1);
+          this.#showAt({ ...found, editor, places, passed: [], others: rest, seen, at });
+          return;
+        }
+      }
+    } finally {
+      this.#isJumping = false;
+    }
+    this.end();
   }
 
   async #apply(): Promise<void> {
@@ -168,7 +227,7 @@ export class RepeatEdits implements Disposable {
     } finally {
       this.#isApplying = false;
     }
-    if (!isDone || this.#found !== found) {
+    if (!isDone || this.#found?.at !== at || this.#found.editor !== editor) {
       this.end();
       return;
     }
@@ -176,51 +235,36 @@ export class RepeatEdits implements Disposable {
       place > at ? place + edit.to.length - edit.from.length : place;
     const own = { ...edit, offset: moved(edit.offset) };
     const passed = found.passed.map(({ start, end }) => ({ start: moved(start), end: moved(end) }));
-    // One repetition proves the intention: places between other words count from now on.
-    this.#showNext({
-      editor,
+    const { at: _at, ...rest } = this.#found;
+    const next = {
+      ...rest,
       edit: own,
       passed: [...passed, { start: at, end: at + edit.to.length }],
+      // One repetition proves the intention: places between other words count from now on.
       places: placesOf(own, this.#text, "all"),
-    });
+      isRepeated: true,
+    };
+    // The next place may be in a file that is not found yet; until then Tab changes nothing.
+    this.#show(next);
+    if (!found.isRepeated) {
+      await this.#findOthers(next);
+    }
+    await this.#showNext(this.#found);
   }
 
   #show(found: Found | undefined): void {
-    const shown = this.#found?.editor;
     const state = stateOf(found);
     if (state !== stateOf(this.#found)) {
       void vscode.commands.executeCommand("setContext", contextKey, state);
     }
-    if (shown && shown !== found?.editor) {
-      shown.setDecorations(this.#count, []);
-      shown.setDecorations(this.#change, []);
-    }
     this.#found = found;
     if (!found) {
+      this.#round += 1;
+      this.#marks.show(undefined);
       return;
     }
-    const { editor, edit, at, places, passed } = found;
-    const { document } = editor;
-    const left = openPlaces({ places, passed }).filter((place) => place !== at).length;
-    const line = document.lineAt(document.positionAt(at ?? edit.offset + edit.to.length).line);
-    const text = at === undefined ? foundText(left) : leftText(left);
-    editor.setDecorations(this.#count, [
-      {
-        range: new vscode.Range(line.range.end, line.range.end),
-        renderOptions: { after: { contentText: text } },
-      },
-    ]);
-    editor.setDecorations(
-      this.#change,
-      at === undefined
-        ? []
-        : [
-            {
-              range: rangeOf(document, at, edit.from.length),
-              renderOptions: { after: { contentText: edit.to } },
-            },
-          ],
-    );
+    const more = openPlaces(found).filter((place) => place !== found.at).length;
+    this.#marks.show({ ...found, more, files: found.others.length });
   }
 }
 
@@ -229,22 +273,9 @@ function stateOf(found: Found | undefined): "" | "found" | "shown" {
   return found === undefined ? "" : found.at === undefined ? "found" : "shown";
 }
 
-function openPlaces({ places, passed }: Pick<Found, "places" | "passed">): readonly number[] {
-  return places.filter((place) => !passed.some(({ start, end }) => place >= start && place < end));
-}
-
-function foundText(count: number): string {
-  return count === 1
-    ? l10n.t("1 more: Shift+Alt+T")
-    : l10n.t("{0} more: Shift+Alt+T", String(count));
-}
-
-function leftText(count: number): string {
-  return count === 0
-    ? l10n.t("Tab replaces")
-    : l10n.t("Tab replaces, Shift+Alt+T passes, {0} more", String(count));
-}
-
-function rangeOf(document: vscode.TextDocument, offset: number, length: number): vscode.Range {
-  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+function openPlaces({ edit, places, passed }: Found): readonly number[] {
+  const { length } = edit.from;
+  return places.filter(
+    (place) => !passed.some(({ start, end }) => place < end && place + length > start),
+  );
 }

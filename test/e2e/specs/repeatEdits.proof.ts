@@ -8,6 +8,7 @@ import { Probe } from "../editor/probe.ts";
 import type { Workbench } from "../pages/workbench.ts";
 
 const names = 'send(total, "a");\nlog(totals);\nsend(total, "b");\nkeep(total);\n';
+const second = 'start();\nsend(total, "b");\n';
 
 let connected: ConnectedEditor;
 let workbench: Workbench;
@@ -19,7 +20,14 @@ beforeAll(async () => {
       "aiHub.completion.enabled": { "*": true },
       "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
     },
-    files: { "names.txt": names, "other.txt": names },
+    files: {
+      "names.txt": names,
+      "other.txt": names,
+      "one.js": 'send(total, "a");\nlog(totals);\n',
+      "two.js": second,
+      "built/three.js": second,
+      ".gitignore": "built/\n",
+    },
   });
   const probe = new Probe(connected.editor.workspace);
   workbench = await connected.editor.openWindow({ width: 1100, height: 760 });
@@ -93,4 +101,19 @@ test("a place that is passed stays as it was", async () => {
   await workbench.statusItem("Ln 3, Col 6").waitFor();
   await keyboard.press("Shift+Alt+T");
   await expectSaved("other.txt", names.replace("total", "sum"));
+});
+
+test("a file of the index follows on the same key; an ignored file does not count", async () => {
+  await change("one.js");
+  const { keyboard } = workbench.page;
+  await waitForDrawn("in 1 other file");
+  await workbench.screenshot("other-file");
+  await keyboard.press("Shift+Alt+T");
+  await workbench.statusItem("Ln 2, Col 6").waitFor();
+  await waitForDrawn("sum");
+  await workbench.screenshot("other-file-shown");
+  await keyboard.press("Tab");
+  await expectSaved("two.js", second.replace("total", "sum"));
+  await keyboard.press("Control+Z");
+  await expectSaved("two.js", second);
 });

@@ -36,7 +36,7 @@ test("a name that is typed over key by key is replaced as a whole", () => {
     { offset: 7, removed: 0, text: "l" },
     { offset: 8, removed: 0, text: "y" },
   ]);
-  expect(edit).toEqual({ from: "total", to: "totly", offset: 4 });
+  expect(edit).toEqual({ from: "total", to: "totly", offset: 4, neighbours: "let =" });
 });
 
 test("one letter within a name replaces the name, at whole names between the same neighbours", () => {
@@ -44,8 +44,8 @@ test("one letter within a name replaces the name, at whole names between the sam
     "a(total, 1)\nb(total, 2)\na(totals, 3)\na(total, 4)\na(total; 5)\n",
     [{ offset: 3, removed: 1, text: "0" }],
   );
-  expect(edit).toEqual({ from: "total", to: "t0tal", offset: 2 });
-  const whole = edit ?? { from: "", to: "", offset: 0 };
+  expect(edit).toEqual({ from: "total", to: "t0tal", offset: 2, neighbours: "( ," });
+  const whole = edit ?? { from: "", to: "", offset: 0, neighbours: "" };
   expect(placesOf(whole, now, "alike")).toEqual([now.indexOf("total"), now.indexOf("total, 4")]);
   expect(placesOf(whole, now, "all")).toHaveLength(3);
 });
@@ -53,7 +53,12 @@ test("one letter within a name replaces the name, at whole names between the sam
 test("an argument that is added within a call replaces the call", () => {
   const text = "read(path);\nx = await fs.read(path);\nread(path);\n";
   const { now, edit } = edited(text, [{ offset: 9, removed: 0, text: ', "utf8"' }]);
-  expect(edit).toEqual({ from: "read(path)", to: 'read(path, "utf8")', offset: 0 });
+  expect(edit).toEqual({
+    from: "read(path)",
+    to: 'read(path, "utf8")',
+    offset: 0,
+    neighbours: " ;",
+  });
   expect(edit && placesOf(edit, now, "all").map((at) => now.slice(at, at + 10))).toEqual([
     "read(path)",
     "read(path)",
@@ -74,7 +79,14 @@ test("an edit elsewhere begins anew", () => {
     { offset: 4, removed: 5, text: "sums" },
     { offset: 19, removed: 5, text: "whole" },
   ]);
-  expect(edit).toEqual({ from: "total", to: "whole", offset: 19 });
+  expect(edit).toEqual({ from: "total", to: "whole", offset: 19, neighbours: "( )" });
+});
+
+test("where the new text stands already, the old text within it is no place", () => {
+  const { now, edit } = edited("use(path);\nuse(this.path);\nuse(path);\n", [
+    { offset: 4, removed: 0, text: "this." },
+  ]);
+  expect(edit && placesOf(edit, now, "all")).toEqual([now.lastIndexOf("path")]);
 });
 
 test("too many places are offered nowhere", () => {

@@ -1,3 +1,4 @@
+import { mayHaveRow } from "./find/findInRows.ts";
 import { mayHoldValue } from "./find/mayHoldValue.ts";
 import { type Finding, scanText } from "./find/scanText.ts";
 import type { OwnFinder } from "./own/ownFinder.ts";
@@ -13,7 +14,7 @@ export function scanNamed(
     return scanText(text, own);
   }
   // The name alone has no value that counts.
-  if (own.length === 0 && !mayHoldValue(text)) {
+  if (own.length === 0 && !mayHoldValue(text) && !mayHaveRow(text)) {
     return [];
   }
   const prefix = `${name}: `;

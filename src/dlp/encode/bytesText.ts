@@ -47,7 +47,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   while (at < bytes.length) {
     const byte = bytes[at] ?? 0;
     const length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-    if (length === 1 ? !isPlain(byte) : byte < 0xc2 || byte > 0xf4) {
+    if (length === 1 ? !isPlainByte(byte) : byte < 0xc2 || byte > 0xf4) {
       return false;
     }
     for (let next = at + 1; next < Math.min(at + length, bytes.length); next += 1) {
@@ -79,11 +79,11 @@ function isLatin1(bytes: Uint8Array): boolean {
 }
 
 function isWestern(byte: number): boolean {
-  return isPlain(byte) || byte >= 0xa0;
+  return isPlainByte(byte) || byte >= 0xa0;
 }
 
 /** ASCII; of the control characters only white space and escape, which begins a colour code. */
-function isPlain(byte: number): boolean {
+export function isPlainByte(byte: number): boolean {
   return (byte >= 0x20 && byte <= 0x7e) || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b;
 }
 

@@ -30,6 +30,25 @@ export function cnpjWordAround(
     : undefined;
 }
 
+/** The CNPJ with a blank between its groups whose last two digits are at this place. */
+export function groupedCnpj(text: string, at: number): Finding | undefined {
+  if (blanksBefore.some((back) => text.charCodeAt(at - back) !== blank)) {
+    return undefined;
+  }
+  const [start, end] = [at - "NN AAA NNN NNAA ".length, at + 2];
+  if (!grouped.test(text.slice(start, end)) || !isLetterCnpj(text, start, end)) {
+    return undefined;
+  }
+  const place = { kind: "cnpj", start, end } as const;
+  return contextIn(wordsAround(text, start, end), "cnpj").isLikely
+    ? { ...place, certainty: "certain" }
+    : { ...place, certainty: "possible", doubt: "unnamed" };
+}
+
+const blank = 0x20;
+const blanksBefore = [1, 6, 10, 14];
+const grouped = /^(?=[A-Z ]{0,15}\d.* )[A-Z\d]{2} [A-Z\d]{3} [A-Z\d]{3} [A-Z\d]{4} \d\d$/u;
+
 function findBySlash(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   for (let slash = text.indexOf("/"); slash >= 0; slash = text.indexOf("/", slash + 1)) {
@@ -38,7 +57,7 @@ function findBySlash(text: string): readonly Finding[] {
     if (
       start >= 0 &&
       text.charAt(slash + 5) === "-" &&
-      /^\w{2}\.\w{3}\.\w{3}\/\w{4}-\d\d$/u.test(text.slice(start, end)) &&
+      /^\w{2}(?<sign>[. ])\w{3}\k<sign>\w{3}\/\w{4}-\d\d$/u.test(text.slice(start, end)) &&
       isLetterCnpj(text, start, end)
     ) {
       findings.push({ kind: "cnpj", start, end, certainty: "certain" });

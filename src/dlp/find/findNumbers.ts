@@ -6,7 +6,7 @@ import { judgeNumber } from "../judge/judgeNumber.ts";
 import { isSharedPhone } from "../judge/phones.ts";
 import { type Boundary, boundaryAfter, boundaryBefore } from "../judge/surroundings.ts";
 import type { Finding } from "./finding.ts";
-import { cnpjWordAround } from "./findLetterCnpjs.ts";
+import { cnpjWordAround, groupedCnpj } from "./findLetterCnpjs.ts";
 
 const minDigits = 10;
 const sharedDigits = 8;
@@ -25,6 +25,7 @@ export function findNumbers(text: string): readonly Finding[] {
     const isGroup = digitsEnd === wordEnd || text.charCodeAt(digitsEnd) === underscore;
     const finding =
       cnpjWordAround(text, { at, end: wordEnd, columns }) ??
+      groupedCnpj(text, at) ??
       (isGroup ? numberAt(text, at, { digitsEnd, previousEnd, columns }) : undefined);
     if (finding) {
       findings.push(finding);

@@ -5,6 +5,7 @@ import { findSecrets } from "../secret/findSecrets.ts";
 import { findDisguised } from "./findDisguised.ts";
 import { findEmails } from "./findEmails.ts";
 import type { Finding } from "./finding.ts";
+import { findInRows, mayHaveRow } from "./findInRows.ts";
 import { findSeparatedCnpjs } from "./findLetterCnpjs.ts";
 import { findNumbers } from "./findNumbers.ts";
 import { findPixKeys } from "./findPixKeys.ts";
@@ -16,26 +17,36 @@ export type { Finding } from "./finding.ts";
 const nothing: readonly Finding[] = [];
 
 export function scanText(text: string, own: readonly OwnFinder[] = []): readonly Finding[] {
-  if (own.length === 0 && !mayHoldValue(text)) {
+  if (own.length === 0 && !mayHoldValue(text) && !mayHaveRow(text)) {
     return nothing;
   }
   const { text: folded, sourceSpan } = foldText(text);
-  const numbers = withoutOverlap([
-    ...findDisguised(folded),
-    ...findSeparatedCnpjs(folded),
-    ...findPixKeys(folded),
-    ...findNumbers(folded),
-  ]);
-  const builtIn = withSecrets(
-    [...numbers, ...findEmails(folded), ...findSpeltEmails(folded)],
-    findSecrets(folded),
-  );
-  return (own.length === 0 ? builtIn : withOwn(builtIn, folded, own))
+  const inRows = findInRows(folded, (inner) => findIn(inner, own, []));
+  return findIn(folded, own, inRows)
     .map((finding) => {
       const [start, end] = sourceSpan(finding.start, finding.end);
       return { ...finding, start, end };
     })
     .toSorted((one, other) => one.start - other.start || other.end - one.end);
+}
+
+function findIn(
+  text: string,
+  own: readonly OwnFinder[],
+  inRows: readonly Finding[],
+): readonly Finding[] {
+  const numbers = withoutOverlap([
+    ...inRows,
+    ...findDisguised(text),
+    ...findSeparatedCnpjs(text),
+    ...findPixKeys(text),
+    ...findNumbers(text),
+  ]);
+  const builtIn = withSecrets(
+    [...numbers, ...findEmails(text), ...findSpeltEmails(text)],
+    findSecrets(text),
+  );
+  return own.length === 0 ? builtIn : withOwn(builtIn, text, own);
 }
 
 /** Drops overlapping findings; the first one wins, because a CNPJ begins before any number inside it. */

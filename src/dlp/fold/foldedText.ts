@@ -190,7 +190,8 @@ function unitAt(text: string, at: number): readonly [end: number, replacement: s
   const code = text.charCodeAt(at);
   if (code >= 128 || code === 0) {
     const codePoint = text.codePointAt(at) ?? code;
-    return [at + (codePoint > 0xffff ? 2 : 1), foldedCharacter(codePoint)];
+    const folded = isNone(codePoint) && isBesideSign(text, at) ? "" : foldedCharacter(codePoint);
+    return [at + (codePoint > 0xffff ? 2 : 1), folded];
   }
   if (code === percent) {
     return percentEscapeAt(text, at);
@@ -204,6 +205,15 @@ function unitAt(text: string, at: number): readonly [end: number, replacement: s
   }
   const marksEnd = endOfMarks(text, at);
   return marksEnd > at ? [marksEnd, ""] : [at + 1, text.charAt(at)];
+}
+
+/** U+0000 and half a surrogate pair part two groups, or stand beside the sign that parts them. */
+function isNone(codePoint: number): boolean {
+  return codePoint === 0 || (codePoint >= 0xd800 && codePoint < 0xe000);
+}
+
+function isBesideSign(text: string, at: number): boolean {
+  return /[./-]/u.test(text.charAt(at - 1) + text.charAt(at + 1));
 }
 
 function percentEscapeAt(text: string, at: number): readonly [end: number, replacement: string] {

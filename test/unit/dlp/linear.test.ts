@@ -67,6 +67,17 @@ const adversarial = [
   "Bearer a",
   "password the ",
   "token=x1Y2",
+  "um ",
+  "nove, ",
+  "um ponto\n",
+  "35 ",
+  "53,",
+  "0x35, ",
+  "0a 12 35 ",
+  "00000000: 3532 392e 3938 322e  529.982.\n",
+  "00000000  35 32 |52|\n",
+  "0000 ",
+  "AA AAA AAA AAAA 11 ",
 ];
 
 afterEach(() => {

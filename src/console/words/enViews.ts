@@ -52,8 +52,7 @@ export const enViews = {
   passwordSet: "Set",
   passwordNone: "None",
   mayUse: "May sign in and use their tokens",
-  deleteUserQuestion:
-    "They can no longer sign in. Somebody who still has tokens cannot be deleted.",
+  deleteUserQuestion: "They can no longer sign in. A person with tokens cannot be deleted.",
   openId: {
     state: { linked: "Linked", waiting: "Waiting" },
     none: "None",
@@ -116,8 +115,9 @@ export const enViews = {
   routeToHint:
     "Gets requests with values of a kind that goes to a model in house. Empty: the first allowed one by id. None, or it is down: blocked.",
   placeActions: "Other actions by place",
-  placeActionsHint:
-    'Places are system, tools (results), files and completions, as JSON: {"tools": {"cpf": "block"}}',
+  placeActionsHint: 'For system, tools (results), files, completions: {"tools": {"cpf": "block"}}',
+  answerActions: "Actions in answers",
+  answerActionsHint: 'Alert or mask, as JSON: {"cpf": "mask", "own": {"BADGE": "alert"}}',
   mayMask: "People may mask such values and use another model",
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label.en),
   dlpDoubt: doubtLabels("en"),

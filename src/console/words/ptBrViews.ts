@@ -55,8 +55,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   passwordSet: "Definida",
   passwordNone: "Sem senha",
   mayUse: "Pode entrar e usar seus tokens",
-  deleteUserQuestion:
-    "A pessoa não poderá mais entrar. Quem ainda tem tokens não pode ser excluído.",
+  deleteUserQuestion: "A pessoa não poderá mais entrar. Quem tem tokens não pode ser excluído.",
   openId: {
     state: { linked: "Vinculada", waiting: "Pendente" },
     none: "Nenhuma",
@@ -119,7 +118,9 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
     "Recebe as requisições com valores de um tipo que vai a um modelo interno. Vazio: o primeiro permitido por id. Sem nenhum, ou fora do ar: bloqueadas.",
   placeActions: "Outras ações por lugar",
   placeActionsHint:
-    'Os lugares são system, tools (resultados), files e completions, em JSON: {"tools": {"cpf": "block"}}',
+    'Para system, tools (resultados), files, completions: {"tools": {"cpf": "block"}}',
+  answerActions: "Ações nas respostas",
+  answerActionsHint: 'Alertar ou mascarar, em JSON: {"cpf": "mask", "own": {"CRACHA": "alert"}}',
   mayMask: "As pessoas podem mascarar esses valores e usar outro modelo",
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label["pt-br"]),
   dlpDoubt: doubtLabels("pt-br"),
@@ -300,8 +301,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   budgetStatusHint: "Escolha 429 se um cliente não entender 402.",
   defaultProfile: "Perfil padrão",
   defaultSector: "Setor padrão",
-  defaultHint:
-    "Para quem entra pela primeira vez por OpenID e para todo token sem dono, agora e depois.",
+  defaultHint: "Para quem entra pela primeira vez por OpenID e para todo token sem dono.",
   records: "Registros",
   refusesUnpriced: "Recusar modelos sem preço onde há orçamento em dinheiro",
   retention: "Guardar uso e auditoria por (dias)",

@@ -1,3 +1,4 @@
+import { AnswerProtection } from "../answers/guardedAnswer.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { Admission, BillableCall } from "../governance/budgets/admission.ts";
 import { readRun } from "../governance/budgets/runCap.ts";
@@ -51,7 +52,8 @@ export async function serveBillable(
     const readElsewhere = deps.bodies.answersTo({ owner: caller.tokenId, signal });
     const hold = holdWith(request, account);
     const conversation = agentRun?.id ?? sessionId;
-    const response = await withinHouse(admission, () =>
+    const protection = protectionOf(admission, facts, deps);
+    const given = await withinHouse(admission, () =>
       run(admission, {
         requestId,
         signal,
@@ -62,6 +64,7 @@ export async function serveBillable(
         hold,
       }),
     );
+    const response = protection ? await protection.guard(given) : given;
     const headers = {
       ...admission.headers,
       "x-hub-model": headerText(admission.inHouse ?? facts.model),
@@ -82,6 +85,18 @@ export async function serveBillable(
     await account.settle(error instanceof ApiError ? error.status : 500);
     throw error;
   }
+}
+
+/** Undefined if the profile asks for nothing in answers. */
+function protectionOf(
+  { answers }: Admission,
+  { fields, held, format }: CallFacts,
+  { clock }: Pick<ApiDeps, "clock">,
+): AnswerProtection | undefined {
+  const request = { fields, ...(held && { held }) };
+  return answers && format !== "embeddings"
+    ? new AnswerProtection({ request, format, order: answers, clock })
+    : undefined;
 }
 
 /** If the model in house fails, the answer is that of a block: no other model may get the request. */

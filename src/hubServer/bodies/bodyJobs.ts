@@ -1,7 +1,9 @@
+import { valuesOf } from "../../dlp/answer/requestValues.ts";
 import type { DlpRules } from "../../dlp/dlpRules.ts";
 import { type DlpVerdict, type FieldFinding, inspectRequest } from "../../dlp/scanRequest.ts";
 import type { DlpAction } from "../../shared/guarded/sensitiveKinds.ts";
 import type { Fields } from "../formats/base/fields.ts";
+import { valueHash } from "../formats/base/valueHash.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { UpstreamRequest, WriteOrder } from "../formats/heldBody.ts";
 import { inspectAll } from "../governance/policy/inspection.ts";
@@ -30,6 +32,12 @@ export type BodyJob =
     }
   | { readonly kind: "answer"; readonly bytes: Uint8Array; readonly order: WholeOrder }
   | {
+      readonly kind: "values";
+      readonly bytes: Uint8Array;
+      readonly rules: Pick<DlpRules, "own">;
+      readonly key: string;
+    }
+  | {
       readonly kind: "write";
       readonly bytes: Uint8Array;
       readonly changes: Fields;
@@ -54,6 +62,7 @@ export interface BodyResults {
     readonly masked?: { readonly bytes: Uint8Array; readonly top: Top };
   };
   readonly answer: WholeReading;
+  readonly values: readonly string[];
   readonly write: Omit<UpstreamRequest, "body"> & { readonly body: Uint8Array };
 }
 
@@ -93,6 +102,10 @@ function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] {
       return inspected(job);
     case "answer":
       return readWhole(job.bytes, job.order);
+    case "values":
+      return [...valuesOf(parseObject(job.bytes).fields, job.rules)].map((value) =>
+        valueHash(job.key, value),
+      );
     default:
       return written(job);
   }

@@ -104,6 +104,11 @@ class ThreadedBody implements HeldBody {
     return pool.run(from, { kind: "write", bytes, changes: this.#changes(fields), order });
   };
 
+  readonly values: HeldBody["values"] = (rules, key) => {
+    const { pool, from } = this.#access;
+    return pool.run(from, { kind: "values", bytes: this.bytes, rules, key });
+  };
+
   readonly whole = (fields: Fields): Fields => {
     if (this.bytes.length > maxBuiltInBytes) {
       throw new ApiError(400, "The request is longer than this model can read.", {

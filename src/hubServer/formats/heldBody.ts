@@ -34,4 +34,6 @@ export interface HeldBody {
   ) => Promise<DlpVerdict & { readonly held: HeldBody }>;
   readonly write: (fields: Fields, order: WriteOrder) => Promise<UpstreamRequest>;
   readonly whole: (fields: Fields) => Fields;
+  /** The values in the body, as keyed hashes. */
+  readonly values: (rules: Pick<DlpRules, "own">, key: string) => Promise<readonly string[]>;
 }

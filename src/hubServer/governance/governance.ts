@@ -1,3 +1,4 @@
+import type { DlpRules } from "../../dlp/dlpRules.ts";
 import { dayOf } from "../../shared/base/calendar.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import type { Caller } from "../auth/caller.ts";
@@ -13,7 +14,7 @@ import { parallelRetryMs } from "../store/slidingWindow.ts";
 import { type Store, StoreError } from "../store/store.ts";
 import { allowedProfile, lacksPrice } from "./allowedProfile.ts";
 import { AppNames } from "./appName.ts";
-import type { Admission, BillableCall, Governance } from "./budgets/admission.ts";
+import type { Admission, AnswerOrder, BillableCall, Governance } from "./budgets/admission.ts";
 import { Arrivals, type Arriving, type OpenRequests } from "./budgets/arrivals.ts";
 import { BudgetWarnings } from "./budgets/budgetWarnings.ts";
 import { Reservations } from "./budgets/reservations.ts";
@@ -24,11 +25,11 @@ import { inHouseModel } from "./inHouse.ts";
 import { labelsOf, withMaskedLabels } from "./labels.ts";
 import { rateLimited } from "./policy/denials.ts";
 import type { OnGovernanceEvent } from "./policy/events.ts";
-import { dlpHeader, type Inspect, routedHeader } from "./policy/inspection.ts";
+import { dlpHeader, type Inspect, routedHeader, toldFindings } from "./policy/inspection.ts";
 import { allowsModelId, withParameters } from "./policy/policy.ts";
 import { type Configuration, RecordCache } from "./policy/recordCache.ts";
 import { Refusal } from "./policy/refusal.ts";
-import { rulesOf } from "./profileRules.ts";
+import { answerRulesOf, rulesOf } from "./profileRules.ts";
 import { QuietAudit } from "./quietAudit.ts";
 import { RequestInspector } from "./requestInspector.ts";
 
@@ -188,8 +189,10 @@ class HubGovernance implements RunningGovernance {
         cachesHour: call.cachesHour ?? false,
       });
       this.#noteOffers(call, served, configuration);
+      const answerRules = answerRulesOf(profile, configuration, this.#now());
       return {
         ...admission,
+        ...(answerRules && { answers: this.#answerOrder(answerRules, served) }),
         ...withRefusals(admission, (error) => this.#refused(error, served)),
         ...(held && { held }),
         ...(inHouse !== undefined && { inHouse }),
@@ -204,6 +207,25 @@ class HubGovernance implements RunningGovernance {
       throw await this.#refused(error, subject);
     }
   };
+
+  #answerOrder(rules: DlpRules, subject: UsageSubject): AnswerOrder {
+    return {
+      rules,
+      note: async (found) => {
+        const action = found.some((finding) => finding.action === "mask") ? "mask" : "alert";
+        const findings = toldFindings(found);
+        const detail = { action, place: "answer" };
+        const event: AuditEvent = {
+          ...subject,
+          kind: "dlp.alert",
+          time: this.#now(),
+          findings,
+          detail,
+        };
+        await this.#refusals.append(event, undefined);
+      },
+    };
+  }
 
   /** Stores the client's report without waiting, because an unstored report is no reason to refuse a request. */
   #noteOffers({ offers }: BillableCall, subject: UsageSubject, { settings }: Configuration): void {

@@ -1,6 +1,8 @@
-import type { DlpRules, OwnRule } from "../../dlp/dlpRules.ts";
+import { type DlpRules, isOff, type OwnRule } from "../../dlp/dlpRules.ts";
+import { forEachKind } from "../../shared/guarded/sensitiveKinds.ts";
 import type { ProfileRecord } from "../store/records.ts";
 import type { BillableCall } from "./budgets/admission.ts";
+import type { Configuration } from "./policy/recordCache.ts";
 
 /** The rules of a profile for a request; a completion at the cursor is one place. */
 export function rulesOf(
@@ -10,4 +12,18 @@ export function rulesOf(
 ): DlpRules {
   const { completions, ...places } = protection?.places ?? {};
   return format === "completions" ? { ...dlp, ...completions, own } : { ...dlp, own, places };
+}
+
+/** The rules of a profile for answers; undefined if it asks for none. */
+export function answerRulesOf(
+  { protection: { answers = {} } = {} }: ProfileRecord,
+  { ownAnswerRulesOf }: Pick<Configuration, "ownAnswerRulesOf">,
+  now: number,
+): DlpRules | undefined {
+  const { own, ...actions } = answers;
+  const rules = {
+    ...forEachKind((kind) => actions[kind] ?? "allow"),
+    own: own ? ownAnswerRulesOf(own, now) : [],
+  };
+  return isOff(rules) ? undefined : rules;
 }

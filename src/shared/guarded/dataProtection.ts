@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { maxOwnKinds, ownPlaceholder } from "./ownKinds.ts";
 import { type DlpAction, dlpActions, forEachKind } from "./sensitiveKinds.ts";
 
 /** `files`: parts of a message that carry a file; a file that a client writes into its text is text. */
@@ -17,6 +18,22 @@ const placesSchema = z.object({
 /** Other actions of some kinds, by the place of a value. */
 export type PlaceActions = z.infer<typeof placesSchema>;
 
+/** An answer that exists can be masked or reported, not refused or sent elsewhere. */
+const answerAction = z.enum(["alert", "mask"]);
+
+const answersSchema = z.object({
+  ...forEachKind(() => z.exactOptional(answerAction)),
+  /** By the placeholder of an own kind. */
+  own: z.exactOptional(
+    z
+      .record(ownPlaceholder, answerAction)
+      .check(z.refine((actions) => Object.keys(actions).length <= maxOwnKinds)),
+  ),
+});
+
+/** Actions on values that a model writes; a kind without one is not looked for. */
+export type AnswerActions = z.infer<typeof answersSchema>;
+
 /** What a profile asks for beside its action of each kind. */
 export const dataProtectionSchema = z.object({
   /** The model in house that routed requests get first. */
@@ -24,6 +41,7 @@ export const dataProtectionSchema = z.object({
   /** False if a mask must not replace the route: a request with such a value, masked, stays in house. */
   may_mask: z.optional(z.boolean()),
   places: z.optional(placesSchema),
+  answers: z.optional(answersSchema),
 });
 
 export type DataProtection = z.infer<typeof dataProtectionSchema>;

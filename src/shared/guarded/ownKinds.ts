@@ -13,7 +13,7 @@ const builtIn: ReadonlySet<string> = new Set(
 );
 
 /** The word in `[EMPLOYEE_1]`, and the kind's name in audit and headers: capital letters, without X. */
-const ownPlaceholder = z.string().check(
+export const ownPlaceholder = z.string().check(
   z.regex(/^[A-WYZ]{2,14}$/u),
   z.refine((word) => !builtIn.has(word)),
 );

@@ -278,6 +278,7 @@ describe("data-loss prevention", () => {
         inspect: refused,
         write: refused,
         whole: () => ({}),
+        values: refused,
       };
       expect((await lab.refusal({ held })).status).toBe(status);
       expect((await lab.refusal({ held })).status).toBe(status);

@@ -22,7 +22,7 @@ import { DemoModel } from "../../../src/hubServer/lab/demo/demoModel.ts";
 import { ScriptedModels } from "../../../src/hubServer/lab/scripted/scriptedModels.ts";
 import { ModelCatalog } from "../../../src/hubServer/models/modelCatalog.ts";
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
-import { systemClock } from "../../../src/shared/base/clock.ts";
+import { type Clock, systemClock } from "../../../src/shared/base/clock.ts";
 import { FakeUpstream } from "../../support/modelServer/fakeUpstream.ts";
 import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
 import { responsesModel } from "../../support/modelServer/responsesModel.ts";
@@ -41,7 +41,12 @@ export class ApiLab {
   readonly responses = new FakeUpstream();
   readonly errors: unknown[] = [];
   url = "";
+  readonly #clock: Clock;
   #server: Server | undefined;
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
 
   async start(): Promise<void> {
     this.openAi.models = [{ id: "gpt" }, { id: oddModel }];
@@ -122,7 +127,7 @@ export class ApiLab {
       format: "responses",
     } as const;
     return {
-      clock: systemClock,
+      clock: this.#clock,
       bodies: new BodyReader(new BodyPool({ clock: systemClock })),
       governance: this.governance,
       override: () => undefined,

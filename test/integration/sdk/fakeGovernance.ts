@@ -1,5 +1,6 @@
 import type {
   Admission,
+  AnswerOrder,
   Attempt,
   BillableCall,
   Governance,
@@ -33,6 +34,7 @@ export class FakeGovernance implements Governance {
   refusal: Error | undefined;
   change: (fields: BillableCall["fields"]) => BillableCall["fields"] = (fields) => fields;
   hides: (model: string) => boolean = () => false;
+  answers: AnswerOrder | undefined;
 
   reset(): void {
     this.calls.length = 0;
@@ -43,6 +45,7 @@ export class FakeGovernance implements Governance {
     this.refusal = undefined;
     this.change = (fields) => fields;
     this.hides = () => false;
+    this.answers = undefined;
   }
 
   readonly arrive = (): Promise<void> => Promise.resolve();
@@ -60,6 +63,7 @@ export class FakeGovernance implements Governance {
     return Promise.resolve({
       fields: this.change(call.fields),
       outputTokens,
+      ...(this.answers && { answers: this.answers }),
       headers: { "x-hub-budget-remaining": "1.00" },
       meter,
       attempt,

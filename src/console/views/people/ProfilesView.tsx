@@ -233,6 +233,13 @@ function protectionFields({ records, words }: SignedIn): readonly Field[] {
       kind: "json",
       group: text.dlp,
     },
+    {
+      name: "protection.answers",
+      label: text.answerActions,
+      hint: text.answerActionsHint,
+      kind: "json",
+      group: text.dlp,
+    },
   ];
 }
 

@@ -1,3 +1,5 @@
+import type { DlpRules } from "../../../dlp/dlpRules.ts";
+import type { FieldFinding } from "../../../dlp/scanRequest.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { HeldBody } from "../../formats/heldBody.ts";
 import type { ApiFormat, Price, TokenUsage } from "../../store/records.ts";
@@ -48,6 +50,8 @@ export interface Admission {
   readonly held?: HeldBody;
   /** The only model that may get the request, on its servers in house. */
   readonly inHouse?: string;
+  /** Absent: the answer is passed on as it is. */
+  readonly answers?: AnswerOrder;
   readonly outputTokens: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly meter: Meter;
@@ -56,6 +60,13 @@ export interface Admission {
    * dearer server.
    */
   readonly attempt: (next: NextAttempt) => Promise<Attempt>;
+}
+
+/** What the profile asks for in answers. */
+export interface AnswerOrder {
+  readonly rules: DlpRules;
+  /** Writes the counts to the audit. Never rejects. */
+  readonly note: (findings: readonly FieldFinding[]) => Promise<void>;
 }
 
 export type Attempt = Pick<Admission, "outputTokens" | "meter" | "attempt">;

@@ -1,5 +1,6 @@
 import type { OwnRule } from "../../../dlp/dlpRules.ts";
 import type { Clock } from "../../../shared/base/clock.ts";
+import type { AnswerActions } from "../../../shared/guarded/dataProtection.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { defaultSettings } from "../../store/builtInRecords.ts";
 import type {
@@ -12,7 +13,7 @@ import type {
 } from "../../store/records.ts";
 import type { RecordStore } from "../../store/store.ts";
 import { timeBetween } from "../../values/timeBetween.ts";
-import { ownRules } from "./ownRules.ts";
+import { ownAnswerRules, ownRules } from "./ownRules.ts";
 
 const maxAgeMs = 1_000;
 
@@ -25,6 +26,10 @@ export interface Configuration {
   readonly modelOf: (id: string) => ModelRecord | undefined;
   /** The organisation's own kinds, as a profile judges them at a time. */
   readonly ownRulesOf: (profileId: string, now: number) => readonly OwnRule[];
+  readonly ownAnswerRulesOf: (
+    actions: NonNullable<AnswerActions["own"]>,
+    now: number,
+  ) => readonly OwnRule[];
   readonly budgetsOf: (caller: Caller) => readonly BudgetRecord[];
   readonly rateLimitsOf: (caller: Caller) => RateLimits;
 }
@@ -132,6 +137,7 @@ async function readConfiguration(
     profileOf: ({ profileId }) => profileById.get(profileId),
     modelOf: (id) => modelById.get(id),
     ownRulesOf: (profileId, now) => ownRules(kinds, profileId, now),
+    ownAnswerRulesOf: (actions, now) => ownAnswerRules(kinds, actions, now),
     budgetsOf,
     rateLimitsOf: ({ tokenId, profileId }) => ({
       ...profileById.get(profileId)?.rateLimits,

@@ -1,0 +1,61 @@
+/** No value that is looked for in an answer is longer, but keys and signed tokens (`longSecret.ts`). */
+export const maxHeld = 320;
+
+/** Words beside a value that may decide about it. */
+const reach = 48;
+const longToken = 24;
+
+const hotCharacter = /[\d@\\%]|&#|---|[^\0-\u024F\u2010-\u2027\s]/u;
+const bracketed = /^[([{].{0,12}[)\]}]$/u;
+
+/**
+ * Where the text begins that must wait at `end`, because a value in it may be unfinished: the last two words, and from
+ * the first word like a part of a value on after which only few characters came.
+ */
+export function holdStart(text: string, from: number, end: number): number {
+  const least = Math.max(from, end - maxHeld);
+  let held = end;
+  let words = 0;
+  for (let at = end; at > least && held - at < reach;) {
+    const wordEnd = endOfWordBefore(text, at, least);
+    const start = startOfWord(text, wordEnd, least);
+    if (wordEnd > start && (words < 2 || isHot(text.slice(start, wordEnd)))) {
+      // A word before `(at)` belongs to it.
+      held = bracketed.test(text.slice(start, wordEnd))
+        ? startOfWord(text, endOfWordBefore(text, start, least), least)
+        : start;
+    }
+    words += wordEnd > start ? 1 : 0;
+    at = Math.min(start, held);
+  }
+  return held;
+}
+
+/** The last word, if it may be a part of a value: for a pause, in which a person waits. */
+export function isOpenWord(text: string, from: number): boolean {
+  return isHot(text.slice(startOfWord(text, text.length, from)));
+}
+
+export function isBlank(code: number): boolean {
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+}
+
+function isHot(word: string): boolean {
+  return word.length > longToken || hotCharacter.test(word) || bracketed.test(word);
+}
+
+function endOfWordBefore(text: string, from: number, least: number): number {
+  let at = from;
+  while (at > least && isBlank(text.charCodeAt(at - 1))) {
+    at -= 1;
+  }
+  return at;
+}
+
+function startOfWord(text: string, from: number, least: number): number {
+  let at = from;
+  while (at > least && !isBlank(text.charCodeAt(at - 1))) {
+    at -= 1;
+  }
+  return at;
+}

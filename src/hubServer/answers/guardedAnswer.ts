@@ -1,0 +1,101 @@
+import type { FieldFinding } from "../../dlp/scanRequest.ts";
+import type { Clock } from "../../shared/base/clock.ts";
+import { parseFields } from "../formats/base/fields.ts";
+import type { AnswerOrder } from "../governance/budgets/admission.ts";
+import type { HubResponse, StreamBody } from "../http/message.ts";
+import type { ApiFormat } from "../store/records.ts";
+import { AnswerGuard } from "./answerGuard.ts";
+import { GuardedStream } from "./guardedStream.ts";
+import { KnownValues, type SentRequest } from "./knownValues.ts";
+import { objectOf } from "./slot.ts";
+
+interface Asked {
+  readonly request: SentRequest;
+  readonly format: ApiFormat;
+  readonly order: AnswerOrder;
+  readonly clock: Clock;
+}
+
+/** Guards one answer. Create it before the model is asked: a large request is searched meanwhile. */
+export class AnswerProtection {
+  readonly #asked: Asked;
+  readonly #known: KnownValues;
+
+  constructor(asked: Asked) {
+    this.#asked = asked;
+    this.#known = new KnownValues(asked.request, asked.order.rules);
+  }
+
+  async guard(response: HubResponse): Promise<HubResponse> {
+    if (response.status >= 300) {
+      return response;
+    }
+    await this.#known.ready();
+    const { format, order } = this.#asked;
+    const guard = new AnswerGuard(format, order.rules, this.#known);
+    return typeof response.body === "function"
+      ? { ...response, body: this.#stream(response.body, guard) }
+      : this.#whole({ ...response, body: response.body }, guard);
+  }
+
+  async #whole(
+    response: HubResponse & { readonly body: string | Uint8Array },
+    guard: AnswerGuard,
+  ): Promise<HubResponse> {
+    const { body, headers } = response;
+    const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+    const answer = objectOf(parseFields(text));
+    if (!answer) {
+      return response;
+    }
+    const { pieces, wholes, clearTokens } = guard.read(answer);
+    let isChanged = false;
+    for (const slot of [...pieces, ...wholes]) {
+      isChanged = (await guard.maskLong(slot)) || isChanged;
+    }
+    const { findings } = guard;
+    if (findings.length === 0) {
+      return response;
+    }
+    await this.#asked.order.note(findings);
+    const told = { ...headers, "x-hub-dlp-answer": answerHeader(findings) };
+    if (!isChanged) {
+      return { ...response, headers: told };
+    }
+    clearTokens();
+    return { ...response, headers: told, body: JSON.stringify(answer) };
+  }
+
+  #stream(body: StreamBody, guard: AnswerGuard): StreamBody {
+    const { clock, order } = this.#asked;
+    return async (sink) => {
+      const guarded = new GuardedStream(guard, sink, clock);
+      try {
+        await body(guarded);
+      } finally {
+        guarded.end();
+        const { findings } = guard;
+        if (findings.length > 0) {
+          sink.write(`: hub-dlp-answer ${answerHeader(findings)}\n\n`);
+          await order.note(findings);
+        }
+      }
+    };
+  }
+}
+
+/** What was done in an answer, as `mask;types=cpf,email;counts=2,1, alert;types=phone;counts=1`. */
+function answerHeader(findings: readonly FieldFinding[]): string {
+  return (["mask", "alert"] as const)
+    .flatMap((action) => {
+      const counts = new Map<string, number>();
+      for (const { kind, count } of findings.filter((finding) => finding.action === action)) {
+        counts.set(kind, (counts.get(kind) ?? 0) + count);
+      }
+      const types = [...counts.keys()].join(",");
+      return types === ""
+        ? []
+        : [`${action};types=${types};counts=${[...counts.values()].join(",")}`];
+    })
+    .join(", ");
+}

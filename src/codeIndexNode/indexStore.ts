@@ -7,7 +7,7 @@ import type { KeptBytes } from "../codeIndex/folderPlace.ts";
 import { isCode } from "../shared/base/errorCode.ts";
 import { isRecord, parseJson } from "../shared/base/json.ts";
 import { isAlive } from "../sharedNode/liveProcess.ts";
-import { readRegular } from "./readRegular.ts";
+import { readRegular } from "../sharedNode/regularFile.ts";
 
 const lockName = "code.lock";
 const maxBytes = 512 * 1024 * 1024;

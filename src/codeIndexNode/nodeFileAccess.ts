@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { FileAccess } from "../codeIndex/syncFiles.ts";
 import { maxFileBytes } from "../codeIndex/text/sourceFile.ts";
-import { readRegular } from "./readRegular.ts";
+import { readRegular } from "../sharedNode/regularFile.ts";
 
 /**
  * For a separate thread: synchronous reads take a third of the time for many small files. Follows no links; reads are

@@ -1,13 +1,16 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 import { isCode } from "../shared/base/errorCode.ts";
 import { isAlive } from "./liveProcess.ts";
+import { regularText } from "./regularFile.ts";
 
 const retryMs = 100;
 /** The age of a lock file after which its process counts as ended: another program may have its number. */
 const deadMs = 60_000;
+
+const maxPid = 20;
 
 /** Runs work while no other process of this machine runs work under the same path. */
 export async function alone<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -39,8 +42,13 @@ async function take(path: string): Promise<boolean> {
 
 async function isDead(path: string): Promise<boolean> {
   try {
-    const [text, { mtimeMs }] = await Promise.all([readFile(path, "utf8"), stat(path)]);
-    const pid = Number(text);
+    const found = await lstat(path);
+    // A lock is a file: a pipe or a link in its place locks nothing.
+    if (!found.isFile()) {
+      return true;
+    }
+    const pid = Number(regularText(path, maxPid));
+    const { mtimeMs } = found;
     return Date.now() - mtimeMs > deadMs || (pid > 0 && !isAlive(pid));
   } catch {
     // The holder has just released it.

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 import type { OuterExcludes } from "../shared/guarded/personExcludes.ts";
+import { regularText } from "./regularFile.ts";
 
 const maxBytes = 200_000;
 const maxIncludes = 5;
@@ -78,12 +79,7 @@ function fileIn(value: string, from: { readonly home: string; readonly folder: s
   return path.startsWith("~/") ? join(from.home, path.slice(2)) : resolve(from.folder, path);
 }
 
+/** Follows links: many people keep their configuration elsewhere. */
 function textOf(path: string): string | undefined {
-  try {
-    const stats = statSync(path);
-    return stats.isFile() && stats.size <= maxBytes ? readFileSync(path, "utf8") : undefined;
-  } catch {
-    // Most people have only some of these files.
-    return undefined;
-  }
+  return regularText(path, maxBytes, true);
 }

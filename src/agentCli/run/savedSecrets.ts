@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
@@ -8,6 +7,9 @@ import type { Secrets } from "../../hub/tokens/tokenStore.ts";
 import { parseJson } from "../../shared/base/json.ts";
 import { toDisposable } from "../../shared/base/lifecycle.ts";
 import { alone } from "../../sharedNode/alone.ts";
+import { regularText } from "../../sharedNode/regularFile.ts";
+
+const maxBytes = 1_048_576;
 
 const savedSchema = z.record(z.string(), z.string());
 
@@ -30,7 +32,7 @@ export function savedSecrets(folder: string): Secrets {
 
 function read(path: string): Map<string, string> {
   try {
-    const { data = {} } = savedSchema.safeParse(parseJson(readFileSync(path, "utf8")));
+    const { data = {} } = savedSchema.safeParse(parseJson(regularText(path, maxBytes, true) ?? ""));
     return new Map(Object.entries(data));
   } catch {
     // Nobody has signed in yet.

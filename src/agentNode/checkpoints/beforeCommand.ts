@@ -1,6 +1,7 @@
-import { type Stats, readFileSync, readlinkSync } from "node:fs";
+import { type Stats, readlinkSync } from "node:fs";
 
 import { isCode } from "../../shared/base/errorCode.ts";
+import { readRegular } from "../../sharedNode/regularFile.ts";
 import { PoliteLoop } from "../files/politeLoop.ts";
 import { type ContentSource, hasMark, type ManifestFile, markOf } from "./commandManifest.ts";
 import type { ContentPack } from "./contentPack.ts";
@@ -81,9 +82,9 @@ async function sourceOf(path: string, found: Stats, pack: ContentPack): Promise<
     if (found.size > maxContent || pack.length + found.size > maxPack) {
       return { kind: "notKept", why: "tooLarge" };
     }
-    const content = readFileSync(path);
+    const content = readRegular(path, maxContent);
     // It may have changed after the scan; then its mark causes another comparison.
-    return content.length === found.size
+    return content?.length === found.size
       ? { kind: "pack", ...(await pack.add(content)) }
       : { kind: "notKept", why: "unreadable" };
   } catch (error) {

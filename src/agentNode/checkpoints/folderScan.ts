@@ -1,9 +1,10 @@
 import type { Stats } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 
 import type { WatchProblem } from "../../agent/checkpoints/checkpoints.ts";
 import { listUnignored } from "../../agent/checkpoints/folderListing.ts";
+import { regularText } from "../../sharedNode/regularFile.ts";
 import { OwnStats } from "../files/pathStats.ts";
 import { PoliteLoop } from "../files/politeLoop.ts";
 import type { GitReader, GitReaders } from "../processes/gitReader.ts";
@@ -122,10 +123,7 @@ async function listByWalk(folder: string, { maxFiles, deadline }: ScanLimits) {
         const found = await readdir(join(folder, path), { withFileTypes: true }).catch(() => []);
         return found.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
       },
-      text: async (path) => {
-        const { size } = await stat(join(folder, path));
-        return size > maxIgnoreFile ? undefined : await readFile(join(folder, path), "utf8");
-      },
+      text: (path) => Promise.resolve(regularText(join(folder, path), maxIgnoreFile, true)),
     },
     maxFiles,
   );

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { open, readdir, readFile, stat } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 
 import { gitContents } from "../../agent/command/gitContents.ts";
@@ -10,6 +10,7 @@ import {
 } from "../../agent/command/plainCommands.ts";
 import { isSecretText, secretHeadUnits } from "../../shared/guarded/secretContent.ts";
 import { isSecretFile } from "../../shared/guarded/secretFiles.ts";
+import { regularText } from "../../sharedNode/regularFile.ts";
 import { isBelow, pathOutside, realPathOf } from "../files/realPaths.ts";
 import { GitReader } from "../processes/gitReader.ts";
 import { findProgram } from "../processes/shell.ts";
@@ -153,6 +154,7 @@ async function isOfPlace(git: GitReader, top: string, roots: readonly string[]):
 }
 
 /** Folders that plain commands read. Not `hooks`, which are often links: `quietGitVariables` excludes them. */
+const maxPath = 4_096;
 const gitFolders = ["objects", "refs", "info"];
 
 async function hasLinks(folder: string, inner?: readonly string[]): Promise<boolean> {
@@ -169,8 +171,8 @@ async function hasLinks(folder: string, inner?: readonly string[]): Promise<bool
 
 async function isKnownTree(own: string, top: string): Promise<boolean> {
   try {
-    const back = (await readFile(join(own, "gitdir"), "utf8")).trimEnd();
-    return (await realPathOf(back)) === join(top, ".git");
+    const back = regularText(join(own, "gitdir"), maxPath)?.trimEnd();
+    return back !== undefined && (await realPathOf(back)) === join(top, ".git");
   } catch {
     // No linked working tree.
     return false;

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { regularText } from "../../sharedNode/regularFile.ts";
 import { isBelow, pathOutside, realPathOf } from "../files/realPaths.ts";
 import { GitReader } from "./gitReader.ts";
 
@@ -33,8 +33,10 @@ async function foldersOf(folder: string, path: string): Promise<readonly string[
   return isAbove || (await namesBack(own, folder)) ? [own, common] : [];
 }
 
+const maxPath = 4_096;
+
 async function namesBack(own: string, folder: string): Promise<boolean> {
-  const text = await readFile(join(own, "gitdir"), "utf8").catch(() => "");
+  const text = regularText(join(own, "gitdir"), maxPath) ?? "";
   const tree = dirname(await realPathOf(text.trim()));
   return text !== "" && isBelow(tree, folder);
 }

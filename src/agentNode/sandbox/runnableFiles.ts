@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { chmod, rename, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import type { MovedPath, RunnableChange } from "../../agent/command/commands.ts";
 import { changesWhatRuns, isScript } from "../../agent/trust/runningPart.ts";
 import { partRunOnCommand } from "../../shared/guarded/guardedFiles.ts";
+import { readRegular } from "../../sharedNode/regularFile.ts";
 import { stepMs } from "../checkpoints/beforeCommand.ts";
 import { moveAway } from "../checkpoints/movedAway.ts";
 import { PoliteLoop } from "../files/politeLoop.ts";
@@ -178,8 +169,10 @@ function read(path: string, found: Stats, mark: string, room: number): FoundFile
     if (head !== "" && !isScript(head) && partRunOnCommand(path) === "script") {
       return { ...common, text: "" };
     }
-    const content = readFileSync(path);
-    return { ...common, content, text: content.toString() };
+    const content = readRegular(path, maxContent);
+    return content
+      ? { ...common, content, text: content.toString() }
+      : { ...common, text: `… ${markOf(found)}` };
   } catch {
     return { ...common, text: `… ${markOf(found)}` };
   }
@@ -197,13 +190,7 @@ function leadsToRun(path: string): boolean {
 }
 
 function headOf(path: string): string {
-  const file = openSync(path, "r");
-  try {
-    const head = Buffer.alloc(maxHead);
-    return head.subarray(0, readSync(file, head, 0, maxHead, 0)).toString();
-  } finally {
-    closeSync(file);
-  }
+  return readRegular(path, maxHead, true)?.toString("utf8", 0, maxHead) ?? "";
 }
 
 function isBefore(found: Stats | undefined, at: number): boolean {

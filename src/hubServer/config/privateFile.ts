@@ -13,7 +13,6 @@ import { dirname } from "node:path";
 
 import { isCode } from "../../shared/base/errorCode.ts";
 
-const readable = 0o004;
 const writable = 0o002;
 const sticky = 0o1000;
 
@@ -24,11 +23,6 @@ export function readWithStats(path: string): { readonly bytes: Buffer; readonly 
   } finally {
     closeSync(file);
   }
-}
-
-/** True if every user can read the file; always false on Windows, which has no such mode. */
-export function isReadableByAll({ mode }: Stats): boolean {
-  return process.platform !== "win32" && (mode & readable) !== 0;
 }
 
 export function isWritableByAll({ mode }: Stats): boolean {

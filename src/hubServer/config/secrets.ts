@@ -1,5 +1,6 @@
 import { UsageError } from "../../sharedNode/flags.ts";
-import { isReadableByAll, readWithStats } from "./privateFile.ts";
+import { isReadableByAll } from "../../sharedNode/regularFile.ts";
+import { readWithStats } from "./privateFile.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

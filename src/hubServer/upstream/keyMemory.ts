@@ -10,6 +10,7 @@ interface Known {
   readonly source: string;
   readonly key: string | undefined;
   readonly problem: string | undefined;
+  readonly warning?: string;
 }
 
 /** Keeps the last key of a file while that is missing or damaged, as during a rotation. */
@@ -44,15 +45,18 @@ export class KeyMemory {
 
   #next(name: string, source: string, read: RecordKey): Known {
     if (!("problem" in read)) {
-      return { source, key: read.key, problem: undefined };
+      return { ...read, source, problem: undefined };
     }
     const last = this.#known.get(name);
     const stays = read.reason === "missing" && last?.source === source;
     return { source, key: stays ? last.key : undefined, problem: read.problem };
   }
 
-  #report(name: string, { key, problem }: Known): void {
+  #report(name: string, { key, problem, warning }: Known): void {
     const last = this.#known.get(name);
+    if (warning !== undefined && warning !== last?.warning) {
+      this.#reports.problem(`The key of the upstream ${name} is not private: ${warning}`);
+    }
     if (problem === last?.problem) {
       return;
     }

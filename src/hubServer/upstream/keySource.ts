@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { resolve, sep } from "node:path";
 
+import { isReadableByAll } from "../../sharedNode/regularFile.ts";
 import type { UpstreamRecord } from "../store/records.ts";
 
 export type KeySource = NonNullable<UpstreamRecord["keyFrom"]>;
@@ -22,7 +23,7 @@ export interface KeyPolicy {
 }
 
 export type ReadKey =
-  | { readonly key: string }
+  | { readonly key: string; readonly warning?: string }
   | {
       readonly problem: string;
       readonly reason: "forbidden" | "missing";
@@ -90,8 +91,12 @@ function readKeyFile(path: string, { folder, ownFiles }: KeyPolicy): ReadKey {
         : `The file ${path} is not in the hub's folder for keys, ${folder}. Put the key there, not a link to it.`,
     );
   }
-  const key = textOf(place.real)?.trim();
-  return isKey(key) ? { key } : missing(`The file ${path} holds no key.`);
+  const { text, isOpen = false } = textOf(place.real) ?? {};
+  const key = text?.trim();
+  const warning = `Every user of this machine can read its file ${path}. Give it the mode 600, in containers 0400.`;
+  return isKey(key)
+    ? { key, ...(isOpen && { warning }) }
+    : missing(`The file ${path} holds no key.`);
 }
 
 function placeOf(
@@ -117,15 +122,17 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** The file's text. Never blocks on a pipe, and follows no new link. */
-function textOf(path: string): string | undefined {
+/** The file's text, and whether everybody can read it. Never blocks on a pipe, and follows no new link. */
+function textOf(path: string): { readonly text: string; readonly isOpen: boolean } | undefined {
   // O_NONBLOCK and O_NOFOLLOW are undefined on Windows.
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   try {
     const file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     try {
       const stats = fstatSync(file);
-      return stats.isFile() && stats.size <= maxKeyBytes ? readFileSync(file, "utf8") : undefined;
+      return stats.isFile() && stats.size <= maxKeyBytes
+        ? { text: readFileSync(file, "utf8"), isOpen: isReadableByAll(stats) }
+        : undefined;
     } finally {
       closeSync(file);
     }

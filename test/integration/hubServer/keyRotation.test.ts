@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -52,6 +52,14 @@ async function keyProblems(): Promise<{ readonly metric: string; readonly consol
 test("a key variable that is not set is a line at the start", async () => {
   await until("the line", () => hub.stderr().includes("The upstream unset is asked without a key"));
   expect(hub.stderr()).toContain("The variable AI_HUB_UPSTREAM_UNSET_KEY has no key");
+});
+
+test("a key file that every user can read is a line at the start, and again when it becomes one", async () => {
+  const line = "The key of the upstream main is not private: Every user of this machine can read";
+  await until("the line", () => hub.stderr().includes(line));
+  chmodSync(file, 0o600);
+  await keyOfNextRequest();
+  expect(hub.stderr().split(line)).toHaveLength(2);
 });
 
 test("a changed key file counts without a restart, and a missing one is told while its last key stays", async () => {

@@ -19,7 +19,7 @@ beforeEach(() => {
   folder = join(home, "keys");
   mkdirSync(folder);
   writeFileSync(join(home, "secret"), "of-somebody-else\n");
-  writeFileSync(join(folder, "key"), "the-key\n");
+  writeFileSync(join(folder, "key"), "the-key\n", { mode: 0o600 });
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
@@ -53,7 +53,7 @@ test("a variable for keys and a file in the folder are read, without the line's 
   expect(keyOf({ file: join(folder, "key") })).toEqual({ key: "the-key" });
   // As Kubernetes mounts a secret: links that stay in the folder.
   mkdirSync(join(folder, "..data"));
-  writeFileSync(join(folder, "..data", "token"), "mounted");
+  writeFileSync(join(folder, "..data", "token"), "mounted", { mode: 0o600 });
   symlinkSync(join("..data", "token"), join(folder, "token"));
   expect(keyOf({ file: join(folder, "token") })).toEqual({ key: "mounted" });
 });

@@ -23,11 +23,15 @@ export type DlpRules = DlpPolicy & {
   readonly own?: readonly OwnRule[];
   /** Other actions by the place of a value; an own kind has one action in all places. */
   readonly places?: PlaceActions | undefined;
+  /** A request with a file that cannot be searched is refused. */
+  readonly refusesUnread?: boolean;
 };
 
-export function isOff({ own = [], places = {}, ...policy }: DlpRules): boolean {
+export function isOff({ own = [], places = {}, refusesUnread, ...policy }: DlpRules): boolean {
   const actions = [policy, ...Object.values(places)].flatMap((one) => Object.values(one));
-  return own.length === 0 && actions.every((action) => action === "allow");
+  return (
+    refusesUnread !== true && own.length === 0 && actions.every((action) => action === "allow")
+  );
 }
 
 export function actionOf(policy: DlpRules, kind: FoundKind, place?: TextPlace): DlpAction {

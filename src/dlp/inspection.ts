@@ -1,5 +1,4 @@
 import { isRecord } from "../shared/base/json.ts";
-import type { TextPlace } from "../shared/guarded/dataProtection.ts";
 import type { Doubt } from "../shared/guarded/doubts.ts";
 import type { SecretName } from "../shared/guarded/secretNames.ts";
 import {
@@ -11,24 +10,16 @@ import {
 import { actionOf, type DlpRules, findersOf, isOff } from "./dlpRules.ts";
 import { encodedAgain } from "./encode/encodedAgain.ts";
 import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
+import { FileReader } from "./files/fileReader.ts";
+import { type CarriedFile, filesIn } from "./files/filesIn.ts";
+import type { UnreadFile } from "./files/unreadFile.ts";
 import type { Finding } from "./find/scanText.ts";
 import { maskJsonText } from "./mask/maskText.ts";
 import type { OwnFinder } from "./own/ownFinder.ts";
+import { pathOf, type Place } from "./place.ts";
 import { scanNamed } from "./scanNamed.ts";
 import { findAcrossParts, hasEncodedText, keyOfText, startOfEncoded } from "./textParts.ts";
 import { placeOfField, placeOfPart } from "./textPlace.ts";
-
-/** The place of a text. `pathOf` writes its path only for findings. */
-export interface Place {
-  readonly above: Place | undefined;
-  readonly step: string | number;
-  readonly name: string;
-  readonly depth: number;
-  /** Absent in the text of a conversation. */
-  readonly where?: TextPlace | undefined;
-}
-
-export const bodyPlace: Place = { above: undefined, step: "", name: "", depth: 0 };
 
 interface Tally {
   readonly kind: FoundKind;
@@ -56,6 +47,8 @@ export class Inspection {
   readonly #own: readonly OwnFinder[];
   readonly #tallies = new Map<string, Tally>();
   readonly #isOff: boolean;
+  readonly #files = new FileReader();
+  readonly unread: UnreadFile[] = [];
 
   constructor(policy: DlpRules) {
     this.#policy = policy;
@@ -82,6 +75,9 @@ export class Inspection {
   ): Readonly<Record<string, unknown>> {
     if (this.#isOff) {
       return value;
+    }
+    for (const file of filesIn(value, place.name)) {
+      this.#file(file, place);
     }
     const original = Object.entries(value);
     const ownPlace = placeOfPart(value) ?? place.where;
@@ -200,6 +196,22 @@ export class Inspection {
     return done === 0 ? text : result + text.slice(done);
   }
 
+  /** A file cannot be rewritten, so a value that would be masked blocks. */
+  #file({ key, bytes }: CarriedFile, above: Place): void {
+    const place = { above, step: key, name: "", depth: above.depth + 1, where: "files" } as const;
+    const field = pathOf(place);
+    const { file, unread } = bytes
+      ? this.#files.read(bytes, (text) => {
+          if (this.#text(text, place, { encodings: maxEncodings - 1 }) !== text) {
+            this.#escalate(field);
+          }
+        })
+      : ({ file: "link", unread: "link" } as const);
+    if (unread && (bytes || this.#policy.refusesUnread)) {
+      this.unread.push({ file, why: unread, field });
+    }
+  }
+
   #actionOn({ kind, certainty }: Finding, { where }: Place): DlpAction {
     const action = actionOf(this.#policy, kind, where);
     const isFinal = action === "block" || action === "route";
@@ -247,23 +259,6 @@ function findAroundCursor(
   }
   const [before = [], after = []] = findAcrossParts([{ text: prompt }, { text: suffix }], own);
   return { prompt: before, suffix: after };
-}
-
-function pathOf({ above, step }: Place): string {
-  if (!above) {
-    return "";
-  }
-  const path = pathOf(above);
-  if (typeof step === "number") {
-    return `${path}[${step}]`;
-  }
-  return path === "" ? fieldName(step) : `${path}.${fieldName(step)}`;
-}
-
-/** The field's name for the report, which must contain no value: a name with many digits becomes `*`. */
-function fieldName(key: string): string {
-  const digits = key.replaceAll(/\D/gu, "").length;
-  return /^[\w$-]{1,64}$/u.test(key) && digits <= 6 ? key : "*";
 }
 
 function withDistinctKeys(

@@ -2,7 +2,9 @@ import type { Doubt } from "../shared/guarded/doubts.ts";
 import type { SecretName } from "../shared/guarded/secretNames.ts";
 import type { DlpAction, FoundKind } from "../shared/guarded/sensitiveKinds.ts";
 import type { DlpRules } from "./dlpRules.ts";
-import { bodyPlace, Inspection } from "./inspection.ts";
+import type { UnreadFile } from "./files/unreadFile.ts";
+import { Inspection } from "./inspection.ts";
+import { bodyPlace } from "./place.ts";
 
 export interface FieldFinding {
   readonly kind: FoundKind;
@@ -20,10 +22,12 @@ export interface DlpVerdict {
   readonly action: DlpAction;
   readonly findings: readonly FieldFinding[];
   readonly body: Readonly<Record<string, unknown>>;
+  /** Absent if every file was searched as a whole. */
+  readonly unread?: readonly UnreadFile[];
 }
 
 /**
- * Checks every string, number and key at any depth, encoded text, and values split over text parts; not binary data. A
+ * Checks every string, number and key at any depth, encoded text, values split over text parts, and the texts of files. A
  * `possible` finding is masked where the policy masks, and alerts where it blocks. A value that cannot be masked
  * blocks. A masked number becomes a string. @throws RangeError for a body nested deeper than 500: the caller blocks it.
  */
@@ -33,5 +37,6 @@ export function inspectRequest(
 ): DlpVerdict {
   const inspection = new Inspection(policy);
   const masked = inspection.object(body, bodyPlace);
-  return { action: inspection.action, findings: inspection.findings, body: masked };
+  const { action, findings, unread } = inspection;
+  return { action, findings, body: masked, ...(unread.length > 0 && { unread }) };
 }

@@ -1,6 +1,11 @@
 import { secretLabelsIn } from "../../shared/guarded/secretNames.ts";
 
 export const enKinds = {
+  routeTo: "Model in house",
+  routeToHint:
+    "Gets requests with values of a kind that goes to a model in house. Empty: the first allowed one by id. None, or it is down: blocked.",
+  refuseUnread: "Refuse files that cannot be searched",
+  refuseUnreadHint: "Such as encrypted archives, sound, unknown formats, links and broken files.",
   kinds: "Sensitive data",
   kindsLead:
     "Kinds of data that only your organisation has. Profiles set the actions of the built-in kinds.",

@@ -111,9 +111,6 @@ export const enViews = {
     route: "Send to a model in house",
     block: "Block",
   },
-  routeTo: "Model in house",
-  routeToHint:
-    "Gets requests with values of a kind that goes to a model in house. Empty: the first allowed one by id. None, or it is down: blocked.",
   placeActions: "Other actions by place",
   placeActionsHint: 'For system, tools (results), files, completions: {"tools": {"cpf": "block"}}',
   answerActions: "Actions in answers",

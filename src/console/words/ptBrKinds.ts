@@ -2,6 +2,12 @@ import { secretLabelsIn } from "../../shared/guarded/secretNames.ts";
 import type { enKinds } from "./enKinds.ts";
 
 export const ptBrKinds: typeof enKinds = {
+  routeTo: "Modelo interno",
+  routeToHint:
+    "Recebe as requisições com valores de um tipo que vai a um modelo interno. Vazio: o primeiro permitido por id. Sem nenhum, ou fora do ar: bloqueadas.",
+  refuseUnread: "Recusar arquivos que não podem ser examinados",
+  refuseUnreadHint:
+    "Como arquivos compactados com senha, áudio, formatos desconhecidos, links e arquivos corrompidos.",
   kinds: "Dados sensíveis",
   kindsLead:
     "Tipos de dados que só a sua organização tem. Os perfis definem as ações dos tipos que já existem.",

@@ -113,9 +113,6 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
     route: "Enviar a um modelo interno",
     block: "Bloquear",
   },
-  routeTo: "Modelo interno",
-  routeToHint:
-    "Recebe as requisições com valores de um tipo que vai a um modelo interno. Vazio: o primeiro permitido por id. Sem nenhum, ou fora do ar: bloqueadas.",
   placeActions: "Outras ações por lugar",
   placeActionsHint:
     'Para system, tools (resultados), files, completions: {"tools": {"cpf": "block"}}',

@@ -9,10 +9,16 @@ export interface BytesText {
 }
 
 const probeLength = 64;
+const probeBytes = 48;
 
 export function textOf(encoded: string, form: EncodedForm): BytesText | undefined {
   const encoding = encodingOf(bytesOf(encoded.slice(0, probeLength), form));
   return encoding && decoded(bytesOf(encoded, form), encoding);
+}
+
+export function textOfBytes(bytes: Uint8Array): BytesText | undefined {
+  const encoding = encodingOf(bytes.subarray(0, probeBytes));
+  return encoding && decoded(bytes, encoding);
 }
 
 /**
@@ -26,7 +32,7 @@ export function beginsLikeText(text: string, start: number, form: EncodedForm): 
 
 const firstBytes = new Uint8Array(6);
 
-function bytesOf(encoded: string, form: EncodedForm): Uint8Array {
+export function bytesOf(encoded: string, form: EncodedForm): Uint8Array {
   const bytes = new Uint8Array(Math.floor((encoded.length * form.bitsPerDigit) / 8));
   const count = readBytes(form, { text: encoded, start: 0, end: encoded.length }, bytes);
   return bytes.subarray(0, count);
@@ -89,7 +95,7 @@ export function isPlainByte(byte: number): boolean {
 
 function decoded(bytes: Uint8Array, encoding: Encoding): BytesText {
   if (encoding === "latin1") {
-    return { text: charactersOf(bytes), encoding };
+    return { text: latin1Of(bytes), encoding };
   }
   const options = { ignoreBOM: true };
   try {
@@ -100,7 +106,8 @@ function decoded(bytes: Uint8Array, encoding: Encoding): BytesText {
   }
 }
 
-function charactersOf(bytes: Uint8Array): string {
+/** Each byte as one character. */
+export function latin1Of(bytes: Uint8Array): string {
   // A call takes a limited number of arguments.
   const most = 8_192;
   let text = "";

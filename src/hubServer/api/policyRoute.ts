@@ -59,6 +59,7 @@ function protectionOf(
     tool_actions: { ...places.tools },
     system_actions: { ...places.system },
     completion_actions: { ...places.completions },
+    refuse_unread: profile.protection?.refuse_unread === true,
     may_mask: profile.protection?.may_mask !== false,
     in_house: inHouseModels(chat, profile, known)[0] ?? null,
   };

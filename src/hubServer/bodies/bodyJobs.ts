@@ -58,7 +58,7 @@ export interface BodyResults {
     readonly top: Top;
     readonly call: Omit<EmbeddingCall, "fields" | "bytes" | "held">;
   };
-  readonly inspect: Pick<DlpVerdict, "action" | "findings"> & {
+  readonly inspect: Pick<DlpVerdict, "action" | "findings" | "unread"> & {
     readonly masked?: { readonly bytes: Uint8Array; readonly top: Top };
   };
   readonly answer: WholeReading;
@@ -114,13 +114,13 @@ function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] {
 function inspected(job: BodyJob & { kind: "inspect" }): BodyResults["inspect"] {
   const { fields: own, inexactNumbers } = parseObject(job.bytes);
   const fields = { ...own, ...job.changes };
-  const { action, findings, body } = inspectAll(
+  const { findings, body, ...rest } = inspectAll(
     { fields, asWritten: { ...job.asWritten, numbers: inexactNumbers } },
     job.policy,
     inspectRequest,
   );
-  const verdict = { action, findings: fewer(findings) };
-  return body === fields || action === "block"
+  const verdict = { ...rest, findings: fewer(findings) };
+  return body === fields || rest.action === "block"
     ? verdict
     : { ...verdict, masked: { bytes: bytesOf(JSON.stringify(body)), top: topOf(body) } };
 }

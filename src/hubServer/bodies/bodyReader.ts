@@ -29,7 +29,7 @@ export class BodyReader {
     headers: Readonly<Record<string, string>> = {},
   ): Promise<ChatCall> {
     const bytes = withoutMark(received);
-    if (bytes.length <= largeBytes) {
+    if (isLight(bytes)) {
       return readChatCall(bytes, format, headers);
     }
     const job = { kind: "readChat", bytes, format, headers } as const;
@@ -44,13 +44,22 @@ export class BodyReader {
 
   async embedding(received: Uint8Array, from: BodyOwner): Promise<EmbeddingCall> {
     const bytes = withoutMark(received);
-    if (bytes.length <= largeBytes) {
+    if (isLight(bytes)) {
       return readEmbeddingCall(bytes);
     }
     const { top, call } = await this.#pool.run(from, { kind: "readEmbedding", bytes });
     const held = new ThreadedBody(bytes, top, { pool: this.#pool, from });
     return { ...call, fields: held.fields, bytes, held };
   }
+}
+
+/** Base64 of the signatures of gzip, zip, PDF and PNG files, which may inflate to much more. */
+const packedFiles = ["H4sI", "UEsD", "JVBE", "iVBO"];
+
+/** True if this thread reads and inspects the body in a few milliseconds. */
+function isLight(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return bytes.length <= largeBytes && !packedFiles.some((signature) => text.includes(signature));
 }
 
 /** Drops a byte order mark: Windows tools write it, and many model servers cannot read it. */
@@ -93,9 +102,9 @@ class ThreadedBody implements HeldBody {
     const { bytes } = this;
     const changes = this.#changes(fields);
     const job = { kind: "inspect", bytes, changes, asWritten, policy } as const;
-    const { action, findings, masked } = await pool.run(from, job);
+    const { masked, ...verdict } = await pool.run(from, job);
     const held = masked ? new ThreadedBody(masked.bytes, masked.top, this.#access) : this;
-    return { action, findings, body: masked ? held.fields : fields, held };
+    return { ...verdict, body: masked ? held.fields : fields, held };
   };
 
   readonly write = (fields: Fields, order: WriteOrder): Promise<UpstreamRequest> => {

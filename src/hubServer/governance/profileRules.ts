@@ -11,7 +11,10 @@ export function rulesOf(
   own: readonly OwnRule[],
 ): DlpRules {
   const { completions, ...places } = protection?.places ?? {};
-  return format === "completions" ? { ...dlp, ...completions, own } : { ...dlp, own, places };
+  const refusesUnread = protection?.refuse_unread === true;
+  return format === "completions"
+    ? { ...dlp, ...completions, own, refusesUnread }
+    : { ...dlp, own, places, refusesUnread };
 }
 
 /** The rules of a profile for answers; undefined if it asks for none. */

@@ -2,7 +2,7 @@ import type { DlpRules } from "../../dlp/dlpRules.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { AuditEvent, UsageSubject } from "../store/records.ts";
-import { dlpBlocked, dlpFailed } from "./policy/denials.ts";
+import { dlpBlocked, dlpFailed, filesUnread } from "./policy/denials.ts";
 import {
   asBlocked,
   type Inspect,
@@ -43,6 +43,11 @@ export class RequestInspector {
     const { rules, subject, staysInHouse } = question;
     const found = await this.#verdictOn(content, rules, subject);
     await this.#noteTrials(found, subject);
+    if (rules.refusesUnread === true && found.unread && found.action !== "block") {
+      const answer = filesUnread(found.unread);
+      const facts = { ...this.#factsOf(found), status: answer.status, detail: unreadDetail(found) };
+      throw new Refusal(answer, refusalEvent("dlp.block", subject, facts));
+    }
     const isConfined = found.action === "route" || (staysInHouse && found.action !== "block");
     const inHouse = isConfined ? await question.inHouse() : undefined;
     const verdict = isConfined && inHouse === undefined ? asBlocked(found) : found;
@@ -57,10 +62,11 @@ export class RequestInspector {
 
   async #noteAlert(verdict: Verdict, subject: UsageSubject, model = subject.model): Promise<void> {
     const isMoved = model !== subject.model;
-    if (verdict.action !== "allow" || isMoved) {
-      const detail = isMoved
+    if (verdict.action !== "allow" || verdict.unread || isMoved) {
+      const acted = isMoved
         ? { action: "route", asked: subject.model }
         : { action: verdict.action };
+      const detail = { ...acted, ...unreadDetail(verdict) };
       const facts = this.#factsOf(verdict);
       await this.#deps.audit.append({ ...subject, ...facts, model, kind: "dlp.alert", detail });
     }
@@ -104,4 +110,10 @@ export class RequestInspector {
   #now(): number {
     return this.#deps.now();
   }
+}
+
+/** The number and kinds of files that were not searched as a whole. */
+function unreadDetail({ unread = [] }: Verdict): Readonly<Record<string, string | number>> {
+  const files = [...new Set(unread.map(({ file }) => file))].join(",");
+  return unread.length === 0 ? {} : { unread: unread.length, files };
 }

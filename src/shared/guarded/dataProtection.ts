@@ -40,6 +40,8 @@ export const dataProtectionSchema = z.object({
   route_to: z.nullish(z.string().check(z.minLength(1), z.maxLength(200))),
   /** False if a mask must not replace the route: a request with such a value, masked, stays in house. */
   may_mask: z.optional(z.boolean()),
+  /** True if a request with a file that cannot be searched is refused. */
+  refuse_unread: z.optional(z.boolean()),
   places: z.optional(placesSchema),
   answers: z.optional(answersSchema),
 });
@@ -62,6 +64,8 @@ export const hubProtectionSchema = z.object({
   tool_actions: z.optional(kindActionsSchema),
   system_actions: z.optional(kindActionsSchema),
   completion_actions: z.optional(kindActionsSchema),
+  /** Files that cannot be searched are refused. */
+  refuse_unread: z.optional(z.boolean()),
   may_mask: z.boolean(),
   /** The model that gets routed requests; null: they are blocked. */
   in_house: z.nullable(z.string().check(z.maxLength(200))),

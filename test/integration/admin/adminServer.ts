@@ -265,7 +265,7 @@ export const profileBody = {
     capped: { top_p: 0.9 },
   },
   dlp: readDlpPolicy({ cpf: "block", cnpj: "alert", card: "block", email: "mask", phone: "allow" }),
-  protection: { may_mask: false },
+  protection: { may_mask: false, refuse_unread: true },
   rate_limits: { requests_per_minute: 60, tokens_per_minute: null, parallel_requests: null },
   agent: {
     is_allowed: false,

@@ -147,6 +147,7 @@ test("the policy of a profile is served: no limits at first, then the profile's"
       completion_actions: {},
       in_house: null,
       may_mask: true,
+      refuse_unread: false,
     },
   });
   expect((await fetch(`${hub.url}/hub/v1/policy`)).status).toBe(401);

@@ -177,7 +177,7 @@ test("base64 that is mostly text and cannot be written again as it was blocks wh
   expect(inspectRequest(body, maskAll)).toMatchObject({ action: "block", body });
 });
 
-test("images and sounds are left alone", () => {
+test("bytes without text are left alone", () => {
   const image = Buffer.from(
     Array.from({ length: 60_000 }, (_, at) => (at * 193 + (at >> 3)) % 256),
   ).toString("base64");
@@ -187,5 +187,5 @@ test("images and sounds are left alone", () => {
       { type: "image", source: { type: "base64", media_type: "image/png", data: image } },
     ],
   };
-  expect(inspectRequest(body, blockAll)).toEqual({ action: "allow", findings: [], body });
+  expect(inspectRequest(body, blockAll)).toMatchObject({ action: "allow", findings: [], body });
 });

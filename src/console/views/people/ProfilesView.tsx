@@ -28,7 +28,7 @@ const newProfile = {
     capped: {},
   },
   dlp: defaultDlpPolicy,
-  protection: { may_mask: true },
+  protection: { may_mask: true, refuse_unread: false },
   rate_limits: {},
   agent: openProfileAgent,
   exclusions: [],
@@ -226,6 +226,13 @@ function protectionFields({ records, words }: SignedIn): readonly Field[] {
       ],
     },
     { name: "protection.may_mask", label: text.mayMask, kind: "check", group: text.dlp },
+    {
+      name: "protection.refuse_unread",
+      label: text.refuseUnread,
+      hint: text.refuseUnreadHint,
+      kind: "check",
+      group: text.dlp,
+    },
     {
       name: "protection.places",
       label: text.placeActions,

@@ -92,7 +92,7 @@ function keptParts(
 
 function inputOf(profile: ProfileRecord) {
   const { name, policy, dlp, rateLimits, agent, exclusions = [], skills = [], client } = profile;
-  const protection = { may_mask: true, ...profile.protection };
+  const protection = { may_mask: true, refuse_unread: false, ...profile.protection };
   return {
     name,
     policy: policyJson(policy),

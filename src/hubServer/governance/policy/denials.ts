@@ -1,3 +1,5 @@
+import type { Unread } from "../../../dlp/files/inflated.ts";
+import type { UnreadFile } from "../../../dlp/files/unreadFile.ts";
 import type { FieldFinding } from "../../../dlp/scanRequest.ts";
 import { ApiError } from "../../http/apiError.ts";
 import { modelNotFound } from "../../http/modelNotFound.ts";
@@ -68,6 +70,33 @@ export function dlpBlocked(findings: readonly FieldFinding[], isConfined = false
     headers: { "x-hub-dlp": `block;types=${types}` },
   });
 }
+
+/** Reports the kind and place of files, never their content or names. */
+export function filesUnread(unread: readonly UnreadFile[]): ApiError {
+  const [first] = unread;
+  const where = first ? ` (${first.file}, ${unreadWords[first.why]}, at ${first.field})` : "";
+  return new ApiError(
+    400,
+    `This request was not sent: it has a file that cannot be searched for personal data${where}. ` +
+      "Send its text instead.",
+    {
+      code: "dlp_unread",
+      ...(first && { param: first.field }),
+      extra: { unread: unread.slice(0, maxUnread) },
+      headers: noRetry,
+    },
+  );
+}
+
+const maxUnread = 100;
+
+const unreadWords: Readonly<Record<Unread, string>> = {
+  unknown: "of an unknown format",
+  encrypted: "encrypted",
+  broken: "broken",
+  limit: "too large or too nested",
+  link: "not in the request",
+};
 
 /** The request is confined to a model that does not answer. */
 export function inHouseFailed(

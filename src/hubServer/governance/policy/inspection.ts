@@ -34,7 +34,7 @@ export function inspectAll(
     ),
   ];
   const action = strongestOf(findings);
-  return { action, findings, body: verdict.body };
+  return { ...verdict, action, findings };
 }
 
 /** Adds findings in labels, which are stored and not sent on. */

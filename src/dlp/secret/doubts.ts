@@ -19,15 +19,18 @@ const testCode =
 const testWord =
   /\b_?(?:mock|fake|stub|fixture|test(?:ing|s|data)?)(?=\b|_|[A-Z])|class Test[A-Z]/u;
 /** The start of a line in a comment that documents code. */
-const docComment = /(?:^|\n)[ \t]*(?:\*|\/\/[/!])[ \t][^\n]*$/u;
+const docComment = /(?:^|\n)[ \t]*(?:(?:\*|\/\/[/!])[ \t]|#[ \t]{2,}[^\n]*\w\()[^\n]*$/u;
 const example =
-  /\b(?:e\.g\.|example|exemplo|sample|dummy|fake|code-block::|literalinclude)[^\n]{0,80}(?:\n[^\n]{0,80}){0,3}$/iu;
+  /\b(?:e\.g\.|example|exemplo|sample|dummy|fake|code-block::|literalinclude)[^\n]{0,80}(?:\n[^\n]{0,80}){0,3}$|(?:iex(?:\(\d{1,4}\))?>|>>>) [^\n]*$/iu;
 
 const wordReach = 300;
 /** A value that every copy of a program has. */
 const givenName = /(?<![a-z])default(?:_?[a-z]{1,12}){0,3}["']?\]?\s?[=:]\s?["'`]?$/iu;
 /** Keys of a search in documentation may only read, and every page has them. */
 const searchKey = /indexName|docsearch|algolia/iu;
+/** A webhook's `token` beside its signature and time is used once. */
+const hookToken = /(?<!\w)token["']?\s?[:=]>?\s?["']$/u;
+const signedHook = /^(?=.*(?<!\w)timestamp["']?\s?[:=])(?=.*(?<!\w)signature["']?\s?[:=])/su;
 /** Before this time, in seconds, a token without an end was issued, or one with an end has ended. */
 const longAgo = Date.UTC(2025) / 1_000;
 
@@ -64,11 +67,17 @@ export class Doubts {
     return secrets.flatMap((secret) => {
       const { name, start, end } = secret;
       const isExample = this.#isInTest(start) || this.#isInComment(start);
-      const isOpen = name === "password" && searchKey.test(this.#around(start, end, 160));
-      return isOpen || (isExample && !documented.has(name))
+      return (name === "password" && this.#isOpen(start, end)) ||
+        (isExample && !documented.has(name))
         ? []
         : [{ ...secret, doubt: isExample || this.#isDoubtful(secret) ? "trial" : undefined }];
     });
+  }
+
+  #isOpen(start: number, end: number): boolean {
+    const around = this.#around(start, end, 160);
+    const isHookToken = hookToken.test(this.#text.slice(Math.max(0, start - 20), start));
+    return searchKey.test(around) || (isHookToken && signedHook.test(around));
   }
 
   #around(start: number, end: number, reach: number): string {

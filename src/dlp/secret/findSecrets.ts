@@ -3,7 +3,7 @@ import { Doubts, type JudgedSecret } from "./doubts.ts";
 import { type FoundSecret, isName, namedSecretAt } from "./namedSecrets.ts";
 import { privateKeysIn } from "./privateKeys.ts";
 import { type SecretForm, secretForms } from "./secretForms.ts";
-import { isPassword } from "./secretValue.ts";
+import { isPassword, isPlaceholder } from "./secretValue.ts";
 
 const pairs = 128 * 128;
 const formsByPair: (typeof secretForms)[] = [];
@@ -97,7 +97,8 @@ function secretAfterSign(text: string, at: number, code: number): FoundSecret | 
       return telegram;
     }
   }
-  if (code === greater && !isWord(text.charCodeAt(at - 1))) {
+  const isScope = code === colon && (next === colon || text.charCodeAt(at - 1) === colon);
+  if (isScope || (code === greater && !isWord(text.charCodeAt(at - 1)))) {
     return undefined;
   }
   return namedSecretAt(text, at);
@@ -123,8 +124,9 @@ function userInfoAt(text: string, at: number): FoundSecret | undefined {
 
 function isUrlPassword(value: string): boolean {
   return (
-    isPassword(value) ||
-    isPassword(`${value}${value.length >= 6 && /\d/u.test(value) ? "Q7k" : ""}`)
+    !isPlaceholder(value) &&
+    (isPassword(value) ||
+      isPassword(`${value}${value.length >= 6 && /\d/u.test(value) ? "Q7k" : ""}`))
   );
 }
 

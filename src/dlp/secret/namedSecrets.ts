@@ -26,7 +26,7 @@ const suffix = String.raw`(?:[_-]?(?:prod|dev|value))?`;
 const type = String.raw`(?:\s?:\s?(?:string|str))?`;
 const close = String.raw`[\\"'\x60\]*]{0,4}`;
 const passwordName = new RegExp(
-  String.raw`(?:password|passwd|passphrase|(?<![a-z])pwd|(?<![a-z])pass|senha|segredo|secret)${suffix}${close}${type}\s{0,8}$`,
+  String.raw`(?:password|passwd|passphrase|(?<![a-z])pwd|(?<![a-z=])pass|senha|segredo|secret)${suffix}${close}${type}\s{0,8}$`,
   "iu",
 );
 const keyName = new RegExp(
@@ -34,14 +34,14 @@ const keyName = new RegExp(
   "iu",
 );
 const openName =
-  /public|publish|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key|device.?token|encrypted|obscured/iu;
+  /public|publish|authenticity|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key|device.?token|encrypted|obscured/iu;
 /** Matches `<add key="DbPassword" value="…"/>`. */
 const xmlName =
   /(?:key|name)=["'][\w.:-]{0,60}?(?:password|passwd|pwd|senha|segredo|secret|token|apikey)["'] value$/iu;
 
 const lookBack = 60;
 const quoted = /\\{0,3}(["'`])([^"'`\\\s]{8,512})\\{0,3}\1/uy;
-const bare = /(?:[^\s"'`,;<>&|\\(){}[\]]|&(?![\w.-]{1,40}=)){8,512}(?=["'`\s,;<>&|\\]|$)/uy;
+const bare = /(?:[^\s"'`,;<>&|\\(){}[\]]|&(?!amp;|[\w.-]{1,40}=)){8,512}(?=["'`\s,;<>&|\\]|$)/uy;
 
 /** Signs between a name and its `=`. */
 const fills = new Uint8Array(128);
@@ -107,6 +107,9 @@ function valueAfter(
 const dotted = /^[A-Za-z_$][\w$]*(?:(?:\?\.|[.:=])[A-Za-z_$][\w$]*)+$/u;
 /** Names whose digits are the size of a type: `Uint8Array`, `base64String`. */
 const sized = /^[A-Za-z_]*?(?:int|float|base|utf|sha|md|aes|ecdsa|rsa)_?\d{1,4}[A-Za-z_]*$/iu;
+/** Names such as `oauth2ClientSecret`. */
+const named = /^[A-Za-z_$][\w$]*[a-z](?:Secret|Password|Token|Key)$/u;
+const names = [dotted, sized, named];
 
 /** True for a value without quotes that is a name or a call in code. */
 export function isName(
@@ -115,5 +118,5 @@ export function isName(
 ): boolean {
   const value = text.slice(start, end);
   const isQuoted = "\"'`".includes(text.charAt(start - 1));
-  return !isQuoted && (text.charAt(end) === "(" || dotted.test(value) || sized.test(value));
+  return !isQuoted && (text.charAt(end) === "(" || names.some((name) => name.test(value)));
 }

@@ -107,10 +107,17 @@ function isMixed(value: string): boolean {
 
 function isOwn(value: string): boolean {
   return (
-    !uuid.test(value) && !jwtStart.test(value) && !isPlaceholder(value) && !isEncodedExample(value)
+    ![uuid, jwtStart, path, openKey].some((form) => form.test(value)) &&
+    !isPlaceholder(value) &&
+    !isEncodedExample(value) &&
+    !("alg" in jsonPart(value))
   );
 }
 
+/** A path to a file, such as `certs/server2.pem`. */
+const path = /^[\w.-]+(?:\/[\w.-]+)+\.[A-Za-z]{1,5}:?$/u;
+/** Keys that vendors document as public: of Stripe and Clerk, PostHog, Mapbox and Supabase. */
+const openKey = /^(?:pk_(?:live|test)_|phc_|pk\.eyJ|sb_publishable_)/u;
 /** JWTs have rules of their own. */
 const jwtStart = /^eyJ[\w-]{8,2000}\.eyJ/u;
 

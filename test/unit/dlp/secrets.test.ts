@@ -118,6 +118,19 @@ test.each([
   "For example, `-----BEGIN RSA PRIVATE KEY-----\nMIIEpQIBAAKCAQEAuyf/lNrH9ck8DmNyo3fG...\n-----END RSA PRIVATE KEY-----`",
   `test("signs in", async () => { await signIn({ password: "${random}" }) })`,
   ` * { "access_token": "${random}" }`,
+  "PASS: gdb.dwarf2/dw2-strp1.exp: p a_string",
+  'ssl_key_password: "certs/server2-Key.pem"',
+  `<input type="hidden" name="authenticity_token" value="${random}">`,
+  `Parameters: {"authenticity_token"=>"${random}"}`,
+  "SecurePassword::Argon2Password",
+  "clientSecret: oauth2ClientSecret,",
+  `POSTHOG_API_KEY = 'phc_${random}${random}'`,
+  `STRIPE_KEY_TOKEN=pk_live_${random}${random}`,
+  "overlay=eof_action=pass:repeatlast=0:format=nv12",
+  `token: "${btoa('{"alg":"HS256","typ":"JWT"}')}"`,
+  `"signature": { "token": "${random}", "timestamp": "1529006854", "signature": "${random}" }`,
+  "BLUESKY_DSN=bluesky://handle:p4ssw0rd@bsky.social",
+  `  #   user = User.new(name: 'david', password: '${random}')`,
 ])("is no secret: %s", (text) => {
   expect(ofText(text)).toEqual([]);
 });
@@ -131,6 +144,7 @@ test.each([
 
 test.each([
   `password: "rapunz3l"`,
+  `iex> secret = "${random}"`,
   `# Example configuration\nSECRET_KEY = '${random}'`,
   `const defaultApiKey = "${random}"`,
   `const fakeToken = "${random}"; const token = "${random}";`,
@@ -142,6 +156,17 @@ test.each([
 ])("an example only alerts: %s", (text) => {
   expect(ofText(text).filter((one) => !one.startsWith("secret?"))).toEqual([]);
   expect(ofText(text)).not.toEqual([]);
+});
+
+test.each([
+  `#   DB_PASSWORD=${random}`,
+  `# password: ${random}`,
+  `password: ${random}Secret9,`,
+  `https://api.loja.com.br/3/tv?api_key=${random}&amp;language=en`,
+  `signature_token: "${random}"`,
+])("only the value itself is found: %s", (text) => {
+  const [value] = /x9K2m4Pq7Lw3Zt8Rv5\w*/u.exec(text) ?? [];
+  expect(ofText(text)).toEqual([`secret ${value}`]);
 });
 
 test("a GitHub token alone blocks if its check characters are right", () => {

@@ -7,9 +7,13 @@
  * if an engine reports a part of it.
  */
 import { makeSecrets } from "../test/unit/dlp/secretForms.ts";
+import { second, third } from "./dlp/moreVendorForms.ts";
 import { makeNotSecrets } from "./dlp/notSecrets.ts";
+import { Random } from "./dlp/random.ts";
 import { gitleaks, ours, type SecretEngine, secretlint } from "./dlp/secretEngines.ts";
 import { readSources } from "./dlp/sources.ts";
+import { first } from "./dlp/vendorForms.ts";
+import { makeVendorSecrets, type VendorForm } from "./dlp/vendorSecrets.ts";
 
 const seed = 20_261_129;
 const secrets = makeSecrets(seed, 200);
@@ -49,5 +53,32 @@ for (const { name, find } of engines) {
     "in 5 MB of source": inSources,
   };
 }
+for (const [name, forms] of Object.entries({ first, second, third })) {
+  await compare(name, forms);
+}
+
+/** Prints how many of 200 secrets in vendors' forms each engine finds, and which forms ours misses. */
+async function compare(name: string, forms: readonly VendorForm[]): Promise<void> {
+  const made = makeVendorSecrets(forms, new Random(seed), 200);
+  console.log(`\nVendors' forms, ${name} set: ${forms.length}; texts: ${made.length}`);
+  for (const engine of engines) {
+    const missed = new Map<string, number>();
+    const found = await count(made, async ({ form, carrier, text, start, end }) => {
+      const isFound = (await engine.find(text)).some(
+        (span) => span.start < end && span.end > start,
+      );
+      const key = `${form}, ${carrier}`;
+      if (!isFound) {
+        missed.set(key, (missed.get(key) ?? 0) + 1);
+      }
+      return isFound;
+    });
+    console.log(`${engine.name}: ${((100 * found) / made.length).toFixed(1)} %`);
+    if (ours.includes(engine)) {
+      console.log(`  missed: ${[...missed].map(([key, times]) => `${key} ${times}`).join("; ")}`);
+    }
+  }
+}
+
 console.log(`\nSecrets: ${secrets.length}; look-alikes: ${lookAlikes.length}; goal: ${goal}`);
 console.table(rows);

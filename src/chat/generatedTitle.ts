@@ -56,6 +56,7 @@ async function answerOf(
     { model, messages, maxOutputTokens },
     {
       conversationId,
+      secretsStay: true,
       signal: AbortSignal.any([signal, once.signal]),
       idempotencyKey: newId(),
       onRetry: () => once.abort(),

@@ -1,5 +1,5 @@
 import type { StreamChat } from "../../chat/turn.ts";
-import type { ChatRequest, ToolCall } from "../../hub/wire/chatTypes.ts";
+import type { ChatRequest, ToolCall, ToolPlace } from "../../hub/wire/chatTypes.ts";
 import type { PassedEvent } from "./cards/agentEvents.ts";
 import type { RunMeter } from "./runMeter.ts";
 
@@ -17,10 +17,15 @@ export interface ModelDeps {
   readonly tell?: ((event: PassedEvent) => void) | undefined;
 }
 
-const localTools = ["edit_file", "write_file", "apply_patch"];
+const places: Readonly<Record<string, ToolPlace>> = {
+  edit_file: "local",
+  write_file: "local",
+  apply_patch: "local",
+  run_command: "shown",
+};
 
-function isLocalTool(tool: string): boolean {
-  return localTools.includes(tool);
+function toolPlace(tool: string): ToolPlace {
+  return Object.hasOwn(places, tool) ? (places[tool] ?? "away") : "away";
 }
 
 export async function askModel(
@@ -33,7 +38,7 @@ export async function askModel(
   let reason: string | undefined;
   let inputTokens: number | undefined;
   const report = meter.nextRequest();
-  for await (const event of streamChat(request, { signal, isLocalTool, ...meter.requestOptions })) {
+  for await (const event of streamChat(request, { signal, toolPlace, ...meter.requestOptions })) {
     switch (event.kind) {
       case "toolCall":
         calls.push(event.call);

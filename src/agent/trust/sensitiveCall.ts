@@ -20,17 +20,34 @@ export interface SentVerdict {
   readonly refusal?: "blocked" | "unknownToken";
 }
 
-export function judgeSent(text: string, check: SensitiveCheck | undefined): SentVerdict {
-  if (check === undefined || check.mode() === "off") {
+/** `restored`: kinds of values that the text got in place of placeholders; the scan may not know them by their form. */
+export function judgeSent(
+  text: string,
+  check: SensitiveCheck | undefined,
+  restored: readonly FoundKind[] = [],
+): SentVerdict {
+  if (check === undefined || (check.mode() === "off" && restored.length === 0)) {
     return { findings: [] };
   }
-  const findings = sensitiveCounts(text, check);
+  const findings = withRestored(sensitiveCounts(text, check), restored);
   if (placeholdersIn(text).length > 0) {
     return { findings, refusal: "unknownToken" };
   }
   return findings.length > 0 && check.mode() === "block"
     ? { findings, refusal: "blocked" }
     : { findings };
+}
+
+function withRestored(
+  counts: readonly SensitiveCount[],
+  restored: readonly FoundKind[],
+): readonly SensitiveCount[] {
+  const all = new Map(counts.map(({ kind, count }) => [kind, count]));
+  for (const kind of new Set(restored)) {
+    const times = restored.filter((one) => one === kind).length;
+    all.set(kind, Math.max(times, all.get(kind) ?? 0));
+  }
+  return [...all].map(([kind, count]) => ({ kind, count }));
 }
 
 /** If everything is masked, doubtful values count as well, because their placeholders were replaced by the values. */

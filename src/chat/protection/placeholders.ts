@@ -10,6 +10,9 @@ export const tokenExplanation =
   "Tokens in square brackets such as [CPF_n] or [EMAIL_n], with a number for n, stand for private values that you " +
   "cannot see. Where you need such a value, write its token exactly as it is.";
 
+/** Which values may come back: a secret never leaves this machine without a person's consent. */
+export type Restoring = "all" | "withoutSecrets";
+
 const maxSalt = 9;
 const firstWay = 65;
 const maxWays = 25;
@@ -51,7 +54,11 @@ export class Placeholders {
   /**
    * Placeholders in an address stay, because the value would be sent with it. `tracker` has read the preceding text.
    */
-  restore(text: string, tracker: AddressTracker = new AddressTracker()): string {
+  restore(
+    text: string,
+    tracker: AddressTracker = new AddressTracker(),
+    restoring: Restoring = "all",
+  ): string {
     if (this.isEmpty) {
       return text;
     }
@@ -60,10 +67,10 @@ export class Placeholders {
     for (const { 0: found, index } of text.matchAll(shape)) {
       const before = text.slice(done, index);
       tracker.read(before);
-      const known = tracker.isInAddress ? undefined : this.#values.get(plain(found));
+      const known = tracker.isInAddress ? undefined : this.#valueOf(found, restoring);
       // A restored value is not a link's bracket.
       tracker.read(known ? "x" : found);
-      result += before + (known?.value ?? found);
+      result += before + (known ?? found);
       done = index + found.length;
     }
     const rest = text.slice(done);
@@ -86,8 +93,14 @@ export class Placeholders {
     return [...found].map(([value, kind]) => [kind, value]);
   }
 
+  #valueOf(found: string, restoring: Restoring): string | undefined {
+    const known = this.#values.get(plain(found));
+    return restoring === "withoutSecrets" && known?.kind === "secret" ? undefined : known?.value;
+  }
+
   #numberOf(kind: FoundKind, value: string): { readonly number: number; readonly ways: number } {
-    const identity = `${kind} ${value.toLowerCase().replaceAll(/[^\p{L}\p{N}@]/gu, "")}`;
+    const same = kind === "secret" ? value : value.toLowerCase().replaceAll(/[^\p{L}\p{N}@]/gu, "");
+    const identity = `${kind} ${same}`;
     const known = this.#numbers.get(identity);
     const isKnown = known !== undefined && known.ways < maxWays;
     const number = isKnown ? known.number : (this.#counts.get(kind) ?? 0) + 1;

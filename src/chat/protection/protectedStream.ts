@@ -53,7 +53,8 @@ export function protectedStream(
     const stream = routed.watch(inner(safe.request, routed.optionsOf(sending)), sending);
     yield* restoredEvents(stream, safe.placeholders, {
       mayRestoreCall,
-      isLocalTool: options.isLocalTool,
+      toolPlace: options.toolPlace,
+      secretsStay: options.secretsStay,
     });
   };
 }

@@ -6,6 +6,7 @@ import type { HubPlace, PlacedKind } from "../../shared/guarded/dataProtection.t
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
 import { type FoundKind, isTextKind } from "../../shared/guarded/sensitiveKinds.ts";
+import { ConversationSecrets } from "./conversationSecrets.ts";
 import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { KnownValues } from "./knownValues.ts";
 import { type Hiding, leftValuesOf } from "./leftValues.ts";
@@ -57,6 +58,7 @@ const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
 export class Protection {
   readonly #deps: ProtectionDeps;
   readonly #requests: RequestScanner;
+  readonly #secrets = new ConversationSecrets();
   readonly #refused = new Map<string, readonly string[]>();
 
   constructor(deps: ProtectionDeps) {
@@ -95,7 +97,8 @@ export class Protection {
     const { mode } = this;
     const decisions = this.#deps.decisions.of(conversationId);
     const isOff = mode === "off" && decisions.size === 0 && undecided === undefined;
-    const { texts, found } = isOff ? nothingFound : this.#requests.scan(request);
+    const { texts, found: seen } = isOff ? nothingFound : this.#requests.scan(request);
+    const found = [...seen, ...this.#secrets.missing(conversationId, texts, seen)];
     const placeholders = new Placeholders(texts);
     if (found.length === 0) {
       const left = isOff ? { left: { masked: {}, clear: [], isUnchecked: true } } : {};

@@ -1,7 +1,7 @@
-import type { StreamEvent, ToolCall } from "../../hub/wire/chatTypes.ts";
+import type { StreamEvent, ToolCall, ToolPlace } from "../../hub/wire/chatTypes.ts";
 import type { FoundKind } from "../../shared/guarded/sensitiveKinds.ts";
 import { AddressTracker } from "./addressTracker.ts";
-import { openPlaceholderLength, type Placeholders } from "./placeholders.ts";
+import { openPlaceholderLength, type Placeholders, type Restoring } from "./placeholders.ts";
 
 const maxDepth = 500;
 
@@ -12,11 +12,13 @@ export interface CallValues {
   readonly values: readonly (readonly [kind: FoundKind, value: string])[];
 }
 
-export type MayRestoreCall = (call: CallValues) => Promise<boolean>;
+/** `all` includes secrets, so a person must have agreed. */
+export type MayRestoreCall = (call: CallValues) => Promise<Restoring | "none">;
 
 export interface RestoreOptions {
   readonly mayRestoreCall?: MayRestoreCall | undefined;
-  readonly isLocalTool?: ((tool: string) => boolean) | undefined;
+  readonly toolPlace?: ((tool: string) => ToolPlace) | undefined;
+  readonly secretsStay?: boolean | undefined;
 }
 
 /** Names of arguments with an address or a part of one. */
@@ -32,7 +34,7 @@ export async function* restoredEvents(
   placeholders: Placeholders,
   options: RestoreOptions = {},
 ): AsyncGenerator<StreamEvent> {
-  const held = new HeldText(placeholders);
+  const held = new HeldText(placeholders, options.secretsStay ? "withoutSecrets" : "all");
   try {
     for await (const event of events) {
       if (event.kind === "toolCall") {
@@ -75,26 +77,44 @@ function* restored(
 async function restoredCall(
   call: ToolCall,
   placeholders: Placeholders,
-  { mayRestoreCall, isLocalTool }: RestoreOptions,
+  { mayRestoreCall, toolPlace }: RestoreOptions,
 ): Promise<ToolCall> {
   const values = placeholders.valuesIn(JSON.stringify(call.arguments));
-  const mayRestore =
-    values.length > 0 && (await (mayRestoreCall?.({ tool: call.name, values }) ?? true));
-  if (!mayRestore) {
+  if (values.length === 0) {
     return call;
   }
-  const isEverywhere = isLocalTool?.(call.name) ?? false;
-  return { ...call, arguments: restoredArguments(call.arguments, { placeholders, isEverywhere }) };
+  const place = toolPlace?.(call.name) ?? "away";
+  const restoring =
+    (await mayRestoreCall?.({ tool: call.name, values })) ??
+    (place === "away" ? "withoutSecrets" : "all");
+  if (restoring === "none") {
+    return call;
+  }
+  const isEverywhere = place === "local";
+  const rules = { placeholders, isEverywhere, restoring };
+  return {
+    ...call,
+    arguments: restoredArguments(call.arguments, rules),
+    ...(place === "shown" && { restored: values.map(([kind]) => kind) }),
+  };
+}
+
+interface ArgumentRules {
+  readonly placeholders: Placeholders;
+  readonly isEverywhere: boolean;
+  readonly restoring: Restoring;
 }
 
 function restoredArguments(
   args: Readonly<Record<string, unknown>>,
-  values: { readonly placeholders: Placeholders; readonly isEverywhere: boolean },
+  values: ArgumentRules,
   depth = 0,
 ): Readonly<Record<string, unknown>> {
-  const { placeholders, isEverywhere } = values;
+  const { placeholders, isEverywhere, restoring } = values;
   const restore = (text: string): string =>
-    isEverywhere ? placeholders.restoreEverywhere(text) : placeholders.restore(text);
+    isEverywhere
+      ? placeholders.restoreEverywhere(text)
+      : placeholders.restore(text, undefined, restoring);
   const valueOf = (item: unknown, level: number): unknown => {
     if (typeof item === "string") {
       return restore(item);
@@ -119,6 +139,7 @@ function isAddressName(name: string): boolean {
 
 class HeldText {
   readonly #placeholders: Placeholders;
+  readonly #restoring: Restoring;
   readonly #trackers: Readonly<Record<DeltaKind, AddressTracker>> = {
     textDelta: new AddressTracker(),
     reasoningDelta: new AddressTracker(),
@@ -126,8 +147,9 @@ class HeldText {
   #kind: DeltaKind = "textDelta";
   #text = "";
 
-  constructor(placeholders: Placeholders) {
+  constructor(placeholders: Placeholders, restoring: Restoring) {
     this.#placeholders = placeholders;
+    this.#restoring = restoring;
   }
 
   *add(kind: DeltaKind, delta: string): Generator<StreamEvent> {
@@ -150,7 +172,8 @@ class HeldText {
   *#told(text: string): Generator<StreamEvent> {
     if (text !== "") {
       const tracker = this.#trackers[this.#kind];
-      yield { kind: this.#kind, text: this.#placeholders.restore(text, tracker) };
+      const known = this.#placeholders.restore(text, tracker, this.#restoring);
+      yield { kind: this.#kind, text: known };
     }
   }
 }

@@ -2,15 +2,23 @@ import type { Finding } from "../../dlp/find/finding.ts";
 import { findersInUse } from "../../dlp/findersInUse.ts";
 import { scanNamed } from "../../dlp/scanNamed.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
+import { KnownValues } from "./knownValues.ts";
 import type { RequestText } from "./requestTexts.ts";
 
 const maxRemembered = 16_000_000;
 const maxNamed = 10_000;
 
+interface JsonValues {
+  readonly json: string;
+  readonly known: KnownValues;
+  readonly findings: ReadonlyMap<string, Finding>;
+}
+
 export class TextScanner {
   readonly #remembered = new Map<string, readonly Finding[]>();
   #size = 0;
   #own = findersInUse();
+  #last: JsonValues | undefined;
 
   scan(text: string): readonly Finding[] {
     this.#forgetOther(findersInUse());
@@ -27,21 +35,31 @@ export class TextScanner {
     if (name === undefined || json === undefined || text.length > maxNamed) {
       return this.scan(text);
     }
-    const around = this.scan(json).flatMap((finding) => {
-      const { start, end } = finding;
-      return occurrences(text, json.slice(start, end)).map((at) => ({
-        ...finding,
-        start: at,
-        end: at + end - start,
-      }));
+    const { known, findings } = this.#valuesOf(json);
+    const around = [...known.placesIn(text)].flatMap(({ start, value }) => {
+      const finding = findings.get(value);
+      return finding ? [{ ...finding, start, end: start + value.length }] : [];
     });
     return apart([...this.scan(text), ...scanNamed(text, name, findersInUse()), ...around]);
+  }
+
+  /** The values of a call's arguments, read once for all texts in them. */
+  #valuesOf(json: string): JsonValues {
+    if (this.#last?.json !== json) {
+      const findings = new Map<string, Finding>();
+      for (const finding of this.scan(json)) {
+        findings.set(json.slice(finding.start, finding.end), finding);
+      }
+      this.#last = { json, findings, known: new KnownValues(findings.keys()) };
+    }
+    return this.#last;
   }
 
   /** Empties the cache if the hub's own kinds changed. */
   #forgetOther(own: ReturnType<typeof findersInUse>): void {
     if (own !== this.#own) {
       this.#own = own;
+      this.#last = undefined;
       this.#remembered.clear();
       this.#size = 0;
     }
@@ -60,27 +78,25 @@ export class TextScanner {
   }
 }
 
-function occurrences(text: string, value: string): readonly number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
-    places.push(at);
-  }
-  return places;
-}
-
+/** Drops overlapping findings; of two the certain one stays, then the first, then the longer one. */
 function apart(findings: readonly Finding[]): readonly Finding[] {
-  const kept: Finding[] = [];
-  const ranked = findings.toSorted(
-    (one, other) => rank(one) - rank(other) || one.start - other.start || other.end - one.end,
-  );
-  for (const finding of ranked) {
-    if (kept.every(({ start, end }) => finding.end <= start || finding.start >= end)) {
-      kept.push(finding);
+  const sorted = findings.toSorted((one, other) => one.start - other.start || other.end - one.end);
+  const certain = withoutOverlap(sorted.filter(({ certainty }) => certainty === "certain"));
+  let at = 0;
+  const beside = sorted.filter(({ certainty, start, end }) => {
+    while ((certain[at]?.end ?? Number.POSITIVE_INFINITY) <= start) {
+      at += 1;
     }
-  }
-  return kept.toSorted((one, other) => one.start - other.start);
+    return certainty !== "certain" && (certain[at]?.start ?? Number.POSITIVE_INFINITY) >= end;
+  });
+  return [...certain, ...withoutOverlap(beside)].toSorted((one, other) => one.start - other.start);
 }
 
-function rank({ certainty }: Finding): number {
-  return certainty === "certain" ? 0 : 1;
+function withoutOverlap(sorted: readonly Finding[]): readonly Finding[] {
+  let done = 0;
+  return sorted.filter(({ start, end }) => {
+    const isFree = start >= done;
+    done = isFree ? end : done;
+    return isFree;
+  });
 }

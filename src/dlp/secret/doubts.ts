@@ -15,11 +15,11 @@ const keyReach = 6_000;
 
 /** Calls and marks of test code, and requests that tests recorded. */
 const testCode =
-  /(?<![.\w$])(?:describe|it|test|expect|should|beforeEach|assert\w*)(?:\.\w{1,20}){0,2}\(|\bdef test_|@(?:Test|pytest|Parameterized|WithMock)\w*|\bfunc Test[A-Z]\w*\(|\bclass \w*Tests?\b|#\[test\]|^- request:\n {4}body:/imu;
+  /(?<![.\w$])(?:describe|it|test|expect|should|beforeEach|(?:self\.)?assert\w*)(?:\.\w{1,20}){0,2}\(|\bdef test_|@(?:Test|pytest|Parameterized|WithMock)\w*|\bfunc Test[A-Z]\w*\(|\bclass \w*Tests?\b|#\[test\]|^- request:\n {4}body:/imu;
 const testWord =
   /\b_?(?:mock|fake|stub|fixture|test(?:ing|s|data)?)(?=\b|_|[A-Z])|class Test[A-Z]/u;
-/** The start of a line in a comment that documents code. */
-const docComment = /(?:^|\n)[ \t]*(?:(?:\*|\/\/[/!])[ \t]|#[ \t]{2,}[^\n]*\w\()[^\n]*$/u;
+/** The start of a line in a comment that documents code; in Ruby with a call. */
+const docComment = /^[ \t]*(?:(?:\*|\/\/[/!])[ \t]|#[ \t]{2,}.*\w\()/u;
 const example =
   /\b(?:e\.g\.|example|exemplo|sample|dummy|fake|code-block::|literalinclude)[^\n]{0,80}(?:\n[^\n]{0,80}){0,3}$|(?:iex(?:\(\d{1,4}\))?>|>>>) [^\n]*$/iu;
 
@@ -27,7 +27,7 @@ const wordReach = 300;
 /** A value that every copy of a program has. */
 const givenName = /(?<![a-z])default(?:_?[a-z]{1,12}){0,3}["']?\]?\s?[=:]\s?["'`]?$/iu;
 /** Keys of a search in documentation may only read, and every page has them. */
-const searchKey = /indexName|docsearch|algolia/iu;
+const searchKey = /indexName|docsearch|algolia(?!.{0,8}admin)/iu;
 /** A webhook's `token` beside its signature and time is used once. */
 const hookToken = /(?<!\w)token["']?\s?[:=]>?\s?["']$/u;
 const signedHook = /^(?=.*(?<!\w)timestamp["']?\s?[:=])(?=.*(?<!\w)signature["']?\s?[:=])/su;
@@ -111,7 +111,8 @@ export class Doubts {
   }
 
   #isInComment(start: number): boolean {
-    return docComment.test(this.#text.slice(Math.max(0, start - 200), start));
+    const line = this.#text.slice(Math.max(0, start - 200), start);
+    return docComment.test(line.slice(line.lastIndexOf("\n") + 1));
   }
 }
 

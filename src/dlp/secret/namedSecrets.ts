@@ -12,7 +12,7 @@ const endings = new Uint8Array(128 * 128);
 for (const [
   first = "",
   second = "",
-] of "rd wd ha ve do et en ey se al ls ss th ng ue od ev pi so ta da".split(" ")) {
+] of "rd wd ha ve do et en ey se al ls ss th ng ue od ev pi so ta da co bd db in io".split(" ")) {
   for (const ending of [
     first + second,
     (first + second).toUpperCase(),
@@ -26,7 +26,7 @@ const suffix = String.raw`(?:[_-]?(?:prod|dev|value))?`;
 const type = String.raw`(?:\s?:\s?(?:string|str))?`;
 const close = String.raw`[\\"'\x60\]*]{0,4}`;
 const passwordName = new RegExp(
-  String.raw`(?:password|passwd|passphrase|(?<![a-z])pwd|(?<![a-z=])pass|senha|segredo|secret)${suffix}${close}${type}\s{0,8}$`,
+  String.raw`(?:password|passwd|passphrase|(?<![a-z])pwd|(?<![a-z=])pass|senha(?:[_-]?(?:banco|bd|db|admin|usu[aá]rio))?|segredo|secret)${suffix}${close}${type}\s{0,8}$`,
   "iu",
 );
 const keyName = new RegExp(
@@ -34,7 +34,7 @@ const keyName = new RegExp(
   "iu",
 );
 const openName =
-  /public|publish|authenticity|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key|device.?token|encrypted|obscured/iu;
+  /public|publish|authenticity|ice.pwd|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key|device.?token|encrypted|obscured/iu;
 /** Matches `<add key="DbPassword" value="…"/>`. */
 const xmlName =
   /(?:key|name)=["'][\w.:-]{0,60}?(?:password|passwd|pwd|senha|segredo|secret|token|apikey)["'] value$/iu;
@@ -99,17 +99,25 @@ function valueAfter(
     const from = start + whole.indexOf(quote) + 1;
     return { start: from, end: from + value.length, isQuoted: true };
   }
+  // Folding takes a mark of Markdown away after a digit: the closing one of two.
+  start += text.charAt(start) === "\x60" ? 1 : 0;
   bare.lastIndex = start;
   const match = bare.exec(text);
   return match ? { start, end: start + match[0].length, isQuoted: false } : undefined;
 }
 
 const dotted = /^[A-Za-z_$][\w$]*(?:(?:\?\.|[.:=])[A-Za-z_$][\w$]*)+$/u;
+function isKey(part: string): boolean {
+  return part.length >= 24 && isRandom(part);
+}
+
 /** Names whose digits are the size of a type: `Uint8Array`, `base64String`. */
 const sized = /^[A-Za-z_]*?(?:int|float|base|utf|sha|md|aes|ecdsa|rsa)_?\d{1,4}[A-Za-z_]*$/iu;
 /** Names such as `oauth2ClientSecret`. */
 const named = /^[A-Za-z_$][\w$]*[a-z](?:Secret|Password|Token|Key)$/u;
-const names = [dotted, sized, named];
+/** Parameters such as `length=8`. */
+const parameter = /^[a-z_]{2,20}=\w/u;
+const names = [dotted, sized, named, parameter];
 
 /** True for a value without quotes that is a name or a call in code. */
 export function isName(
@@ -118,5 +126,6 @@ export function isName(
 ): boolean {
   const value = text.slice(start, end);
   const isQuoted = "\"'`".includes(text.charAt(start - 1));
-  return !isQuoted && (text.charAt(end) === "(" || names.some((name) => name.test(value)));
+  const isCode = text.charAt(end) === "(" || names.some((name) => name.test(value));
+  return !isQuoted && isCode && !value.split(/[.:=]/u).some(isKey);
 }

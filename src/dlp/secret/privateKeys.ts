@@ -1,8 +1,10 @@
 import type { FoundSecret } from "./namedSecrets.ts";
 
 const maxLength = 16_000;
+/** A block with the shortest key, of Ed25519 without a line break. */
+const minBlock = "-----BEGIN PRIVATE KEY----------END PRIVATE KEY-----".length + 60;
 const header =
-  /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\{1,3}[rn]|\s){0,6}(?:[A-Za-z-]{1,40}: [^\n\\]{1,200}(?:\\{1,3}[rn]|\s){1,6}){0,6}[A-Za-z0-9+/=]{24}/uy;
+  /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\\{1,3}[rn]|\s){0,40}(?:[A-Za-z-]{1,40}: [^\n\\]{1,200}(?:\\{1,3}[rn]|\s){1,40}){0,6}[A-Za-z0-9+/=]{24}/uy;
 const putty =
   /PuTTY-User-Key-File-\d: [\s\S]{20,4000}?Private-Lines: \d{1,3}\s{1,2}[A-Za-z0-9+/]{24}/uy;
 const age = /AGE-SECRET-KEY-1[0-9A-Z]{58}/uy;
@@ -39,7 +41,8 @@ function blocks(text: string, { mark, pattern, close }: Block): readonly FoundSe
       const start = at;
       const from = at + match[0].length;
       const end = close ? endOfBlock(text, from, close) : from;
-      if (!/\.{3}|…/u.test(text.slice(from, end))) {
+      const isWhole = !close || end - at >= minBlock || text.charAt(end - 1) !== "-";
+      if (isWhole && !/\.{3}|…/u.test(text.slice(from, end))) {
         found.push({ name: "privateKey", start, end });
       }
       at = end - 1;

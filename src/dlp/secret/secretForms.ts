@@ -74,6 +74,22 @@ export const secretForms: readonly SecretForm[] = [
   token("hvs.", String.raw`hvs\.[\w-]{24,200}`),
   token("EAAA", String.raw`EAAA[\w-]{60}`),
   token("key-", "key-[a-f0-9]{32}"),
+  token("sdk-", "sdk-[a-f0-9]{8}(?:-[a-f0-9]{4}){3}-[a-f0-9]{12}"),
+  token("NRAK-", "NRAK-[A-Z0-9]{27}"),
+  token("glsa_", "glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}"),
+  {
+    name: "token",
+    starts: ["discord.com/api/", "discordapp.com/api/"],
+    pattern:
+      /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{16,20}\/(?<value>[\w-]{60,90})/uy,
+    isReal: isBody,
+  },
+  {
+    name: "privateKey",
+    starts: ["LS0tLS1CRUdJTi"],
+    pattern: /LS0tLS1CRUdJTi[A-Za-z0-9+/]{80,16000}={0,2}/uy,
+    isReal: (value) => atob(value.slice(0, 64)).includes("PRIVATE KEY"),
+  },
   {
     name: "token",
     starts: ["sk_hub_"],
@@ -101,6 +117,13 @@ export const secretForms: readonly SecretForm[] = [
   },
   {
     name: "authorization",
+    starts: ["Authorization", "authorization"],
+    pattern:
+      /authorization["']?\s?[:=]\s?["']?(?!bearer|basic)[a-z][a-z-]{1,15} (?<value>[\w.~+/-]{16,400}={0,2})/iuy,
+    isReal: isRandom,
+  },
+  {
+    name: "authorization",
     starts: ["Basic ", "basic "],
     pattern: /basic {1,3}(?<value>[A-Za-z0-9+/]{10,400}={0,2})(?![\w-])/iuy,
     isReal: isBasic,
@@ -122,6 +145,32 @@ export const secretForms: readonly SecretForm[] = [
     starts: ["PASSWORD ", "password ", "Password ", "senha ", "Senha ", "SENHA "],
     pattern:
       /(?:password|senha)(?: (?:d[aeo]s?|of|for|the) [\w.-]{1,20}){0,2} ?(?: (?:é|e|eh|is|foi|was)|:|=)? ?["'`]?(?<value>[^\s"'`,;<>(){}[\]|\\]{8,100})["'`]?/iuy,
+    isReal: isPassword,
+  },
+  {
+    name: "password",
+    starts: ["u ", "user "],
+    pattern:
+      /(?<=\bcurl\b[^\n]{0,200}\s-{1,2})u(?:ser)? ["']?[\w.@-]{1,60}:(?<value>[^\s"']{6,200})/uy,
+    isReal: isPassword,
+  },
+  {
+    name: "password",
+    starts: ["storepass ", "keypass ", "deststorepass ", "srcstorepass ", "sshpass -p "],
+    pattern: /(?:(?:dest|src)?storepass|keypass|sshpass -p) ["']?(?<value>[^\s"']{6,200})/uy,
+    isReal: isPassword,
+  },
+  {
+    name: "password",
+    starts: ["define("],
+    pattern:
+      /define\(\s?["']\w{0,40}(?:PASSWORD|SECRET|TOKEN|_KEY|_SALT)["'],\s{0,4}["'](?<value>[^"'\n]{8,100})["']/uy,
+    isReal: (value) => isRandom(value) || isPassword(value),
+  },
+  {
+    name: "password",
+    starts: ["ConvertTo-SecureString "],
+    pattern: /ConvertTo-SecureString (?:-String )?["'](?<value>[^"'\s]{6,200})["']/uy,
     isReal: isPassword,
   },
   {

@@ -7,7 +7,7 @@ const onlyWords = new RegExp(`^(?:${words})+$`, "u");
 const maxWords = 48;
 
 const reference =
-  /^(?:[$<{%[@*#&!~|\\]|\.{2,}|process[.]|os\.|env[.:]|self\.|this\.|[a-z][a-z0-9+.-]{1,20}:\/\/|[.~]{0,2}\/|[A-Za-z]:\\|arn:|urn:|vault:|secretref|data:)|\$\{|\$\(|\{\{|%\(|#\{|<[\w -]{1,40}>|environ|getenv|secrets?\.|\.{3}|…/iu;
+  /^(?:[$<{%[@*#&!~|\\]|\.{2,}|process[.]|os\.|env[.:]|self\.|this\.|[a-z][a-z0-9+.-]{1,20}:\/\/|[.~]{0,2}\/(?![A-Za-z0-9+/]{39,}={0,2}$)|\)\.|[A-Za-z]:\\|arn:|urn:|vault:|secretref|data:)|\$\{|\$\(|\{\{|%\(|#\{|<[\w -]{1,40}>|environ|getenv|secrets?\.|\.{3}|…/iu;
 const filler =
   /x{4}|\*{3}|_{4}|-{4}|0{8}|\.{3}|1234|abcdef|qwerty|example|exemplo|placeholder|change.?me|your|dummy|redacted|sample|insert.?|replace|fake|mock|todo/iu;
 const repeated = /(.)\1{4}|^(.{1,4})\2{2,}/u;
@@ -46,9 +46,17 @@ function withLetters(lower: string): string {
     .replaceAll(/[^a-z]/gu, "");
 }
 
-/** A word in small letters with single digits for letters, such as `rapunz3l`: as likely an example as a password. */
+const spelled = /password|secret/u;
+
+/**
+ * A word in small letters with single digits for letters, such as `rapunz3l`, or with such a spelling of _password_
+ * inside, as in `B0bP4ssw0rd`: as likely an example as a password.
+ */
 export function isSpelledWord(value: string): boolean {
-  return /^[A-Z]?[a-z]*(?:([0-9!@$])\1?[a-z]+){1,3}[0-9!@$]?$/u.test(value);
+  return (
+    /^[A-Z]?[a-z]*(?:([0-9!@$])\1?[a-z]+){1,3}[0-9!@$]?$/u.test(value) ||
+    (spelled.test(withLetters(value.toLowerCase())) && !spelled.test(value.toLowerCase()))
+  );
 }
 
 /** Shannon's entropy, in bits for a character. */
@@ -67,7 +75,7 @@ function entropy(value: string): number {
 
 const uuid = /^\{?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\}?$/iu;
 /** Names in code, joined by signs: `auth.tooManyRequests2`. */
-const wordy = /^[A-Za-z\d](?:[\w./:-]*[A-Za-z\d])?$/u;
+const wordy = /^[A-Za-z\d](?:[\w./:-]*[A-Za-z\d])?[!?]*$/u;
 
 /** A generated value of 16 or more characters, such as a key. UUIDs, names and dates are not. */
 export function isRandom(value: string): boolean {
@@ -95,25 +103,32 @@ const digit = /\d/gu;
 const change = /\d(?=[A-Za-z])|[A-Za-z](?=\d)/gu;
 const kinds = [/[a-z]/u, /[A-Z]/u, /\d/u];
 
+/** A word and a number, and the passwords that programs propose: `ana-xyqkek-62Vegryh`. */
+const joined =
+  /^[A-Z]?[a-z]{4,}\d{3,}$|^[A-Z][a-z]{3,}_\d{3,}$|^(?=(?:.*-)?(?:\d+[A-Za-z]{4,}|[A-Za-z]{4,}\d+)(?:-|$))[A-Za-z\d]+(?:-[A-Za-z\d]{4,}){2,3}$/u;
+
 function isMixed(value: string): boolean {
   const changes = countOf(value, change);
   const hasSign = /[^\w.:/-]/u.test(value);
   const found = kinds.filter((kind) => kind.test(value)).length + (hasSign ? 1 : 0);
   return (
-    (found >= 3 && (hasSign || changes >= 2 || /^[A-Z]?[a-z]{4,}\d{3,}$/u.test(value))) ||
-    (found === 2 && changes >= 2)
+    (found >= 3 && (hasSign || changes >= 2 || joined.test(value))) || (found === 2 && changes >= 2)
   );
 }
 
 function isOwn(value: string): boolean {
   return (
-    ![uuid, jwtStart, path, openKey].some((form) => form.test(value)) &&
+    ![uuid, jwtStart, path, openKey, prose, identifier].some((form) => form.test(value)) &&
     !isPlaceholder(value) &&
     !isEncodedExample(value) &&
     !("alg" in jsonPart(value))
   );
 }
 
+/** Letters without case, such as Chinese and Japanese: a sentence. */
+const prose = /\p{Lo}{2}/u;
+/** Names in code, such as `render2FaUserSettings` and `SENTINEL-E2E-STREAM`. */
+const identifier = /^[a-z]+(?:\d?[A-Z][a-z]+){3,}$|^[A-Z]{4,}(?:[-_][A-Z\d]{2,})*[-_][A-Z]{4,}$/u;
 /** A path to a file, such as `certs/server2.pem`. */
 const path = /^[\w.-]+(?:\/[\w.-]+)+\.[A-Za-z]{1,5}:?$/u;
 /** Keys that vendors document as public: of Stripe and Clerk, PostHog, Mapbox and Supabase. */

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { StreamChat } from "../../chat/turn.ts";
 import { HubError, toFailure } from "../../hub/errors/hubError.ts";
-import type { ChatRequestMessage } from "../../hub/wire/chatTypes.ts";
+import type { ChatRequestMessage, StreamOptions } from "../../hub/wire/chatTypes.ts";
 import { describeFailure } from "../../shared/failures/failureWords.ts";
 import type { Models } from "../connection/models.ts";
 import { wordsLocale } from "../editor/locale.ts";
@@ -19,12 +19,12 @@ export interface OneOffDeps {
 export async function* askOnce(
   deps: OneOffDeps,
   messages: readonly ChatRequestMessage[],
-  signal: AbortSignal,
+  options: Pick<StreamOptions, "signal" | "secretsStay">,
 ): AsyncGenerator<string> {
   const model = await modelOf(deps);
   let reason: string | undefined;
   const idempotencyKey = crypto.randomUUID();
-  for await (const event of deps.streamChat({ model, messages }, { signal, idempotencyKey })) {
+  for await (const event of deps.streamChat({ model, messages }, { ...options, idempotencyKey })) {
     if (event.kind === "textDelta") {
       yield event.text;
     } else if (event.kind === "finished") {

@@ -8,14 +8,17 @@ const { l10n } = vscode;
 
 /**
  * Asks whether another extension's tool may get real values for placeholders: once per tool and value while the editor
- * is open. Never asks for tools that `isOurs` accepts.
+ * is open. Tools that `isOurs` accepts get all values but secrets without a question.
  */
 export function askToGive(isOurs: (tool: string) => boolean): MayRestoreCall {
   const given = new Set<string>();
   return async ({ tool, values }) => {
     const keys = values.map(([, value]) => JSON.stringify([tool, value]));
-    if (isOurs(tool) || keys.every((key) => given.has(key))) {
-      return true;
+    if (isOurs(tool)) {
+      return "withoutSecrets";
+    }
+    if (keys.every((key) => given.has(key))) {
+      return "all";
     }
     const { describeFindings } = await loadPart(
       () => import("../../shared/failures/failureWords.ts"),
@@ -37,11 +40,11 @@ export function askToGive(isOurs: (tool: string) => boolean): MayRestoreCall {
       give,
     );
     if (chosen !== give) {
-      return false;
+      return "none";
     }
     for (const key of keys) {
       given.add(key);
     }
-    return true;
+    return "all";
   };
 }

@@ -2,6 +2,7 @@ import type { Usage } from "../../shared/conversation/conversation.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
 import type { PlacedKind } from "../../shared/guarded/dataProtection.ts";
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";
+import type { FoundKind } from "../../shared/guarded/sensitiveKinds.ts";
 
 export type ChatContentPart =
   | { readonly type: "text"; readonly text: string }
@@ -44,7 +45,15 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** Arguments that are not a JSON object, so the call must fail. */
   readonly unreadable?: string;
+  /** Kinds of the values that the arguments have in place of placeholders. */
+  readonly restored?: readonly FoundKind[];
 }
+
+/**
+ * Where the arguments of a tool go. `local`: only to files of this machine. `shown`: a card shows them to the person
+ * if they have private values. `away`: possibly to others.
+ */
+export type ToolPlace = "local" | "shown" | "away";
 
 /** `finished` comes last, and only if the hub reported the end. */
 export type StreamEvent =
@@ -89,10 +98,12 @@ export interface StreamOptions {
   /** One key per send: the hub recognises repeated requests. */
   readonly idempotencyKey?: string;
   /**
-   * True for a tool that only writes to this machine. Only for such a tool real values are restored inside addresses:
-   * with another tool a link could leak them.
+   * Absent: `away`. Secrets are restored only for tools that are not `away`, and values inside addresses only for
+   * `local` ones: with another tool a link could leak them.
    */
-  readonly isLocalTool?: (tool: string) => boolean;
+  readonly toolPlace?: (tool: string) => ToolPlace;
+  /** True if the answer becomes a title or a commit message: placeholders of secrets stay in it. */
+  readonly secretsStay?: boolean;
   /** `attempt`: the next request's number, from 2. */
   readonly onRetry?: (info: {
     readonly attempt: number;

@@ -78,6 +78,14 @@ const adversarial = [
   "00000000  35 32 |52|\n",
   "0000 ",
   "AA AAA AAA AAAA 11 ",
+  "curl -u a:x1Y2z3Q4 ",
+  "define('A_KEY', 'x1Y2z3Q4')",
+  "Authorization: a x1Y2z3Q4x1Y2z3Q4 ",
+  "LS0tLS1CRUdJTi",
+  "discord.com/api/webhooks/1",
+  "#  a(token=x1Y2z3Q4\n",
+  "**token**: `",
+  "password: Aaaa-aaaa1-",
 ];
 
 afterEach(() => {

@@ -56,7 +56,8 @@ export class RunTrust {
     const { cause } = this.#taint;
     const rule = this.#ruleOn(planned, call);
     const answer = decideAct(act, { ...now, isTainted: cause !== undefined, rule });
-    const { findings, refusal } = judgeSent(sentText(planned, call), sensitive);
+    const text = sentText(planned, call);
+    const { findings, refusal } = judgeSent(text, sensitive, text === "" ? [] : call.restored);
     const refused =
       refusedText(planned, call, { ...now, answer }) ??
       (refusal && sentRefusals[refusal](findings));

@@ -89,7 +89,8 @@ export class CommitMessages implements Disposable {
     }
     const refused = this.#writtenIn(repository)?.text;
     const messages = commitMessages(diffs, await recentMessages(repository), refused);
-    await this.#stream(repository, askOnce(this.#deps, messages, signal), signal);
+    const answer = askOnce(this.#deps, messages, { signal, secretsStay: true });
+    await this.#stream(repository, answer, signal);
   }
 
   /** Replaces the earlier text only when text arrives; restores it if the answer is stopped or fails. */

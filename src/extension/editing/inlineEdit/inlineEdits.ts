@@ -187,7 +187,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
       instruction,
     });
     try {
-      await tellOutcome(await session.run(askOnce(this.#deps, messages, session.signal)));
+      await tellOutcome(await session.run(askOnce(this.#deps, messages, session)));
     } catch (error) {
       tellFailure(error);
     }

@@ -124,7 +124,7 @@ async function called(
   return event?.kind === "toolCall" ? event.call.arguments : undefined;
 }
 
-function never(): Promise<boolean> {
+function never(): Promise<never> {
   return Promise.reject(new Error("asked"));
 }
 
@@ -146,9 +146,9 @@ describe("the arguments of a call", () => {
   test("of a tool that may not see values keep the placeholders", async () => {
     const asked: unknown[] = [];
     const args = { cpf: "[CPF_1]", again: "[CPF_1] [EMAIL_1]" };
-    const refuse = (about: unknown): Promise<boolean> => {
+    const refuse = (about: unknown): Promise<"none"> => {
       asked.push(about);
-      return Promise.resolve(false);
+      return Promise.resolve("none");
     };
     expect(await called(args, refuse)).toEqual(args);
     expect(asked).toEqual([
@@ -160,7 +160,7 @@ describe("the arguments of a call", () => {
         ],
       },
     ]);
-    expect(await called(args, () => Promise.resolve(true))).toEqual({
+    expect(await called(args, () => Promise.resolve("all"))).toEqual({
       cpf,
       again: `${cpf} ${email}`,
     });

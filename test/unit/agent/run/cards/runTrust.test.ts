@@ -191,3 +191,32 @@ test("after one edit was approved for the run no edit is asked about, other chan
   taint.noteServerResult("mcp_docs_find");
   expect(trust.judge(edit("b.ts"), call).answer).toBe("card");
 });
+
+function check(mode: "mask" | "off" | "block"): Partial<RunTrustDeps> {
+  return { sensitive: { mode: () => mode, scan: scanOutbound } };
+}
+
+describe("a command with values in place of placeholders", () => {
+  const restored = { ...call, restored: ["secret", "secret"] as const };
+  const echo = command("echo x9K2m4Pq7Lw3Zt8Rv5 | docker login", "read");
+
+  test("is a card that names them, although the scan does not know the value and the command only reads", () => {
+    for (const mode of ["mask", "off"] as const) {
+      const trust = trustOf(check(mode));
+      trust.approveForRun(echo);
+      expect(trust.judge(echo, restored)).toMatchObject({
+        answer: "card",
+        asked: { findings: [{ kind: "secret", count: 2 }] },
+      });
+      expect(trust.judge(echo, call).answer).toBe("run");
+    }
+  });
+
+  test("is refused where private values must not leave", () => {
+    expect(trustOf(check("block")).judge(echo, restored).answer).toBe("refused");
+  });
+
+  test("is no reason to ask about an edit of a file", () => {
+    expect(trustOf(check("mask")).judge(edit("a.ts"), restored).answer).toBe("run");
+  });
+});

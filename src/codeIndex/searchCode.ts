@@ -14,7 +14,7 @@ export interface CodeHit extends Span {
 }
 
 export interface CodeSearch {
-  /** The best file gets two hits; each other file gets one before any gets more. */
+  /** The best file gets three hits; each other file gets one before any gets more. */
   readonly limit: number;
   readonly below?: string;
   readonly similar?: readonly SimilarFile[];
@@ -74,16 +74,20 @@ export async function searchCode(
     .slice(0, limit)
     .map(({ file, source, fitting }, place) =>
       spansOf(file, source, ranking, {
-        limit: isShort ? maxSpans : place === 0 ? 2 : 1,
+        limit: isShort ? maxSpans : spansAt(place),
         lines: excerptLines[place] ?? laterLines,
         fitting: place === 0 ? fittingDefinitions(wholeFile(file), source, ranking) : fitting,
       }).map((span, order) => hitOf(file, span, order)),
     );
-  const first = hits.flatMap((own, place) => own.slice(0, place === 0 ? 2 : 1));
+  const first = hits.flatMap((own, place) => own.slice(0, spansAt(place)));
   const more = hits
-    .flatMap((own, place) => own.slice(place === 0 ? 2 : 1))
+    .flatMap((own, place) => own.slice(spansAt(place)))
     .toSorted((a, b) => b.score - a.score);
   return { hits: [...first, ...more].slice(0, limit), isPartial };
+}
+
+function spansAt(place: number): number {
+  return place === 0 ? maxSpans : 1;
 }
 
 /** All chunks of the best file, because the best chunk often is not the one with the best function. */

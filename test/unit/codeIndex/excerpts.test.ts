@@ -21,15 +21,16 @@ test("a member of an interface comes with the interface's head", async () => {
   expect(hit?.text).toContain("clearExpired");
 });
 
-test("the best file shows a second function before the next file shows its first", async () => {
+test("the best file shows three functions before the next file shows its first", async () => {
   const files = {
-    "src/entries.ts": `${clear}${others}export function expiredEntries(): void {\n  return 1;\n}\n${others}`,
+    "src/entries.ts": `${clear}${others}export function expiredEntries(): void {\n  return 1;\n}\n${others}export function clearEntries(): void {\n  return 1;\n}\n${others}`,
     "src/other.ts": "export function clear(): void {\n  entry();\n}\n",
   };
   const hits = await hitsIn(files, query);
-  expect(hits.slice(0, 3).map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
+  expect(hits.slice(0, 4).map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
     "src/entries.ts:1",
     "src/entries.ts:64",
+    "src/entries.ts:127",
     "src/other.ts:1",
   ]);
 });

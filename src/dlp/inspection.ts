@@ -7,6 +7,7 @@ import {
   type FoundKind,
   isOwnKind,
 } from "../shared/guarded/sensitiveKinds.ts";
+import { type CutValues, findCutValues } from "./cutValues.ts";
 import { actionOf, type DlpRules, findersOf, isOff } from "./dlpRules.ts";
 import { encodedAgain } from "./encode/encodedAgain.ts";
 import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
@@ -18,7 +19,13 @@ import { maskJsonText } from "./mask/maskText.ts";
 import type { OwnFinder } from "./own/ownFinder.ts";
 import { pathOf, type Place } from "./place.ts";
 import { scanNamed } from "./scanNamed.ts";
-import { findAcrossParts, hasEncodedText, keyOfText, startOfEncoded } from "./textParts.ts";
+import {
+  bytesIn,
+  findAcrossParts,
+  hasEncodedText,
+  keyOfText,
+  startOfEncoded,
+} from "./textParts.ts";
 import { placeOfField, placeOfPart } from "./textPlace.ts";
 
 interface Tally {
@@ -49,6 +56,7 @@ export class Inspection {
   readonly #isOff: boolean;
   readonly #files = new FileReader();
   readonly unread: UnreadFile[] = [];
+  #cut: CutValues = new Map();
 
   constructor(policy: DlpRules) {
     this.#policy = policy;
@@ -82,13 +90,17 @@ export class Inspection {
     const original = Object.entries(value);
     const ownPlace = placeOfPart(value) ?? place.where;
     const around = place.above === undefined ? findAroundCursor(value, this.#own) : {};
+    this.#cut = place.above === undefined ? findCutValues(value) : this.#cut;
+    const cut = this.#cut.get(value);
     const splitKey = split.length === 0 ? undefined : keyOfText(value);
     const isInside = hasEncodedText(value, splitKey);
     const entries = original.map(([key, item]) => {
       const where = (place.above ? undefined : placeOfField(key)) ?? ownPlace;
       const below = { above: place, step: key, name: key, depth: place.depth + 1, where };
-      const pieces =
-        key === splitKey ? split : Object.hasOwn(around, key) ? around[key] : undefined;
+      const pieces = [
+        ...(key === splitKey ? split : Object.hasOwn(around, key) ? (around[key] ?? []) : []),
+        ...(cut?.get(key) ?? []),
+      ];
       const masked = this.#text(key, { ...below, name: "" });
       return isInside && key === splitKey && typeof item === "string"
         ? ([masked, this.#text(item, below, { inside: split })] as const)
@@ -122,7 +134,13 @@ export class Inspection {
   }
 
   #array(items: readonly unknown[], place: Place): readonly unknown[] {
+    const bytes = bytesIn(items);
+    if (bytes !== undefined) {
+      const masked = this.#text(bytes, place);
+      return masked === bytes ? items : [masked];
+    }
     const split = findAcrossParts(place.name === "content" ? items.map(asPart) : items, this.#own);
+    const cut = this.#cut.get(items);
     const masked = items.map((item, index) =>
       this.#value(
         item,
@@ -133,7 +151,7 @@ export class Inspection {
           depth: place.depth + 1,
           where: place.where,
         },
-        split[index],
+        [...(split[index] ?? []), ...(cut?.get(index) ?? [])],
       ),
     );
     return masked.every((item, index) => Object.is(item, items[index])) ? items : masked;

@@ -26,6 +26,17 @@ export function findAcrossParts(
   return pieces;
 }
 
+const leastDigits = 11;
+
+/** A list of digits or bytes as text, since a number may be in it. */
+export function bytesIn(items: readonly unknown[]): string | undefined {
+  return items.length >= leastDigits && items.every(isByte) ? items.join(",") : undefined;
+}
+
+function isByte(item: unknown): boolean {
+  return typeof item === "number" && item >= 0 && item < 256 && Number.isInteger(item);
+}
+
 export function keyOfText(part: Readonly<Record<string, unknown>>): string | undefined {
   const { text, source, type, data, file, file_data: fileData } = part;
   if (typeof text === "string") {
@@ -67,6 +78,16 @@ function textOf(item: unknown): string | undefined {
   return hasEncodedText(item, key) ? wholeTextIn(value.slice(startOfEncoded(value))) : value;
 }
 
+/** Pieces of accepted values that are cut over the texts, by text. */
+export function findAcrossTexts(
+  texts: readonly string[],
+  accepts: (finding: Finding, text: string) => boolean,
+): readonly (readonly Finding[])[] {
+  const pieces: Finding[][] = texts.map(() => []);
+  addPieces(texts, { first: 0, pieces, own: [], accepts });
+  return pieces;
+}
+
 interface Stretch {
   readonly part: number;
   readonly start: number;
@@ -80,10 +101,12 @@ function addPieces(
     first,
     pieces,
     own,
+    accepts = () => true,
   }: {
     readonly first: number;
     readonly pieces: readonly Finding[][];
     readonly own: readonly OwnFinder[];
+    readonly accepts?: (finding: Finding, text: string) => boolean;
   },
 ): void {
   const { text, stretches } = joinEnds(texts);
@@ -93,7 +116,7 @@ function addPieces(
     while (endOf(stretches[from]) <= start) {
       from += 1;
     }
-    if (endOf(stretches[from]) >= end) {
+    if (endOf(stretches[from]) >= end || !accepts(finding, text)) {
       continue;
     }
     for (let at = from; (stretches[at]?.start ?? end) < end; at += 1) {

@@ -155,19 +155,23 @@ class MaskingPass {
 
   /**
    * Hides a value everywhere if it is hidden once. Otherwise a model could write a placeholder between letters, and
-   * the restored value would not be found again.
+   * the restored value would not be found again. A piece of a cut value is hidden only in its place.
    */
   hideEverywhere(found: readonly FoundValue[]): void {
-    for (const { kind, value, ...finding } of found) {
+    const whole = new Set<string>();
+    for (const { kind, value, isCut, ...finding } of found) {
       const verdict = this.#verdictOn({ ...finding, kind }, finding.place, value);
       if (verdict === "mask" || verdict === "remove") {
         this.hiddenValues.set(value, { kind, verdict });
-        if (!isTextKind(kind)) {
+        if (!isCut) {
+          whole.add(value);
+        }
+        if (!isCut && !isTextKind(kind)) {
           this.#hidden.set(value.replaceAll(/\D/gu, ""), { kind, verdict });
         }
       }
     }
-    this.#known = new KnownValues(this.hiddenValues.keys());
+    this.#known = new KnownValues(whole);
   }
 
   change(text: RequestText): string {
@@ -175,7 +179,7 @@ class MaskingPass {
     let changed = this.#changeOnce({ ...text, text: last }, true);
     for (let pass = 1; pass < maxPasses && changed !== last; pass += 1) {
       last = changed;
-      changed = this.#changeOnce({ ...text, text: last }, false);
+      changed = this.#changeOnce({ ...text, text: last, cut: [] }, false);
     }
     return this.hiddenValues.size === 0 ? changed : this.#withoutKnown(changed);
   }

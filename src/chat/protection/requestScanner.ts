@@ -12,6 +12,8 @@ import type { TextScanner } from "./textScanner.ts";
 export interface FoundValue extends Finding {
   readonly value: string;
   readonly place: RequestPlace;
+  /** Only a piece of a value, whose rest is in another message. */
+  readonly isCut: boolean;
 }
 
 interface ScannedRequest {
@@ -44,7 +46,8 @@ export class RequestScanner {
       texts.push(text.text);
       for (const finding of this.#scanner.scanRequestText(text)) {
         const value = text.text.slice(finding.start, finding.end);
-        found.push({ ...finding, value, place: text.place });
+        const isCut = text.cut?.includes(finding) === true;
+        found.push({ ...finding, value, place: text.place, isCut });
       }
       return text.text;
     };

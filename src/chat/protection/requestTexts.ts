@@ -1,4 +1,6 @@
-import { findAcrossParts } from "../../dlp/textParts.ts";
+import { type CutValues, findCutValues } from "../../dlp/cutValues.ts";
+import type { Finding } from "../../dlp/find/finding.ts";
+import { bytesIn, findAcrossParts } from "../../dlp/textParts.ts";
 import type {
   ChatContentPart,
   ChatRequest,
@@ -20,6 +22,8 @@ export interface RequestText {
   readonly place: RequestPlace;
   readonly name?: string;
   readonly json?: string;
+  /** Pieces of values that are cut over this message and its neighbours. */
+  readonly cut?: readonly Finding[];
 }
 
 type Change = (text: RequestText) => string;
@@ -36,29 +40,45 @@ export function changeTexts(
   isKept: (tool: ChatTool) => boolean = () => false,
 ): ChatRequest {
   const { tools } = request;
+  const cut = findCutValues(request);
   return {
     ...request,
-    messages: request.messages.map((message) => changedMessage(message, change)),
+    messages: request.messages.map((message) => changedMessage(message, cut, change)),
     ...(tools && {
       tools: tools.map((tool) => (isKept(tool) ? tool : changedTool(tool, change))),
     }),
   };
 }
 
-function changedMessage(message: ChatRequestMessage, change: Change): ChatRequestMessage {
+function changedMessage(
+  message: ChatRequestMessage,
+  cut: CutValues,
+  change: Change,
+): ChatRequestMessage {
+  const own = (text: string, place: RequestPlace, holder: object, key: string): string => {
+    const pieces = cut.get(holder)?.get(key);
+    return change({ text, place, ...(pieces && { cut: pieces }) });
+  };
   switch (message.role) {
     case "system":
+      return { ...message, content: own(message.content, "instructions", message, "content") };
+    case "user":
       return {
         ...message,
-        content: change({ text: message.content, place: "instructions" }),
+        content:
+          typeof message.content === "string"
+            ? own(message.content, "message", message, "content")
+            : message.content.map((part) =>
+                part.type === "text"
+                  ? { ...part, text: own(part.text, "message", part, "text") }
+                  : part,
+              ),
       };
-    case "user":
-      return { ...message, content: changedContent(message.content, change) };
     case "assistant": {
       const { toolCalls } = message;
       return {
         ...message,
-        content: change({ text: message.content, place: "answer" }),
+        content: own(message.content, "answer", message, "content"),
         ...(toolCalls && {
           toolCalls: toolCalls.map((call) => ({
             ...call,
@@ -68,10 +88,7 @@ function changedMessage(message: ChatRequestMessage, change: Change): ChatReques
       };
     }
     case "tool":
-      return {
-        ...message,
-        content: change({ text: message.content, place: "toolResult" }),
-      };
+      return { ...message, content: own(message.content, "toolResult", message, "content") };
     default:
       return message satisfies never;
   }
@@ -132,19 +149,6 @@ function joined(parts: readonly ChatContentPart[]): readonly ChatContentPart[] {
   return result;
 }
 
-function changedContent(
-  content: string | readonly ChatContentPart[],
-  change: Change,
-): string | readonly ChatContentPart[] {
-  return typeof content === "string"
-    ? change({ text: content, place: "message" })
-    : content.map((part) =>
-        part.type === "text"
-          ? { ...part, text: change({ text: part.text, place: "message" }) }
-          : part,
-      );
-}
-
 export function changedTool(tool: ChatTool, change: Change): ChatTool {
   return {
     ...tool,
@@ -183,7 +187,9 @@ function changeJson(
       if (level > maxDepth) {
         throw new RangeError(`JSON nested deeper than ${maxDepth} cannot be checked.`);
       }
-      return item.map((inner) => value(inner, name, level + 1));
+      const bytes = bytesIn(item);
+      const changed = bytes === undefined ? undefined : change(bytes, name);
+      return changed === bytes ? item.map((inner) => value(inner, name, level + 1)) : [changed];
     }
     return isRecord(item) ? changeJson(item, change, level + 1) : item;
   };

@@ -31,7 +31,10 @@ export class TextScanner {
     return findings;
   }
 
-  scanRequestText({ text, name, json }: RequestText): readonly Finding[] {
+  scanRequestText({ text, name, json, cut = [] }: RequestText): readonly Finding[] {
+    if (cut.length > 0) {
+      return apart([...this.scan(text), ...cut]);
+    }
     if (name === undefined || json === undefined || text.length > maxNamed) {
       return this.scan(text);
     }

@@ -102,14 +102,16 @@ test("JSON inside a string stays JSON, with escapes and with bare numbers", () =
   });
 });
 
-test("parts of different messages, and other items between, are not read as one", () => {
+test("parts of messages of different roles, and other items between, are not read as one", () => {
   const first = { type: "text", text: "CPF 529.982" };
   const second = { type: "text", text: ".247-25" };
   const image = { type: "image", source: {} };
   expect(inspectRequest({ content: [first, image, second] }, blockAll).action).toBe("allow");
-  expect(
-    inspectRequest({ messages: [{ content: [first] }, { content: [second] }] }, blockAll).action,
-  ).toBe("allow");
+  const messages = [
+    { role: "user", content: [first] },
+    { role: "assistant", content: [second] },
+  ];
+  expect(inspectRequest({ messages }, blockAll).action).toBe("allow");
 });
 
 test("keys are data too: found, masked apart, and never told", () => {

@@ -6,7 +6,7 @@ import type { PlannedAct } from "../../agent/tools/base/agentTool.ts";
 import { HubError } from "../../hub/errors/hubError.ts";
 import type { Usage } from "../../shared/conversation/conversation.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
-import { eventText } from "../run/terminal.ts";
+import { dataNotices, eventText } from "../run/terminal.ts";
 import { endNotice, endResponse } from "./acpEnd.ts";
 import {
   callUpdate,
@@ -34,6 +34,7 @@ export class AcpTurn {
   #checkpoint: string | undefined;
   #before: Usage = {};
   #total: Usage = {};
+  readonly #tellData = dataNotices((line) => this.#chunk("agent_thought_chunk", `${line}\n`));
 
   constructor(deps: AcpTurnDeps) {
     this.#deps = deps;
@@ -58,6 +59,9 @@ export class AcpTurn {
       case "usage":
         this.#total = event;
         this.#tellUsage();
+        return;
+      case "notice":
+        this.#tellData(event);
         return;
       default:
     }

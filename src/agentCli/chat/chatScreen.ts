@@ -10,7 +10,7 @@ import {
   eventText,
   print,
   questionText,
-  routedNotices,
+  dataNotices,
   TerminalApprover,
 } from "../run/terminal.ts";
 import type { ChatTerminal } from "./chatTerminal.ts";
@@ -33,7 +33,7 @@ export interface ChatScreenDeps {
 export function chatScreen(options: ProgramOptions, deps: ChatScreenDeps): RunScreen {
   const { terminal, ended, checkpoint } = deps;
   let isStreamed = false;
-  const tellRouted = routedNotices(print);
+  const tellData = dataNotices(print);
   const approver =
     terminal &&
     new TerminalApprover(async (text, signal) => terminal.readKey(coloured(text), signal));
@@ -49,7 +49,7 @@ export function chatScreen(options: ProgramOptions, deps: ChatScreenDeps): RunSc
     askYes: terminal && (async (question) => (await terminal.readKey(`${question} [y/N]`)) === "y"),
     notice: print,
     tell: (event) => {
-      tellRouted(event);
+      tellData(event);
       if (event.kind === "textDelta") {
         isStreamed = true;
         process.stdout.write(visibleLines(event.text));

@@ -14,7 +14,7 @@ import {
   hasPerson,
   print,
   printNotice,
-  routedNotices,
+  dataNotices,
 } from "./terminal.ts";
 
 /** The place where a run is shown and its questions are asked. */
@@ -40,7 +40,7 @@ export function plainScreen(options: ProgramOptions, answer?: AnswerSchema): Run
     elicit: async (question, signal) => (isPerson ? askElicited(question, signal) : undefined),
     askYes: isPerson ? askYes : undefined,
     notice: printNotice,
-    tell: routedNotices(printNotice),
+    tell: dataNotices(printNotice),
     show: (event) => {
       const text = isJson ? JSON.stringify(jsonEvent(event)) : eventText(event);
       if (text !== undefined) {

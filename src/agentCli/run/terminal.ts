@@ -258,16 +258,19 @@ export async function askElicited(
   }
 }
 
-/** Reports each reason once for which a model in house answers. */
-export function routedNotices(tell: (line: string) => void): (event: PassedEvent) => void {
+/** Reports what the hub did in each answer, and once each reason for which a model in house answers. */
+export function dataNotices(tell: (line: string) => void): (event: PassedEvent) => void {
   const told = new Set<string>();
   return (event) => {
-    if (event.kind === "notice" && event.failure.kind === "dlp_routed") {
-      const line = describeFailure(event.failure, "en").headline;
-      if (!told.has(line)) {
-        told.add(line);
-        tell(line);
-      }
+    if (event.kind !== "notice") {
+      return;
+    }
+    const { kind } = event.failure;
+    const line = describeFailure(event.failure, "en").headline;
+    const isOfAnswer = kind === "dlp_answer_masked" || kind === "dlp_answer_alert";
+    if (isOfAnswer || (kind === "dlp_routed" && !told.has(line))) {
+      told.add(line);
+      tell(line);
     }
   };
 }

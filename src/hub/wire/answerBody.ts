@@ -7,7 +7,7 @@ import { isContent, isError, isPartOfAnswer, isWholeCompletion, typed } from "./
 import type { AnswerReader, ReaderSink } from "./answerReader.ts";
 import type { StreamEvent, StreamOptions } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
-import { CostComment } from "./costComment.ts";
+import { EndComments } from "./endComments.ts";
 import { isCutJson } from "./ending.ts";
 import { EventStream } from "./eventStream.ts";
 import { JoinedEvents } from "./joinedEvents.ts";
@@ -44,7 +44,7 @@ export class AnswerBody {
   #isAtEnd = false;
   #isOver = false;
   #hasNewContent = false;
-  readonly #costComment = new CostComment();
+  readonly #comments = new EndComments();
   #beginning = "";
 
   constructor(options: AnswerBodyOptions) {
@@ -142,7 +142,7 @@ export class AnswerBody {
     if (this.#beginning.length < 8) {
       this.#beginning += text.slice(0, 8);
     }
-    this.#costComment.push(text);
+    this.#comments.push(text);
     this.#stream.push(text);
   }
 
@@ -225,7 +225,10 @@ export class AnswerBody {
 
   #finish(): void {
     const { finishReason, usage } = this.#reader;
-    const costs = { ...this.#costComment.costs, ...this.#options.costs };
+    const costs = { ...this.#comments.costs, ...this.#options.costs };
+    for (const failure of this.#comments.notices) {
+      this.#tell({ kind: "notice", failure });
+    }
     if (usage ?? costs.cost) {
       this.#tell({ kind: "usage", ...costs, ...usage });
     }

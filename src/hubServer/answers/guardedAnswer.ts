@@ -1,7 +1,7 @@
-import type { FieldFinding } from "../../dlp/scanRequest.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { parseFields } from "../formats/base/fields.ts";
 import type { AnswerOrder } from "../governance/budgets/admission.ts";
+import { answerHeader } from "../governance/policy/inspection.ts";
 import type { HubResponse, StreamBody } from "../http/message.ts";
 import type { ApiFormat } from "../store/records.ts";
 import { AnswerGuard } from "./answerGuard.ts";
@@ -82,20 +82,4 @@ export class AnswerProtection {
       }
     };
   }
-}
-
-/** What was done in an answer, as `mask;types=cpf,email;counts=2,1, alert;types=phone;counts=1`. */
-function answerHeader(findings: readonly FieldFinding[]): string {
-  return (["mask", "alert"] as const)
-    .flatMap((action) => {
-      const counts = new Map<string, number>();
-      for (const { kind, count } of findings.filter((finding) => finding.action === action)) {
-        counts.set(kind, (counts.get(kind) ?? 0) + count);
-      }
-      const types = [...counts.keys()].join(",");
-      return types === ""
-        ? []
-        : [`${action};types=${types};counts=${[...counts.values()].join(",")}`];
-    })
-    .join(", ");
 }

@@ -28,6 +28,10 @@ export const failureKindSchema = z.enum([
   "dlp_alert",
   /** The hub masked data before the model received the message. */
   "dlp_masked",
+  /** The hub masked data in the answer. */
+  "dlp_answer_masked",
+  /** The hub noticed data in the answer and left it. */
+  "dlp_answer_alert",
   /** Only a model in house could have the message, and answered it. */
   "dlp_routed",
   /** This editor did not send the message: a value needs a decision. */

@@ -121,6 +121,14 @@ export const failureWordsEn: FailureVocabulary = {
       headline: `The hub masked sensitive data before it reached the model${found(findings)}.`,
       nextStep: "If the answer needs that data, ask in another way.",
     }),
+    dlp_answer_masked: ({ findings }) => ({
+      headline: `The hub masked sensitive data in this answer${found(findings)}.`,
+      nextStep: "Its rules allow only data of your own message in an answer.",
+    }),
+    dlp_answer_alert: ({ findings }) => ({
+      headline: `The hub noticed sensitive data in this answer${found(findings)}.`,
+      nextStep: "Nothing was masked. Check whether you need that data before you use it.",
+    }),
     dlp_routed: ({ findings, name = "a model" }) => ({
       headline:
         findings === undefined

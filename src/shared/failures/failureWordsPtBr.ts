@@ -122,6 +122,14 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: `O hub mascarou dados sensíveis antes que chegassem ao modelo${found(findings)}.`,
       nextStep: "Se a resposta precisa desses dados, pergunte de outro jeito.",
     }),
+    dlp_answer_masked: ({ findings }) => ({
+      headline: `O hub mascarou dados sensíveis nesta resposta${found(findings)}.`,
+      nextStep: "As regras dele só permitem em respostas os dados da sua própria mensagem.",
+    }),
+    dlp_answer_alert: ({ findings }) => ({
+      headline: `O hub percebeu dados sensíveis nesta resposta${found(findings)}.`,
+      nextStep: "Nada foi mascarado. Veja se precisa desses dados antes de usar.",
+    }),
     dlp_routed: ({ findings, name = "um modelo" }) => ({
       headline:
         findings === undefined

@@ -203,6 +203,24 @@ describe("a warning comes with the answer and takes nothing away", () => {
   });
 });
 
+test("what the hub masked in a stream is told at its end, in a whole answer at its begin", async () => {
+  const told = "mask;types=cpf,own.BADGE;counts=2,1";
+  const dlpFindings = [
+    { type: "cpf", count: 2 },
+    { type: "own.BADGE", count: 1 },
+  ];
+  const notice = { kind: "notice", failure: { kind: "dlp_answer_masked", dlpFindings } };
+  const whole = '{"choices":[{"message":{"content":"Hi"},"finish_reason":"stop"}]}';
+  for (const steps of [
+    ok(`${answer}: hub-dlp-answer ${told}\n\n: hub-cost 0.01\n\n`),
+    ok(whole, { "x-hub-dlp-answer": told }),
+  ]) {
+    server.answer(steps);
+    const { events, text } = await askClient(server);
+    expect([events.filter(({ kind }) => kind === "notice"), text]).toEqual([[notice], "Hi"]);
+  }
+});
+
 test("no failure, however it came, shows the token", async () => {
   for (const steps of [
     [

@@ -100,6 +100,22 @@ export function dlpHeader(findings: readonly FieldFinding[]): Readonly<Record<st
   return parts.length === 0 ? {} : { "x-hub-dlp": parts.join(", ") };
 }
 
+/** What was done in an answer, as `mask;types=cpf,email;counts=2,1, alert;types=phone;counts=1`. */
+export function answerHeader(findings: readonly FieldFinding[]): string {
+  return (["mask", "alert"] as const)
+    .flatMap((action) => {
+      const counts = new Map<string, number>();
+      for (const { kind, count } of findings.filter((finding) => finding.action === action)) {
+        counts.set(kind, (counts.get(kind) ?? 0) + count);
+      }
+      const types = [...counts.keys()].join(",");
+      return types === ""
+        ? []
+        : [`${action};types=${types};counts=${[...counts.values()].join(",")}`];
+    })
+    .join(", ");
+}
+
 /** The header, as `llama-3;types=cpf`; a request that only stays in house has no types. */
 export function routedHeader(
   model: string,

@@ -27,11 +27,26 @@ export type DlpRules = DlpPolicy & {
   readonly refusesUnread?: boolean;
 };
 
-export function isOff({ own = [], places = {}, refusesUnread, ...policy }: DlpRules): boolean {
-  const actions = [policy, ...Object.values(places)].flatMap((one) => Object.values(one));
+export function isOff(rules: DlpRules): boolean {
   return (
-    refusesUnread !== true && own.length === 0 && actions.every((action) => action === "allow")
+    rules.refusesUnread !== true &&
+    (rules.own ?? []).length === 0 &&
+    actionsIn(rules).every((action) => action === "allow")
   );
+}
+
+export function hasRoute(rules: DlpRules): boolean {
+  const ofOwn = (rules.own ?? []).map(({ action }) => action);
+  return [...actionsIn(rules), ...ofOwn].includes("route");
+}
+
+function actionsIn({
+  own: _own,
+  refusesUnread: _refuses,
+  places = {},
+  ...policy
+}: DlpRules): readonly DlpAction[] {
+  return [policy, ...Object.values(places)].flatMap((one) => Object.values(one));
 }
 
 export function actionOf(policy: DlpRules, kind: FoundKind, place?: TextPlace): DlpAction {

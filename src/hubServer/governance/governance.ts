@@ -23,7 +23,7 @@ import { wishOf, withRealLimit } from "./budgets/tokenWish.ts";
 import { withRefusals } from "./furtherAttempts.ts";
 import { inHouseModel } from "./inHouse.ts";
 import { labelsOf, withMaskedLabels } from "./labels.ts";
-import { rateLimited } from "./policy/denials.ts";
+import { confinedRefusal, rateLimited } from "./policy/denials.ts";
 import type { OnGovernanceEvent } from "./policy/events.ts";
 import { dlpHeader, type Inspect, routedHeader, toldFindings } from "./policy/inspection.ts";
 import { allowsModelId, withParameters } from "./policy/policy.ts";
@@ -35,7 +35,7 @@ import { RequestInspector } from "./requestInspector.ts";
 
 export interface GovernanceDeps {
   readonly store: Pick<Store, "records" | "ledger"> & {
-    readonly audit: Pick<AuditLog, "append" | "list">;
+    readonly audit: Pick<AuditLog, "append" | "list" | "wasRouted">;
   };
   readonly clock: Clock;
   readonly openRequests: OpenRequests;
@@ -178,7 +178,7 @@ class HubGovernance implements RunningGovernance {
       const served = { ...subject, model: inHouse ?? subject.model };
       const model = configuration.modelOf(served.model);
       const wish = wishOf(call, fields, { policy: profile.policy, model });
-      const { headers, ...admission } = await this.#reservations.take({
+      const planned = {
         configuration,
         caller: call.caller,
         subject: served,
@@ -187,7 +187,12 @@ class HubGovernance implements RunningGovernance {
         inputTokens: call.inputTokens,
         mostInputTokens: Math.min(call.mostInputTokens, model?.contextLength ?? Infinity),
         cachesHour: call.cachesHour ?? false,
-      });
+      };
+      const { headers, ...admission } = await this.#reservations
+        .take(planned)
+        .catch((error: unknown) => {
+          throw inHouse === undefined ? error : confinedRefusal(error, inHouse, findings);
+        });
       this.#noteOffers(call, served, configuration);
       const answerRules = answerRulesOf(profile, configuration, this.#now());
       return {

@@ -1,4 +1,4 @@
-import type { DlpRules } from "../../dlp/dlpRules.ts";
+import { type DlpRules, hasRoute } from "../../dlp/dlpRules.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { AuditEvent, UsageSubject } from "../store/records.ts";
@@ -15,7 +15,7 @@ import {
 import { Refusal, refusalEvent, uninspected } from "./policy/refusal.ts";
 
 export interface InspectorDeps {
-  readonly audit: Pick<AuditLog, "append">;
+  readonly audit: Pick<AuditLog, "append" | "wasRouted">;
   readonly inspect: Inspect;
   readonly now: () => number;
 }
@@ -23,7 +23,7 @@ export interface InspectorDeps {
 interface Question {
   readonly rules: DlpRules;
   readonly subject: UsageSubject;
-  /** True if an earlier request of the conversation was routed. */
+  /** True if the client reports that an earlier request of the conversation was routed. */
   readonly staysInHouse: boolean;
   readonly inHouse: () => Promise<string | undefined>;
 }
@@ -40,7 +40,7 @@ export class RequestInspector {
   }
 
   async inspect(content: Inspected, question: Question): Promise<PassedVerdict> {
-    const { rules, subject, staysInHouse } = question;
+    const { rules, subject } = question;
     const found = await this.#verdictOn(content, rules, subject);
     await this.#noteTrials(found, subject);
     if (rules.refusesUnread === true && found.unread && found.action !== "block") {
@@ -48,7 +48,8 @@ export class RequestInspector {
       const facts = { ...this.#factsOf(found), status: answer.status, detail: unreadDetail(found) };
       throw new Refusal(answer, refusalEvent("dlp.block", subject, facts));
     }
-    const isConfined = found.action === "route" || (staysInHouse && found.action !== "block");
+    const isConfined =
+      found.action === "route" || (found.action !== "block" && (await this.#stays(question)));
     const inHouse = isConfined ? await question.inHouse() : undefined;
     const verdict = isConfined && inHouse === undefined ? asBlocked(found) : found;
     if (verdict.action === "block") {
@@ -58,6 +59,11 @@ export class RequestInspector {
     }
     await this.#noteAlert(verdict, subject, inHouse);
     return { ...verdict, ...(inHouse !== undefined && { inHouse }) };
+  }
+
+  /** Reads the audit, which all workers and hubs share, only for profiles that route. */
+  async #stays({ rules, subject, staysInHouse }: Question): Promise<boolean> {
+    return staysInHouse || (hasRoute(rules) && (await this.#deps.audit.wasRouted(subject)));
   }
 
   async #noteAlert(verdict: Verdict, subject: UsageSubject, model = subject.model): Promise<void> {

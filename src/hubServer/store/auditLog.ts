@@ -14,6 +14,11 @@ export interface AuditFilter {
   readonly text?: string;
 }
 
+/** A run or a client's session, of a token's user or of a token without a user. */
+export interface AskedConversation extends Pick<AuditEvent, "userId" | "runId" | "sessionId"> {
+  readonly tokenId: string;
+}
+
 export interface ChainState {
   readonly isIntact: boolean;
   readonly seq: number;
@@ -37,6 +42,8 @@ export interface AuditLog {
     filter: AuditFilter,
     page: { readonly limit: number; readonly before?: number },
   ) => Promise<readonly AuditRecord[]>;
+  /** True if an earlier request of the conversation went to a model in house because of its data. */
+  readonly wasRouted: (conversation: AskedConversation) => Promise<boolean>;
   readonly read: (filter: AuditFilter) => AsyncIterable<AuditRecord>;
   readonly head: () => Promise<{ readonly seq: number; readonly hash: string }>;
   /** Recomputes the chain and compares all tables with it. `expectedHead`, stored elsewhere, must be in the chain. */

@@ -3,7 +3,7 @@ import type { AuditLog } from "../store/auditLog.ts";
 import type { Ledger, RecordStore, Store, StoreError } from "../store/store.ts";
 
 export interface ApiStore extends Pick<Store, "records" | "ledger" | "check"> {
-  readonly audit: Pick<AuditLog, "append" | "appendRunEnd" | "list">;
+  readonly audit: Pick<AuditLog, "append" | "appendRunEnd" | "list" | "wasRouted">;
 }
 
 export interface WorkerStore extends ApiStore {
@@ -58,6 +58,7 @@ export function callsOf(store: WorkerStore): StoreCalls {
     "audit.append": audit.append,
     "audit.appendRunEnd": audit.appendRunEnd,
     "audit.list": audit.list,
+    "audit.wasRouted": audit.wasRouted,
     "openRequests.enter": openRequests.enter,
     "openRequests.leave": openRequests.leave,
     check,

@@ -171,6 +171,7 @@ export class StoreClient {
         append: call("audit.append"),
         appendRunEnd: call("audit.appendRunEnd"),
         list: call("audit.list"),
+        wasRouted: call("audit.wasRouted"),
       },
       openRequests: {
         enter: call("openRequests.enter"),

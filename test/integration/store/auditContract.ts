@@ -79,6 +79,32 @@ export function describeAudit(openStore: () => Promise<Store>, fixture: () => St
     expect(await audit.list({}, { limit: 10 })).toMatchObject([{ tokenId: "other" }, end]);
   });
 
+  test("a conversation that was routed is known to all processes, by its owner and its own id", async () => {
+    const [one, other] = [await openStore(), await openStore()];
+    const odd = 'a "quoted" \\ id, ä';
+    const detail = { action: "route", asked: "big" };
+    const alert = { kind: "dlp.alert", time: noon, tokenId: "t" } as const;
+    await one.audit.append({ ...alert, userId: "ana", runId: "r", sessionId: "of-a-run", detail });
+    await one.audit.append({ ...alert, sessionId: odd, detail });
+    await one.audit.append({ ...alert, sessionId: "masked", detail: { action: "mask" } });
+    await one.audit.append({ ...alert, kind: "dlp.block", sessionId: "blocked", detail });
+    const forged = { app: '"detail":{"action":"route"', sessionId: "forged" };
+    await one.audit.append({ ...alert, ...forged, detail: { action: "alert" } });
+
+    const asked = [
+      { tokenId: "other", userId: "ana", runId: "r" },
+      { tokenId: "t", sessionId: odd },
+      { tokenId: "t", userId: "rui", runId: "r" },
+      { tokenId: "t", runId: "r" },
+      { tokenId: "other", sessionId: odd },
+      { tokenId: "t", userId: "ana", runId: "s", sessionId: "of-a-run" },
+      ...["masked", "blocked", "forged", "'", ""].map((sessionId) => ({ tokenId: "t", sessionId })),
+      { tokenId: "t" },
+    ];
+    const routed = await Promise.all(asked.map((each) => other.audit.wasRouted(each)));
+    expect(routed).toEqual(asked.map((_, index) => index < 2));
+  });
+
   describe("finding", () => {
     test("events by kind, time, token, user, app and model, page by page", async () => {
       const { audit } = await openStore();

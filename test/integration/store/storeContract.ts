@@ -95,6 +95,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         "ALTER TABLE budget_use DROP COLUMN keep_until",
         "DROP INDEX usage_record_run",
         "DROP INDEX audit_event_run",
+        "DROP INDEX audit_event_routed",
         "ALTER TABLE audit_event DROP COLUMN run_id",
         "ALTER TABLE usage_record DROP COLUMN run_id",
         "ALTER TABLE rate_bucket DROP COLUMN completions",

@@ -7,9 +7,10 @@ import type { BudgetScope } from "../../store/records.ts";
 import type { ReserveResult } from "../../store/store.ts";
 import { localTime } from "../../values/calendar.ts";
 import { isoTime } from "../../values/isoTime.ts";
-import { toldFindings, typesOf } from "./inspection.ts";
+import { routedHeader, toldFindings, typesOf } from "./inspection.ts";
 import type { PolicyRefusal } from "./policy.ts";
 import { rateHeaders, retryHeaders } from "./rateHeaders.ts";
+import { Refusal } from "./refusal.ts";
 
 /** The header that forbids a retry; without it clients repeat some 4xx answers. */
 export const noRetry = { "x-should-retry": "false" };
@@ -110,6 +111,22 @@ export function inHouseFailed(
       `(${cause.status}). Remove the data, or try again later.`,
     { code: "dlp_blocked", headers: { ...noRetry, "x-hub-routed": routed }, cause },
   );
+}
+
+/** A budget or a rate refuses a request that no other model may get. */
+export function confinedRefusal(
+  error: unknown,
+  model: string,
+  findings: readonly FieldFinding[],
+): unknown {
+  if (!(error instanceof Refusal)) {
+    return error;
+  }
+  const { status, message, options } = error.answer;
+  const words = `Only "${model.slice(0, 200)}", a model in house, may have this request's data.`;
+  const headers = { ...options.headers, ...routedHeader(model, findings) };
+  const answer = new ApiError(status, `${words} ${message}`, { ...options, headers });
+  return new Refusal(answer, error.event, error.source);
 }
 
 export function dlpFailed(cause: unknown): ApiError {

@@ -1,9 +1,11 @@
 import type { PoolClient } from "pg";
 
+import { routedIndex } from "../sql/routedEvents.ts";
 import { foreignSchema, newerSchema } from "../store.ts";
 import { inheritFromOwners } from "../tokenPlace.ts";
 import { applyFunctions, functionSet } from "./applyFunctions.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
+import { postgresWords } from "./postgresWords.ts";
 import { slices, tables } from "./schema.ts";
 import { schemaProblem, versionTable } from "./schemaCheck.ts";
 
@@ -69,6 +71,7 @@ export const migrations: readonly string[] = [
     taken_at bigint NOT NULL
   );
   `,
+  routedIndex(postgresWords),
 ];
 
 const lockKey = 7_020_104_513;

@@ -6,6 +6,7 @@ import type { Sql, SqlRow, SqlValue, Statement } from "../sql/sql.ts";
 import { StoreError } from "../store.ts";
 import { Batcher } from "./batcher.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
+import { postgresWords } from "./postgresWords.ts";
 
 /** Timeouts: only reports over years take seconds, so a slower statement has lost its connection. */
 const timeouts = {
@@ -21,7 +22,8 @@ const ownTypes = new TypeOverrides();
 ownTypes.setTypeParser(types.builtins.INT8, Number);
 
 export class PostgresDatabase implements Sql {
-  readonly position = "strpos";
+  readonly position = postgresWords.position;
+  readonly conversation = postgresWords.conversation;
   readonly unchained = `(SELECT 0 AS seq, event->>'kind' AS kind, (event->>'time')::bigint AS time,
     event->>'tokenId' AS token_id, concat(event->>'before', 0, event->>'after') AS body
     FROM audit_pending)`;

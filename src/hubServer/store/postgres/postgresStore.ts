@@ -87,6 +87,7 @@ function createPostgresAudit(
   const enterIfPossible = () => pending.enterAll().catch(() => {});
   return {
     append: audit.append,
+    wasRouted: audit.wasRouted,
     appendRunEnd: async (event) => {
       await pending.enterAll();
       await audit.appendRunEnd(event);

@@ -11,11 +11,19 @@ export interface Statement {
   readonly values: readonly SqlValue[];
 }
 
+/** The database's own words for the run's or the session's id in an event. */
+export interface ConversationWords {
+  readonly text: string;
+  /** A session's id as `text` gives it. */
+  readonly sessionValue: (id: string) => string;
+}
+
 export interface Sql {
   readonly rows: (sql: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
   /** Writes all or nothing; also nothing if the first statement changes no row. Returns that statement's row count. */
   readonly write: (statements: readonly Statement[], event?: AuditEvent) => Promise<number>;
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
+  readonly conversation: ConversationWords;
   /** SQL function `name(text, part)`; 0 if absent. */
   readonly position: "instr" | "strpos";
   /**

@@ -13,6 +13,7 @@ import type { AuditRecord } from "../records.ts";
 import { toSearchText, toStoredText } from "../storedText.ts";
 import { BudgetCheck, clockErrorMs, readKeptBudgets } from "./budgetCheck.ts";
 import { RecordCheck, repeatStates, stateRecords } from "./recordCheck.ts";
+import { wasRouted } from "./routedEvents.ts";
 import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "./sql.ts";
 import { hasNoEvent } from "./sqlUsage.ts";
 import { findUsageProblem } from "./usageCheck.ts";
@@ -42,6 +43,7 @@ export function createAuditLog(sql: Sql, { now, schemaProblem }: AuditLogDeps): 
       );
       return rows.map((row) => toAuditRecord(rowOf(row)));
     },
+    wasRouted: (conversation) => wasRouted(sql, conversation),
     read: (filter) => readEvents(sql, filter),
     head: () => readHead(sql),
     verify: async (expectedHead) => {

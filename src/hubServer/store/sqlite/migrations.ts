@@ -1,5 +1,7 @@
 import { chainStart } from "../auditChain.ts";
+import { routedIndex } from "../sql/routedEvents.ts";
 import { inheritFromOwners } from "../tokenPlace.ts";
+import { sqliteWords } from "./sqliteWords.ts";
 
 /** Never change a released step: a database's version is its number of applied steps. */
 export const migrations: readonly string[] = [
@@ -177,4 +179,5 @@ export const migrations: readonly string[] = [
     taken_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  routedIndex(sqliteWords),
 ];

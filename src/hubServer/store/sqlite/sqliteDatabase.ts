@@ -8,12 +8,14 @@ import { LogSync, type LogSyncOptions } from "./logSync.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 import { createForOwnerOnly, memory, SqliteConnection } from "./sqliteConnection.ts";
 import { toStoreError } from "./sqliteErrors.ts";
+import { sqliteWords } from "./sqliteWords.ts";
 
 /** More pages than a database can have. */
 const allPages = 2 ** 31 - 1;
 
 export class SqliteDatabase implements Sql {
-  readonly position = "instr";
+  readonly position = sqliteWords.position;
+  readonly conversation = sqliteWords.conversation;
   readonly unchained =
     "(SELECT 0 AS seq, '' AS kind, 0 AS time, '' AS token_id, '' AS body WHERE 1 = 0)";
   readonly budgets = "budget_use";
@@ -64,7 +66,7 @@ export class SqliteDatabase implements Sql {
   /** `rows` then resolves when its data is on the disk. */
   get durable(): Sql {
     return {
-      position: this.position,
+      ...sqliteWords,
       unchained: this.unchained,
       budgets: this.budgets,
       rows: async (sql, values) => {

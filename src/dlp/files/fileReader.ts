@@ -1,7 +1,7 @@
 import { latin1Of, textOfBytes } from "../encode/bytesText.ts";
 import { type FileKind, fileKindOf } from "./fileKind.ts";
 import { inflated, type Unread } from "./inflated.ts";
-import { jpegTexts, pngTexts, printedTexts, webpTexts } from "./pictureTexts.ts";
+import { gifTexts, jpegTexts, pngTexts, webpTexts } from "./pictureTexts.ts";
 import { tarMembers } from "./tarMembers.ts";
 import { xmlText } from "./xmlText.ts";
 import { zipMembers } from "./zipMembers.ts";
@@ -55,7 +55,7 @@ export class FileReader {
         this.#report(webpTexts(bytes));
         break;
       case "gif":
-        this.#report([printedTexts(bytes)]);
+        this.#report(gifTexts(bytes));
         break;
       case "zip":
         this.#readZip(bytes, depth);

@@ -98,10 +98,22 @@ export function webpTexts(bytes: Uint8Array): readonly string[] {
   return texts;
 }
 
+const gifExtension = /![\xFE\xFF][^\0]{6,}/gu;
+
+/** Comments and XMP of a GIF (GIF89a, 24 to 26), which end with a zero byte; not its pixels. */
+export function gifTexts(bytes: Uint8Array): readonly string[] {
+  const extensions = latin1Of(bytes).match(gifExtension) ?? [];
+  return extensions.map(printed);
+}
+
 const printedRun = /(?:[\x20-\x7E\xA0-\xFF]\0){6,}|[\t\n\r\x20-\x7E\x80-\xFF]{6,}/gu;
 
 /** Texts of at least six characters between other bytes, in one byte or two per character. */
-export function printedTexts(bytes: Uint8Array): string {
-  const runs = latin1Of(bytes).match(printedRun) ?? [];
+function printedTexts(bytes: Uint8Array): string {
+  return printed(latin1Of(bytes));
+}
+
+function printed(text: string): string {
+  const runs = text.match(printedRun) ?? [];
   return runs.map((run) => run.replaceAll("\0", "")).join("\n");
 }

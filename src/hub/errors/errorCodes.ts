@@ -15,6 +15,7 @@ export const kindsOfCodes: readonly (readonly [FailureKind, RegExp])[] = [
       "payment_required|quota_exceeded|exceeded_current_quota_error",
     ),
   ],
+  ["dlp_unread", whole("dlp_unread")],
   [
     "dlp_request",
     whole(

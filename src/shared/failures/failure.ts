@@ -38,6 +38,8 @@ export const failureKindSchema = z.enum([
   "dlp_local",
   /** This editor sent the message and reports the sensitive values in it. */
   "dlp_sent",
+  /** The hub refused a file that it cannot search for sensitive data. */
+  "dlp_unread",
   "content_filtered",
   "unknown_content",
   "unknown_end",

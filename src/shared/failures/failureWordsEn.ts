@@ -144,6 +144,10 @@ export const failureWordsEn: FailureVocabulary = {
       headline: `A tool's result with sensitive data went to the model${found(findings)}.`,
       nextStep: "To have such data masked, set the data protection mode to mask.",
     }),
+    dlp_unread: () => ({
+      headline: "The hub refused a file that it cannot search for sensitive data.",
+      nextStep: "Remove the file and send its text instead; the details name the file's kind.",
+    }),
     content_filtered: () => ({
       headline: "A content filter stopped the answer.",
       nextStep: "Word your message differently and send it again.",

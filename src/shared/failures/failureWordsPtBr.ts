@@ -145,6 +145,10 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: `O resultado de uma ferramenta com dados sensíveis foi para o modelo${found(findings)}.`,
       nextStep: "Para mascarar esses dados, mude o modo de proteção de dados para mascarar.",
     }),
+    dlp_unread: () => ({
+      headline: "O hub recusou um arquivo em que não consegue procurar dados sensíveis.",
+      nextStep: "Remova o arquivo e envie o texto dele; os detalhes dizem o tipo do arquivo.",
+    }),
     content_filtered: () => ({
       headline: "Um filtro de conteúdo interrompeu a resposta.",
       nextStep: "Escreva a mensagem de outro jeito e envie de novo.",

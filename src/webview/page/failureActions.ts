@@ -26,6 +26,7 @@ const actionsOf: Readonly<Partial<Record<FailureKind, readonly FailureAction[]>>
   first_byte_timeout: ["chooseModel"],
   dlp_request: ["editMessage"],
   dlp_local: ["editMessage"],
+  dlp_unread: ["editMessage"],
   content_filtered: ["editMessage"],
   dlp_response: ["editMessage"],
   context_too_long: ["newChat", "chooseModel"],
@@ -57,6 +58,7 @@ const finalKinds: ReadonlySet<FailureKind> = new Set([
   "run_budget",
   "dlp_request",
   "dlp_local",
+  "dlp_unread",
   "context_too_long",
   "request_too_large",
 ]);

@@ -44,6 +44,7 @@ test.for([
   ["bytes behind a PNG's end", Buffer.concat([png(), strToU8(cpf)])],
   ["an archive behind a PNG's end", Buffer.concat([png(), docx(cpf)])],
   ["a JPEG's comment", jpeg(cpf)],
+  ["a GIF's comment", strToU8(`GIF89a\x01\0\x01\0\0\0\0!\xFE\x0E${cpf}\0;`, true)],
   ["a gzip file", gzip(strToU8(`name: ${cpf}`))],
   ["two gzip files in one", Buffer.concat([gzip(strToU8("a")), gzip(strToU8(cpf))])],
   ["a Word document", docx(cpf)],

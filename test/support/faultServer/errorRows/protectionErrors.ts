@@ -2,6 +2,19 @@ import { type ErrorRow, nested } from "./errorRow.ts";
 
 export const protectionErrors: readonly ErrorRow[] = [
   {
+    name: "our hub, a file that cannot be searched",
+    status: 400,
+    body: nested({
+      message:
+        "This request was not sent: it has a file that cannot be searched for personal data.",
+      type: "invalid_request_error",
+      param: "messages[0].content[0].file.file_data",
+      code: "dlp_unread",
+      unread: [{ file: "zip", why: "encrypted", field: "messages[0].content[0].file.file_data" }],
+    }),
+    kind: "dlp_unread",
+  },
+  {
     name: "LiteLLM guardrail, message is an object",
     status: 400,
     body: nested({

@@ -7,6 +7,10 @@ import type { Fields } from "../formats/base/fields.ts";
 import { valueHash } from "../formats/base/valueHash.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
 
+/** Bytes of requests that are compared letter by letter for one answer. */
+const maxCompared = 64 * 1024 * 1024;
+const leastLength = 6;
+
 /** The request as the person sent it. */
 export interface SentRequest {
   readonly fields: Fields;
@@ -16,15 +20,17 @@ export interface SentRequest {
 /** Values of the person's own request. A small request is searched only if its answer has a value. */
 export class KnownValues {
   readonly #key = randomUUID();
-  readonly #fields: Fields;
+  readonly #request: SentRequest;
   readonly #rules: DlpRules;
   readonly #inBody: Promise<readonly string[]> | undefined;
   #hashes: ReadonlySet<string> | undefined;
+  #bytes: Buffer | undefined;
+  #compared = 0;
 
-  constructor({ fields, held }: SentRequest, rules: DlpRules) {
-    this.#fields = fields;
+  constructor(request: SentRequest, rules: DlpRules) {
+    this.#request = request;
     this.#rules = rules;
-    this.#inBody = held?.values({ own: rules.own ?? [] }, this.#key);
+    this.#inBody = request.held?.values({ own: rules.own ?? [] }, this.#key);
     // `ready` reports the failure.
     this.#inBody?.catch(() => undefined);
   }
@@ -37,8 +43,23 @@ export class KnownValues {
 
   has(kind: FoundKind, value: string): boolean {
     this.#hashes ??= new Set(
-      [...valuesOf(this.#fields, this.#rules)].map((known) => valueHash(this.#key, known)),
+      [...valuesOf(this.#request.fields, this.#rules)].map((known) => valueHash(this.#key, known)),
     );
-    return this.#hashes.has(valueHash(this.#key, plainValue(kind, value)));
+    const hash = valueHash(this.#key, plainValue(kind, value));
+    return this.#hashes.has(hash) || this.#isWritten(value);
+  }
+
+  /** True if the request has these letters; only the answer may have the name that makes them a password. */
+  #isWritten(value: string): boolean {
+    const { held, fields } = this.#request;
+    this.#bytes ??= held
+      ? Buffer.from(held.bytes.buffer, held.bytes.byteOffset, held.bytes.length)
+      : Buffer.from(JSON.stringify(fields));
+    this.#compared += this.#bytes.length;
+    return (
+      value.length >= leastLength &&
+      this.#compared <= maxCompared &&
+      this.#bytes.includes(JSON.stringify(value).slice(1, -1))
+    );
   }
 }

@@ -1,4 +1,6 @@
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import Anthropic from "@anthropic-ai/sdk";
+import { generateText, jsonSchema, streamText } from "ai";
 import * as fc from "fast-check";
 import OpenAI from "openai";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -108,7 +110,21 @@ async function responses(model: string, isStreamed: boolean, input = question): 
   return { text, calls };
 }
 
-const asked = { chat, messages, responses };
+/** By the Vercel AI SDK, which is strict about events. */
+async function vercel(model: string, isStreamed: boolean, prompt = question): Promise<Answer> {
+  const options = { apiKey: "sk_hub_x", baseURL: `${lab.url}/v1`, fetch: checked.fetch };
+  const asked = {
+    model: createOpenAICompatible({ name: "hub", ...options })(model),
+    prompt,
+    tools: { look: { description: "Looks", inputSchema: jsonSchema({ type: "object" }) } },
+    maxRetries: 0,
+  };
+  const answer = isStreamed ? streamText(asked) : await generateText(asked);
+  const calls = (await answer.toolCalls).map(({ input }): unknown => input);
+  return { text: await answer.text, calls };
+}
+
+const asked = { chat, messages, responses, vercel };
 const ways = Object.entries(asked).flatMap(([name, ask]) =>
   ["gpt", "claude-real", "gpt-responses"].map((model) => ({ name, ask, model })),
 );
@@ -179,5 +195,37 @@ test.each(ways)(
         expect(noted).toEqual([{ kind: "cpf", action: "mask", count: 1, field: "answer" }]);
       }
     }
+  },
+);
+
+test("a password stays that only the answer calls so", async () => {
+  const text = "password: Abacaxi!2024x, other password: Melancia!2025y, ok.";
+  for (const content of ["Use Abacaxi!2024x", `${"Long. ".repeat(15_000)} Abacaxi!2024x`]) {
+    for (const isStreamed of [false, true]) {
+      lab.say({ text: cut(text, [3]) });
+      const answer = await chat("gpt", isStreamed, content);
+      expect(answer.text).toBe(`password: Abacaxi!2024x, other password: ${maskOf("secret")}, ok.`);
+    }
+  }
+});
+
+const values10k = 10_000;
+
+test.each([false, true])(
+  "an answer with 10,000 values (streamed: %s) is masked whole",
+  async (isStreamed) => {
+    lab.say({ text: cut(`${cpf}, `.repeat(values10k), [5_000]) });
+    const { text } = await chat("gpt", isStreamed);
+    expect(text).toBe(`${maskOf("cpf")}, `.repeat(values10k));
+    expect(noted).toEqual([{ kind: "cpf", action: "mask", count: values10k, field: "answer" }]);
+  },
+);
+
+test.each([false, true])(
+  "a megabyte without a blank (streamed: %s) stays as it is",
+  async (isStreamed) => {
+    const text = "abcdefghij".repeat(100_000);
+    lab.say({ text: cut(text, [50_000]) });
+    expect((await chat("gpt", isStreamed)).text === text).toBe(true);
   },
 );

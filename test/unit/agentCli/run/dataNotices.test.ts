@@ -14,5 +14,5 @@ test("each answer with masked data has its line, each reason for a model in hous
   }
   const ofMasked = "The hub masked sensitive data in this answer: 2 × CPF.";
   const ofRouted = "Answered by llama in house, like an earlier answer of this conversation.";
-  expect(lines).toEqual([ofMasked, ofRouted, ofMasked]);
+  expect(lines.map((line) => line.replaceAll(/\s/gu, " "))).toEqual([ofMasked, ofRouted, ofMasked]);
 });

@@ -10,7 +10,7 @@ const maxQuery = 2_000;
 const maxWords = 31;
 const maxTerms = 120;
 const stemWeight = 0.5;
-const glossaryWeight = 0.5;
+const glossaryWeight = 0.85;
 const portugueseWeight = 0.5;
 const shortWeight = 0.3;
 

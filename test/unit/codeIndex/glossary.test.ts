@@ -66,3 +66,20 @@ test("an English query is not read as Portuguese because of a word that both lan
     expect(parseQuery(query).terms).not.toEqual(parseQuery(`onde ${query}`).terms);
   }
 });
+
+test.each([
+  ["mascarar", "mask"],
+  ["apagar", "delete"],
+  ["fila", "queue"],
+])(
+  "the word %s finds a function by its English word before uses of the other word",
+  async (word, english) => {
+    const files = {
+      "src/alpha.ts": `export function ${english}Text(text: string): string {\n  return ${english}(text);\n}\n`,
+      "src/beta.ts":
+        "export function digits(text: string): string {\n  return order(text) + order(1);\n}\n",
+    };
+    const [first] = await hitsIn(files, `${word} order`);
+    expect(first?.path).toBe("src/alpha.ts");
+  },
+);

@@ -57,6 +57,10 @@ const facts: { readonly [K in RecordKind]: (record: RecordTypes[K]) => RecordFac
   }),
 };
 
+export function isRecordKind(kind: string): kind is RecordKind {
+  return Object.hasOwn(facts, kind);
+}
+
 export function recordFacts<K extends RecordKind>(kind: K, record: RecordTypes[K]): RecordFacts {
   return facts[kind](record);
 }

@@ -22,6 +22,10 @@ import {
   type StoreFixture,
 } from "./storeFixture.ts";
 
+function inBody(name: string, value: number): string {
+  return `UPDATE reservation SET body = replace(body, '"${name}":${value}', '"${name}":-${value}')`;
+}
+
 /** What both databases find that was written past the hub: events, usage and what budgets have spent. */
 export function describeForgeries(
   openStore: () => Promise<Store>,
@@ -112,6 +116,27 @@ export function describeForgeries(
     });
   });
 
+  test.each([
+    ["a month's limit in place of its record's", "UPDATE budget_use SET held_limit = 99000000"],
+    ["a month that is kept", "UPDATE budget_use SET keep_until = 1"],
+    ["a rate of less than nothing", "UPDATE rate_bucket SET requests = -1000"],
+    ["completions of less than nothing", "UPDATE rate_bucket SET completions = -1000"],
+    ["tokens of less than nothing in a minute", "UPDATE rate_bucket SET tokens = -1000"],
+    ["told tokens of less than nothing", "UPDATE reservation SET told_tokens = -1000"],
+    ["a rate's correction", "UPDATE reservation SET rate_tokens = -1000"],
+    ["input of less than nothing", inBody("inputTokens", 100)],
+    ["input that pays", inBody("inputCost", 50)],
+    ["output that pays", inBody("perMillionOutput", 1_500_000)],
+  ])("a row that grants something is found: %s", async (_what, sql) => {
+    const store = await openStore();
+    const rateLimits = { requestsPerMinute: 9 };
+    const budgets = [moneyClaim("m", 10_000)];
+    await store.ledger.reserve(reservationOf("r1", { budgets, rateLimits }));
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    await fixture().execute(sql);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: false });
+  });
+
   test("what a budget started with is in the chain, and any other start is found", async () => {
     const store = await openStore();
     await putOrganisation(store);
@@ -150,6 +175,7 @@ export function describeForgeries(
       "INSERT INTO record SELECT kind, 'forged', name, created_at, body, last_used_at FROM record WHERE kind = 'sector'",
       "sector forged",
     ],
+    ["a reference less", "DELETE FROM record_reference WHERE kind = 'user'", "refer to"],
     [
       "the login of a key",
       "UPDATE record_key SET value = 'boss' WHERE name = 'user.login'",

@@ -1,5 +1,5 @@
 import { readRecord } from "../readRecord.ts";
-import { recordFacts } from "../recordFacts.ts";
+import { isRecordKind, recordFacts } from "../recordFacts.ts";
 import type { AuditEvent, AuditRecord } from "../records.ts";
 import { digestOf, recordKey, RecordStates, stateEvents, stateKinds } from "../recordStates.ts";
 import { fromStoredText, toStoredText } from "../storedText.ts";
@@ -95,6 +95,7 @@ async function readKept(sql: Sql): Promise<KeptRecords> {
     `SELECT seq, kind, id, body, NULL AS name, NULL AS value
       FROM (SELECT max(seq) AS seq FROM audit_head) AS head LEFT JOIN record ON 1 = 1
       UNION ALL SELECT NULL, kind, id, NULL, name, value FROM record_key
+      UNION ALL SELECT NULL, kind, id, NULL, to_kind, to_id FROM record_reference
       ORDER BY kind, id`,
     [],
   );
@@ -116,20 +117,23 @@ function keyText(row: SqlRow): string {
   return `${textIn(row, "name")} ${textIn(row, "value")} ${nameOf(row)}`;
 }
 
-/** The problem of a forged key, which would map a login or token to another record. */
+/** The problem of a forged key, which would map a login or token to another record, or of a reference. */
 function keyProblem({ rows, keys }: KeptRecords): string | undefined {
   const expected = new Set(rows.flatMap(keysOf));
   const isSame = keys.length === expected.size && keys.every((key) => expected.has(key));
   return isSame
     ? undefined
-    : "The logins or tokens by which records are found are not those of the records.";
+    : "The logins or tokens by which records are found, or what they refer to, are not those of the records.";
 }
 
 function keysOf(row: SqlRow): readonly string[] {
   const kind = textIn(row, "kind");
-  if (kind !== "user" && kind !== "token") {
+  if (!isRecordKind(kind)) {
     return [];
   }
-  const { keys } = recordFacts(kind, readRecord(kind, jsonIn<object>(row, "body")));
-  return keys.map(({ name, value }) => `${name} ${toStoredText(value)} ${nameOf(row)}`);
+  const { keys, references } = recordFacts(kind, readRecord(kind, jsonIn<object>(row, "body")));
+  return [
+    ...keys.map(({ name, value }) => `${name} ${toStoredText(value)} ${nameOf(row)}`),
+    ...references.map((to) => `${to.kind} ${toStoredText(to.id)} ${nameOf(row)}`),
+  ];
 }

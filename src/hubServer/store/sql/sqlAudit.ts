@@ -12,6 +12,7 @@ import type { AuditFilter, AuditLog, ChainState, RunEndEvent } from "../auditLog
 import type { AuditRecord } from "../records.ts";
 import { toSearchText, toStoredText } from "../storedText.ts";
 import { BudgetCheck, clockErrorMs, readKeptBudgets } from "./budgetCheck.ts";
+import { findGrantProblem } from "./grantCheck.ts";
 import { RecordCheck, repeatStates, stateRecords } from "./recordCheck.ts";
 import { wasRouted } from "./routedEvents.ts";
 import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "./sql.ts";
@@ -106,6 +107,7 @@ async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<
     (await findBehindHead(sql)) ??
     records.problem() ??
     budgets.problem() ??
+    (await findGrantProblem(sql)) ??
     (await findUsageProblem(sql, budgets.completeSince));
   return problem === undefined ? state : { ...state, isIntact: false, problem };
 }

@@ -30,7 +30,8 @@ const quiet = {
   PAGER: "cat",
   GIT_PAGER: "cat",
   GIT_TERMINAL_PROMPT: "0",
-  TERM: "dumb",
+  // No terminal has this name, so a program that draws on one ends at once. On "dumb", `watch` draws for ever.
+  TERM: "unknown",
   NO_COLOR: "1",
   CI: "1",
   DEBIAN_FRONTEND: "noninteractive",

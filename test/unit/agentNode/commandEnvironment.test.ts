@@ -50,6 +50,8 @@ test.runIf(process.platform !== "win32").each([
   ["bash -c 'nano a.txt'", "nano: nobody can type here"],
   ["git commit --allow-empty", "git commit -m"],
   ["git rebase -i --root", "git commit -m"],
+  ["watch -n 9 date", "unknown"],
+  ["tput cup 0 0", "unknown"],
   ['$KUBE_EDITOR a.txt; sh -c "$KUBE_EDITOR a.txt"', "No editor can be used here"],
 ])("%s ends at once with a word", (script, words) => {
   const folder = mkdtempSync(join(tmpdir(), "ai-hub-editor-"));
@@ -62,7 +64,12 @@ test.runIf(process.platform !== "win32").each([
   const env = commandEnvironment(base, { mark: "m", allowed: [] });
   const git = "git -c user.name=a -c user.email=a@example.org";
   const all = `git init -q . && ${git} commit -q --allow-empty -m x && ${script.replace(/^git/u, git)}`;
-  const { status, stderr } = spawnSync("bash", ["--norc", "-c", all], { cwd: folder, env });
+  const { status, stderr } = spawnSync("bash", ["--norc", "-c", all], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: 4_000,
+  });
   rmSync(folder, { recursive: true });
   expect(stderr.toString()).toContain(words);
   expect(status).not.toBe(0);

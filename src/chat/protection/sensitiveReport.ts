@@ -1,8 +1,9 @@
 import type { Attachment } from "../../context/attachment.ts";
+import { findCutValues } from "../../dlp/cutValues.ts";
 import type { Finding } from "../../dlp/find/finding.ts";
 import { shownValue } from "../../dlp/mask/shownValue.ts";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import type { Conversation } from "../../shared/conversation/conversation.ts";
+import type { Conversation, UserMessage } from "../../shared/conversation/conversation.ts";
 import { visiblePath } from "../../shared/conversation/transcript.ts";
 import { hubActionOn, hubProtection } from "../../shared/guarded/dataProtection.ts";
 import {
@@ -17,6 +18,8 @@ import { verdictOn } from "./verdict.ts";
 type Place = SensitiveValue["place"];
 
 export interface ReportSource {
+  /** Absent for texts inside of another message. */
+  readonly role?: "user" | "assistant" | "tool";
   readonly text: string;
   readonly findings: readonly Finding[];
   readonly placeOf: (finding: Finding) => Place;
@@ -25,7 +28,12 @@ export interface ReportSource {
 const maxListed = 100;
 
 export function draftSource(text: string, findings: readonly Finding[]): ReportSource {
-  return { text, findings, placeOf: ({ start, end }) => ({ where: "draft", start, end }) };
+  return {
+    role: "user",
+    text,
+    findings,
+    placeOf: ({ start, end }) => ({ where: "draft", start, end }),
+  };
 }
 
 export function attachmentSources(
@@ -58,14 +66,10 @@ export function pathSources(
   },
 ): readonly ReportSource[] {
   const { scanner, attachment } = deps;
-  return visiblePath({ ...conversation, leafId }).flatMap((message): readonly ReportSource[] => {
+  const path = visiblePath({ ...conversation, leafId });
+  const sources = path.flatMap((message): readonly ReportSource[] => {
     if (message.role === "user") {
-      const { id: messageId, text } = message;
-      const own: ReportSource = {
-        text,
-        findings: scanner.scan(text),
-        placeOf: ({ start, end }) => ({ where: "message", messageId, start, end }),
-      };
+      const own = messageSource(message, scanner.scan(message.text));
       const along = message.attachments.flatMap(({ id }) => attachment(id) ?? []);
       return [own, ...attachmentSources(along, scanner)];
     }
@@ -76,8 +80,60 @@ export function pathSources(
           ? { where: "tool", name: part.name }
           : { where: "message", messageId: message.id, start: 0, end: 0 };
       const findings = part.kind === "reasoning" ? [] : scanner.scan(text);
-      return { text, findings, placeOf: () => place };
+      const role = part.kind === "toolCall" ? "tool" : "assistant";
+      return { role, text, findings, placeOf: () => place };
     });
+  });
+  return withCutValues(sources);
+}
+
+/** The draft and its attachments, with the earlier part of a value that is cut over the last message and the draft. */
+export function unsentSources(
+  draft: Pick<ReportSource, "text" | "findings">,
+  attachments: readonly Attachment[],
+  { conversation, scanner }: { readonly conversation: Conversation; readonly scanner: TextScanner },
+): readonly ReportSource[] {
+  const own = draftSource(draft.text, draft.findings);
+  const last = visiblePath(conversation).findLast(({ role }) => role === "user");
+  if (last?.role !== "user" || attachments.length > 0) {
+    return [own, ...attachmentSources(attachments, scanner)];
+  }
+  const sources = withCutValues([messageSource(last, []), own]);
+  return sources.toReversed().filter(({ findings }) => findings.length > 0);
+}
+
+/** A message of the person, with its part of a value that is cut over it and the message before. */
+export function questionSource(
+  conversation: Conversation,
+  message: UserMessage,
+  scanner: TextScanner,
+): ReportSource {
+  const path = visiblePath({ ...conversation, leafId: message.parentId });
+  const before = path.findLast((one) => one.role === "user");
+  const own = messageSource(message, scanner.scan(message.text));
+  return before?.role === "user"
+    ? (withCutValues([messageSource(before, []), own])[1] ?? own)
+    : own;
+}
+
+function messageSource(
+  { id: messageId, text }: UserMessage,
+  findings: readonly Finding[],
+): ReportSource {
+  return {
+    role: "user",
+    text,
+    findings,
+    placeOf: ({ start, end }) => ({ where: "message", messageId, start, end }),
+  };
+}
+
+function withCutValues(sources: readonly ReportSource[]): readonly ReportSource[] {
+  const messages = sources.map(({ role, text }) => ({ role, content: role ? text : "" }));
+  const cut = findCutValues({ messages });
+  return sources.map((source, index) => {
+    const pieces = cut.get(messages[index] ?? {})?.get("content") ?? [];
+    return pieces.length === 0 ? source : { ...source, findings: [...source.findings, ...pieces] };
   });
 }
 

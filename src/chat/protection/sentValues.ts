@@ -4,7 +4,7 @@ import type { SentMark, SentValues } from "../../shared/calls/protectionCalls.ts
 import type { Conversation } from "../../shared/conversation/conversation.ts";
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";
 import type { Decisions } from "./decisions.ts";
-import { attachmentSources, draftSource, type ReportSource } from "./sensitiveReport.ts";
+import { attachmentSources, questionSource, type ReportSource } from "./sensitiveReport.ts";
 import type { TextScanner } from "./textScanner.ts";
 
 export interface SentDeps {
@@ -28,7 +28,7 @@ export async function sentValues(
   if (message?.role !== "user" || !howLeft) {
     return nothing;
   }
-  const own = draftSource(message.text, scanner.scan(message.text));
+  const own = questionSource(conversation, message, scanner);
   const along = message.attachments.flatMap(({ id }) => attachment(id) ?? []);
   const attached = attachmentSources(along, scanner);
   const ids = await decisions.idsOf(valuesIn([own, ...attached]));

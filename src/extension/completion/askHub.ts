@@ -168,7 +168,8 @@ export class AskHub {
       ],
       maxOutputTokens: hole.maxTokens,
     };
-    const options = { signal, app: completionApp, hidden };
+    const asText = hidden.map(({ kind }) => ({ kind, place: "text" as const }));
+    const options = { signal, app: completionApp, hidden: asText };
     try {
       for await (const event of this.#deps.streamChat(request, options)) {
         if (event.kind === "textDelta") {

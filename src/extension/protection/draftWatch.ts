@@ -1,10 +1,6 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { scanLongText } from "../../chat/protection/longText.ts";
-import {
-  attachmentSources,
-  draftSource,
-  sensitiveReport,
-} from "../../chat/protection/sensitiveReport.ts";
+import { sensitiveReport, unsentSources } from "../../chat/protection/sensitiveReport.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { ProtectionState } from "./protectionState.ts";
@@ -64,8 +60,10 @@ export class DraftWatch implements Disposable {
     }
     const { text, attachments, version: draftVersion } = conversation.draft;
     const findings = await scanLongText(text, scanner, nextTask);
-    const sources = [draftSource(text, findings), ...attachmentSources(attachments, scanner)];
-    const conversationId = conversation.session.id;
+    const { session } = conversation;
+    const sent = { conversation: session.conversation, scanner };
+    const sources = unsentSources({ text, findings }, attachments, sent);
+    const conversationId = session.id;
     const { report } = await sensitiveReport(sources, { mode, decisions, conversationId });
     return { ...report, draftVersion };
   }

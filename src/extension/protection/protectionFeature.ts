@@ -1,11 +1,11 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { decideUnsent } from "../../chat/protection/decideUnsent.ts";
 import {
-  attachmentSources,
   draftSource,
   pathSources,
   type ReportSource,
   sensitiveReport,
+  unsentSources,
 } from "../../chat/protection/sensitiveReport.ts";
 import { sentValues } from "../../chat/protection/sentValues.ts";
 import { Emitter } from "../../shared/base/emitter.ts";
@@ -84,7 +84,7 @@ function protectionHandlers(
       if (conversation.session.id === conversationId) {
         const deps = { mode: state.protection.mode, decisions, conversationId };
         if (messageId === undefined) {
-          const sources = unsentSources(conversation, text, state);
+          const sources = unsentIn(conversation, text, state);
           await decideUnsent(sources, { decision, choices }, deps);
         } else {
           const { ids } = await reported(
@@ -101,26 +101,19 @@ function protectionHandlers(
   };
 }
 
-function draftSources(
-  { draft }: OpenConversation,
-  state: ProtectionState,
-): readonly ReportSource[] {
-  return [
-    ...textSources(draft.text, state),
-    ...attachmentSources(draft.attachments, state.scanner),
-  ];
-}
-
 function textSources(text: string, { scanner }: ProtectionState): readonly ReportSource[] {
   return [draftSource(text, scanner.scan(text))];
 }
 
-function unsentSources(
-  conversation: OpenConversation,
+function unsentIn(
+  { session: { conversation }, draft }: OpenConversation,
   text: string | undefined,
-  state: ProtectionState,
+  { scanner }: ProtectionState,
 ): readonly ReportSource[] {
-  return text === undefined ? draftSources(conversation, state) : textSources(text, state);
+  const own = text ?? draft.text;
+  const attachments = text === undefined ? draft.attachments : [];
+  const findings = scanner.scan(own);
+  return unsentSources({ text: own, findings }, attachments, { conversation, scanner });
 }
 
 function messageSources(

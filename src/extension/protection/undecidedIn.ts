@@ -1,8 +1,4 @@
-import {
-  attachmentSources,
-  draftSource,
-  sensitiveReport,
-} from "../../chat/protection/sensitiveReport.ts";
+import { sensitiveReport, unsentSources } from "../../chat/protection/sensitiveReport.ts";
 import type { UndecidedIn } from "../view/judgedSend.ts";
 import type { ProtectionState } from "./protectionState.ts";
 
@@ -12,11 +8,10 @@ export function undecidedIn({ protection, decisions, scanner }: ProtectionState)
     if (mode === "off" || mode === "mask") {
       return undefined;
     }
-    const sources = [
-      draftSource(text, scanner.scan(text)),
-      ...attachmentSources(draft.attachments, scanner),
-    ];
-    const deps = { mode, decisions, conversationId: session.id };
+    const { conversation, id: conversationId } = session;
+    const own = { text, findings: scanner.scan(text) };
+    const sources = unsentSources(own, draft.attachments, { conversation, scanner });
+    const deps = { mode, decisions, conversationId };
     const { report } = await sensitiveReport(sources, deps);
     return report.undecided > 0 ? report : undefined;
   };

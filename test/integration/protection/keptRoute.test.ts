@@ -22,6 +22,7 @@ let server: Server;
 let url: string;
 let sent: { readonly path: string; readonly routed: string | undefined; readonly body: string }[];
 let policy: object;
+let hasCompletions: boolean;
 const { signal } = new AbortController();
 
 const events = [
@@ -41,6 +42,10 @@ beforeAll(async () => {
         return;
       }
       const routed = headers["x-hub-routed"]?.toString();
+      if (path === "/hub/v1/completions" && !hasCompletions) {
+        response.writeHead(404, { "content-type": "application/json" }).end("{}");
+        return;
+      }
       sent.push({ path, routed, body: Buffer.concat(pieces).toString() });
       response.writeHead(200, {
         "content-type": "text/event-stream",
@@ -61,6 +66,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   sent = [];
+  hasCompletions = true;
   policy = { actions: { cpf: "route" }, may_mask: false, in_house: "llama" };
 });
 
@@ -201,4 +207,18 @@ test("the places of a profile decide: system text, results of tools, completions
   );
   await completion({ completions: "fim" })();
   expect(sent.map(({ routed }) => routed)).toEqual([undefined, "masked", "masked"]);
+});
+
+test("a completion through the chat of a hub without completions has the action of a text", async () => {
+  hasCompletions = false;
+  policy = {
+    actions: { cpf: "mask" },
+    completion_actions: { cpf: "route" },
+    may_mask: false,
+    in_house: "llama",
+  };
+  const ask = completion({});
+  expect(await ask()).toEqual([]);
+  await ask();
+  expect(sent).toMatchObject([{ path: "/hub/v1/chat/completions", routed: undefined }]);
 });

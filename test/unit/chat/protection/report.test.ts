@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { ConversationDraft } from "../../../../src/chat/conversationDraft.ts";
 import { emptyDraft } from "../../../../src/chat/conversationStore.ts";
+import { decideUnsent } from "../../../../src/chat/protection/decideUnsent.ts";
 import { everyOther } from "../../../../src/chat/protection/decisions.ts";
 import { scanLongText } from "../../../../src/chat/protection/longText.ts";
 import {
@@ -9,10 +10,12 @@ import {
   draftSource,
   pathSources,
   sensitiveReport,
+  unsentSources,
 } from "../../../../src/chat/protection/sensitiveReport.ts";
 import { TextScanner } from "../../../../src/chat/protection/textScanner.ts";
 import { createAttachment } from "../../../../src/context/attachment.ts";
 import type { Conversation } from "../../../../src/shared/conversation/conversation.ts";
+import { emptyConversation } from "../../../../src/shared/conversation/transcript.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 import { asking, cpf, email, idOf, protectionIn, testCard } from "./streams.ts";
@@ -145,6 +148,53 @@ describe("a report", () => {
       "attachment",
       "tool",
     ]);
+  });
+});
+
+describe("a number that is cut over two messages", () => {
+  const question: Conversation = {
+    ...emptyConversation,
+    messages: [
+      {
+        id: "m1",
+        role: "user",
+        parentId: null,
+        createdAt: 1,
+        text: "CPF 529.982.",
+        attachments: [],
+      },
+    ],
+    leafId: "m1",
+  };
+
+  test("is reported in the draft and in the message, and decided in both", async () => {
+    const { protection, decisions } = protectionIn("warn");
+    const draft = { text: "247-25, por favor", findings: [] };
+    const sources = unsentSources(draft, [], { conversation: question, scanner });
+    const deps = { mode: "warn", decisions, conversationId } as const;
+    const { report } = await sensitiveReport(sources, deps);
+    expect(report.values.map(({ place }) => place)).toEqual([
+      { where: "draft", start: 0, end: 6 },
+      { where: "message", messageId: "m1", start: 4, end: 12 },
+    ]);
+    await decideUnsent(sources, { decision: "mask", choices: [] }, deps);
+    const messages = ["CPF 529.982.", draft.text].map((content) => ({
+      role: "user" as const,
+      content,
+    }));
+    const { request, refusal } = await protection.apply({ model: "m", messages }, deps);
+    expect(refusal).toBeUndefined();
+    expect(request.messages.slice(1)).toEqual([
+      { role: "user", content: "CPF [CPF_1]" },
+      { role: "user", content: "[CPF_2], por favor" },
+    ]);
+  });
+
+  test("is reported of a conversation as well", () => {
+    const second = { ...question.messages[0], id: "m2", parentId: "m1", text: "247-25" };
+    const conversation = { ...question, messages: [...question.messages, second] } as Conversation;
+    const sources = pathSources(conversation, "m2", { scanner, attachment: () => undefined });
+    expect(sources.map(({ findings }) => findings.length)).toEqual([1, 1]);
   });
 });
 

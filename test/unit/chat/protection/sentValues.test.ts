@@ -58,6 +58,18 @@ const marksOf = ({ marks, ...counts }: SentValues) => ({
 });
 
 describe("a sent message", () => {
+  test("shows its part of a number that is cut over two messages as masked", async () => {
+    const { send, sent, question } = await chatIn("mask");
+    await send("CPF 529.982.");
+    await send("247-25");
+    expect(marksOf(await sent(question(1)))).toEqual({
+      masked: 1,
+      clear: 0,
+      attached: 0,
+      marks: [["247-25", "masked", "[CPF_2]"]],
+    });
+  });
+
   test("tells which of its values left masked, and as what, and which as they are", async () => {
     const { decisions, send, sent, question } = await chatIn("warn");
     decisions.decide("c1", [idOf(cpf)], "mask");

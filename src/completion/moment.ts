@@ -14,6 +14,8 @@ export interface HoleRequest {
   readonly snippets: readonly Snippet[];
   readonly maxTokens: number;
   readonly stop: readonly string[];
+  /** The last differences; with them the next edit is asked for, not the text at the cursor. */
+  readonly edits?: readonly Snippet[];
 }
 
 export type Ask = (signal: AbortSignal) => AsyncIterable<string>;

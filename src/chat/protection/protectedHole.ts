@@ -9,6 +9,7 @@ export interface HoleTexts {
   readonly prefix: string;
   readonly suffix: string;
   readonly snippets: readonly { readonly path: string; readonly text: string }[];
+  readonly edits?: readonly { readonly path: string; readonly text: string }[];
 }
 
 export interface ProtectedHole<T extends HoleTexts> {
@@ -39,6 +40,9 @@ export function protectedHole<T extends HoleTexts>(
     prefix: withoutHubToken(texts.prefix),
     suffix: withoutHubToken(texts.suffix),
     snippets: texts.snippets.filter((one) => isClean(one.path) && isClean(one.text)),
+    ...(texts.edits && {
+      edits: texts.edits.filter((one) => isClean(one.path) && isClean(one.text)),
+    }),
   };
   if (mode === "off") {
     return { hole: bare, hidden: [], restored: (pieces) => pieces };
@@ -50,7 +54,10 @@ export function protectedHole<T extends HoleTexts>(
   if (found.length > 0 && (mode !== "mask" || isCut)) {
     return undefined;
   }
-  const placeholders = new Placeholders([whole, ...bare.snippets.map(({ text }) => text)]);
+  const placeholders = new Placeholders([
+    whole,
+    ...[...bare.snippets, ...(bare.edits ?? [])].map(({ text }) => text),
+  ]);
   const hide = (from: number, to: number): string => {
     let result = "";
     let done = from;
@@ -65,7 +72,7 @@ export function protectedHole<T extends HoleTexts>(
   return {
     hole: { ...bare, prefix: hide(0, cut), suffix: hide(cut, whole.length) },
     hidden: found.flatMap(({ kind, certainty }) =>
-      certainty === "certain" ? [{ kind, place: "completion" }] : [],
+      certainty === "certain" ? [{ kind, place: texts.edits ? "edit" : "completion" }] : [],
     ),
     restored: (pieces) => restored(pieces, placeholders),
   };

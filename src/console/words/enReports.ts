@@ -258,6 +258,7 @@ export const enReports = {
     openai: "Chat",
     anthropic: "Chat (Anthropic’s form)",
     completions: "Completion while typing",
+    edits: "Next edit",
     embeddings: "Embeddings",
   },
   perDay: (measure: string): string => `${measure} per day`,

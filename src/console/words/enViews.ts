@@ -112,7 +112,8 @@ export const enViews = {
     block: "Block",
   },
   placeActions: "Other actions by place",
-  placeActionsHint: 'For system, tools (results), files, completions: {"tools": {"cpf": "block"}}',
+  placeActionsHint:
+    'For system, tools (results), files, completions, edits: {"tools": {"cpf": "block"}}',
   answerActions: "Actions in answers",
   answerActionsHint: 'Alert or mask, as JSON: {"cpf": "mask", "own": {"BADGE": "alert"}}',
   mayMask: "People may mask such values and use another model",

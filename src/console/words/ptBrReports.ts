@@ -264,6 +264,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     openai: "Chat",
     anthropic: "Chat (formato da Anthropic)",
     completions: "Sugestão de código ao digitar",
+    edits: "Próxima alteração",
     embeddings: "Embeddings",
   },
   perDay: (measure) => `${measure} por dia`,

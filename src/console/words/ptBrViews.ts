@@ -115,7 +115,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   },
   placeActions: "Outras ações por lugar",
   placeActionsHint:
-    'Para system, tools (resultados), files, completions: {"tools": {"cpf": "block"}}',
+    'Para system, tools (resultados), files, completions, edits: {"tools": {"cpf": "block"}}',
   answerActions: "Ações nas respostas",
   answerActionsHint: 'Alertar ou mascarar, em JSON: {"cpf": "mask", "own": {"CRACHA": "alert"}}',
   mayMask: "As pessoas podem mascarar esses valores e usar outro modelo",

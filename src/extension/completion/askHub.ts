@@ -45,6 +45,11 @@ interface ReadyHole {
 
 const all = Symbol("all models");
 
+/** The mode for a file: with the person's agreement, personal data is masked; blocked data stays blocked. */
+export function modeFor(mode: DlpMode, isMasked: boolean): DlpMode {
+  return isMasked && mode === "warn" ? "mask" : mode;
+}
+
 /** Sends to the hub's completion route, or to a chat without that route. */
 export class AskHub {
   readonly #deps: AskHubDeps;
@@ -85,7 +90,8 @@ export class AskHub {
       throw new AskFailure("model");
     }
     const { safe } = ready.mode === this.#deps.mode(file) ? ready : this.#ready(file, hole);
-    if (!safe) {
+    // Differences with sensitive values are left out; without any there is no question.
+    if (!safe || safe.hole.edits?.length === 0) {
       throw new AskFailure("sensitive", undefined, false);
     }
     try {
@@ -100,6 +106,10 @@ export class AskHub {
     safe: ProtectedHole<HoleRequest>,
     signal: AbortSignal,
   ): AsyncGenerator<string> {
+    if (safe.hole.edits) {
+      yield* this.#completion(model, safe, signal);
+      return;
+    }
     if (this.#closed.has(all) || this.#closed.has(model.id)) {
       yield* this.#chat(model, safe, signal);
       return;
@@ -121,8 +131,8 @@ export class AskHub {
     { hole, hidden }: ProtectedHole<HoleRequest>,
     signal: AbortSignal,
   ): AsyncGenerator<string> {
-    const { path, language, snippets: context, suffix, maxTokens, stop } = hole;
-    const isOurs = model.completions === "fim";
+    const { path, language, snippets: context, suffix, maxTokens, stop, edits } = hole;
+    const isOurs = model.completions === "fim" || edits !== undefined;
     const prompt = isOurs ? hole.prefix : withCommentedFiles(hole.prefix, language, context);
     const request: CompletionRequest = {
       model: model.id,
@@ -131,9 +141,10 @@ export class AskHub {
       maxTokens,
       stop,
       hidden,
-      ...(isOurs && { hub: { path, language, context, ...this.#offers } }),
+      ...(isOurs && { hub: { path, language, context, ...(edits ? { edits } : this.#offers) } }),
     };
-    const counted = new CountedTokens(prompt + suffix + context.map(({ text }) => text).join(""));
+    const others = [...context, ...(edits ?? [])].map(({ text }) => text).join("");
+    const counted = new CountedTokens(prompt + suffix + others);
     try {
       for await (const event of this.#deps.completion(request, signal)) {
         if (event.kind === "text") {

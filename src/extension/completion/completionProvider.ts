@@ -1,26 +1,26 @@
 import * as vscode from "vscode";
 
 import { Completer } from "../../completion/completer.ts";
+import type { LimitOptions } from "../../completion/limits.ts";
 import type { Offer } from "../../completion/moment.ts";
 import type { FileReason } from "../../completion/quiet.ts";
 import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
 import { DisposableStore } from "../../shared/base/lifecycle.ts";
 import { onDidChangeExclusions } from "../../shared/guarded/excludedPaths.ts";
-import type { DlpMode } from "../../shared/guarded/protection.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { signalOf } from "../editor/cancellation.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
-import { AskHub, type AskedTokens } from "./askHub.ts";
+import { AskHub, type AskedTokens, modeFor } from "./askHub.ts";
 import type { CompletionDeps, LoadedCompletion, RepeatStep } from "./completionAccess.ts";
 import { acceptedCommand, itemOf } from "./completionItem.ts";
 import { showCompletionMenu } from "./completionMenu.ts";
 import { CompletionStatus, spentText } from "./completionStatus.ts";
 import { type NoticeReason, whyText } from "./completionWords.ts";
 import { momentOf } from "./documentMoment.ts";
+import { EditOffers } from "./editOffers.ts";
 import { FileGate } from "./fileGate.ts";
 import { FileReasons } from "./fileReasons.ts";
 import { HubAllowance } from "./hubAllowance.ts";
-import { RepeatEdits } from "./repeatEdits.ts";
 import { RepeatFiles } from "./repeatFiles.ts";
 import { SnippetSources } from "./snippetSources.ts";
 import { SpentToday } from "./spentToday.ts";
@@ -33,7 +33,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   readonly #files: FileReasons;
   readonly #allowance: HubAllowance;
   readonly #status = this.#disposables.add(new CompletionStatus());
-  readonly #repeats: RepeatEdits;
+  readonly #edits: EditOffers;
   readonly #snippets: SnippetSources;
   readonly #completer: Completer;
   readonly #hub: AskHub;
@@ -84,20 +84,21 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
               (this.#settings.promptTokens * snippetShare) / factorOf(this.#rate),
             )
           : [],
-      limits: () => ({
-        isChatRunning: deps.isTurnRunning(),
-        budgetUsed: this.#allowance.budgetUsed,
-        hubPerMinute: this.#allowance.perMinute,
-      }),
+      limits: () => this.#limitOptions,
       options: () => ({ ...this.#settings, tokenRate: factorOf(this.#rate) }),
       onChange: () => this.#show(),
     });
-    this.#repeats = this.#disposables.add(
-      new RepeatEdits(
+    this.#edits = this.#disposables.add(
+      new EditOffers({
         clock,
-        new RepeatFiles(deps.findText, gate),
-        () => this.#settings.repeatEdits && !this.#isPaused,
-      ),
+        repeatFiles: new RepeatFiles(deps.findText, gate),
+        reasons: this.#files,
+        allowance: this.#allowance,
+        hub: this.#hub,
+        settings: () => (this.#isPaused ? undefined : this.#settings),
+        takeRequest: () =>
+          this.#completer.limits.take(clock.now(), this.#limitOptions, false) === undefined,
+      }),
     );
     this.#listen();
     void this.#allowance.check();
@@ -195,12 +196,12 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   }
 
   repeatEdit(step: RepeatStep): Promise<void> {
-    return this.#repeats.step(step);
+    return this.#edits.step(step);
   }
 
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused;
-    this.#repeats.restart();
+    this.#edits.renew();
     this.#round += 1;
     this.#completer.stop();
     this.#show();
@@ -213,6 +214,14 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     this.#stopLimit?.();
     this.#registration?.dispose();
     this.#disposables.dispose();
+  }
+
+  get #limitOptions(): LimitOptions {
+    return {
+      isChatRunning: this.#deps.isTurnRunning(),
+      budgetUsed: this.#allowance.budgetUsed,
+      hubPerMinute: this.#allowance.perMinute,
+    };
   }
 
   get #model(): HubModel | undefined {
@@ -231,6 +240,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       this.#files.renew();
       this.#hub.renew();
       this.#completer.renew();
+      this.#edits.renew();
       this.#allowance.renew();
       void this.#allowance.check();
       this.#show();
@@ -247,7 +257,12 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       this.#disposables.add(one);
     }
     this.#disposables.add(connection.onDidChangeHub(renew));
-    this.#disposables.add(onDidChangeExclusions(() => this.#files.renew()));
+    this.#disposables.add(
+      onDidChangeExclusions(() => {
+        this.#files.renew();
+        this.#edits.renew();
+      }),
+    );
     this.#disposables.add(connection.onDidHear((headers) => this.#allowance.heard(headers)));
     this.#disposables.add(
       onDidHearRequests((left) => this.#completer.limits.heard(clock.now(), left)),
@@ -300,9 +315,4 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       isPaused: this.#isPaused,
     });
   }
-}
-
-/** The mode for a file: with the person's agreement, personal data is masked; blocked data stays blocked. */
-export function modeFor(mode: DlpMode, isMasked: boolean): DlpMode {
-  return isMasked && mode === "warn" ? "mask" : mode;
 }

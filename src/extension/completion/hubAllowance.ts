@@ -22,6 +22,7 @@ export class HubAllowance {
   #first: Promise<unknown> | undefined;
   #lookedAt = 0;
   #isAllowed = true;
+  #hasNextEdits = false;
   #perMinute: number | undefined;
   #budget = { used: undefined as number | undefined, at: -Infinity };
 
@@ -31,6 +32,11 @@ export class HubAllowance {
 
   get isAllowed(): boolean {
     return this.#isAllowed;
+  }
+
+  /** True once the hub has said that it has requests for the next edit. */
+  get hasNextEdits(): boolean {
+    return this.#hasNextEdits;
   }
 
   get perMinute(): number | undefined {
@@ -90,6 +96,7 @@ export class HubAllowance {
     this.#round = new AbortController();
     this.#first = undefined;
     this.#isAllowed = true;
+    this.#hasNextEdits = false;
     this.#perMinute = undefined;
     this.#budget = { used: undefined, at: -Infinity };
   }
@@ -105,8 +112,12 @@ export class HubAllowance {
     if (!policy || signal.aborted) {
       return;
     }
-    const { is_allowed: isAllowed = true, requests_per_minute: perMinute } =
-      policy.completion ?? {};
+    const {
+      is_allowed: isAllowed = true,
+      requests_per_minute: perMinute,
+      next_edits: hasNextEdits = false,
+    } = policy.completion ?? {};
+    this.#hasNextEdits = hasNextEdits;
     this.#perMinute ??= perMinute ?? undefined;
     if (this.#isAllowed !== isAllowed) {
       this.#isAllowed = isAllowed;

@@ -9,7 +9,6 @@ import { rangeOf, RepeatMarks } from "./repeatMarks.ts";
 
 const { window, workspace } = vscode;
 
-const contextKey = "aiHub.repeatEdit";
 const pauseMs = 600;
 const maxUnits = 500_000;
 
@@ -34,11 +33,16 @@ interface Found {
   readonly isRepeated: boolean;
 }
 
+export interface RepeatEditsDeps {
+  readonly clock: Clock;
+  readonly files: Pick<RepeatFiles, "find">;
+  readonly isOn: () => boolean;
+  readonly onState: (state: "" | "found" | "shown") => void;
+}
+
 /** Offers the last edit again where its old text stands; the person accepts or passes each place. */
 export class RepeatEdits implements Disposable {
-  readonly #clock: Clock;
-  readonly #files: Pick<RepeatFiles, "find">;
-  readonly #isOn: () => boolean;
+  readonly #deps: RepeatEditsDeps;
   readonly #disposables = new DisposableStore();
   readonly #underWay = new EditUnderWay();
   readonly #marks = this.#disposables.add(new RepeatMarks());
@@ -52,10 +56,8 @@ export class RepeatEdits implements Disposable {
   #isJumping = false;
   #stopTimer: (() => void) | undefined;
 
-  constructor(clock: Clock, files: Pick<RepeatFiles, "find">, isOn: () => boolean) {
-    this.#clock = clock;
-    this.#files = files;
-    this.#isOn = isOn;
+  constructor(deps: RepeatEditsDeps) {
+    this.#deps = deps;
     const all = [
       workspace.onDidChangeTextDocument((event) => this.#changed(event)),
       window.onDidChangeActiveTextEditor((editor) => this.#left(editor)),
@@ -111,7 +113,13 @@ export class RepeatEdits implements Disposable {
       return;
     }
     const [change, ...others] = contentChanges;
-    if (!change || others.length > 0 || reason !== undefined || before === "" || !this.#isOn()) {
+    if (
+      !change ||
+      others.length > 0 ||
+      reason !== undefined ||
+      before === "" ||
+      !this.#deps.isOn()
+    ) {
       this.end();
       return;
     }
@@ -119,7 +127,7 @@ export class RepeatEdits implements Disposable {
     this.#underWay.add(before, { offset, removed, text });
     this.#show(undefined);
     this.#stopTimer?.();
-    this.#stopTimer = this.#clock.startTimer(() => this.#find(editor), pauseMs);
+    this.#stopTimer = this.#deps.clock.startTimer(() => this.#find(editor), pauseMs);
   }
 
   #find(editor: vscode.TextEditor): void {
@@ -146,7 +154,7 @@ export class RepeatEdits implements Disposable {
     this.#round += 1;
     const round = this.#round;
     const { edit, seen, isRepeated } = found;
-    const others = await this.#files.find(edit, seen, isRepeated);
+    const others = await this.#deps.files.find(edit, seen, isRepeated);
     if (round === this.#round && others.length > 0) {
       this.#show({ ...(this.#found ?? found), others });
     }
@@ -154,7 +162,7 @@ export class RepeatEdits implements Disposable {
 
   /** The file's text; empty while switched off, and for a file that is too large to be searched at each pause. */
   #textOf(document: vscode.TextDocument | undefined): string {
-    const text = this.#isOn() ? (document?.getText() ?? "") : "";
+    const text = this.#deps.isOn() ? (document?.getText() ?? "") : "";
     return text.length > maxUnits ? "" : text;
   }
 
@@ -253,10 +261,7 @@ export class RepeatEdits implements Disposable {
   }
 
   #show(found: Found | undefined): void {
-    const state = stateOf(found);
-    if (state !== stateOf(this.#found)) {
-      void vscode.commands.executeCommand("setContext", contextKey, state);
-    }
+    this.#deps.onState(found === undefined ? "" : found.at === undefined ? "found" : "shown");
     this.#found = found;
     if (!found) {
       this.#round += 1;
@@ -266,11 +271,6 @@ export class RepeatEdits implements Disposable {
     const more = openPlaces(found).filter((place) => place !== found.at).length;
     this.#marks.show({ ...found, more, files: found.others.length });
   }
-}
-
-/** The value of the context key, for key bindings. */
-function stateOf(found: Found | undefined): "" | "found" | "shown" {
-  return found === undefined ? "" : found.at === undefined ? "found" : "shown";
 }
 
 function openPlaces({ edit, places, passed }: Found): readonly number[] {

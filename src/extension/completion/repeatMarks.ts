@@ -78,17 +78,23 @@ export class RepeatMarks implements Disposable {
     this.#disposables.dispose();
   }
 
-  /** A screen reader reads no decoration and no status bar, but a notification. */
   #tell(question: string, count: string): void {
     if (question !== "") {
       window.setStatusBarMessage(question, 5_000);
     }
-    const editorSettings = vscode.workspace.getConfiguration("editor");
     const text = `${question} ${count}`.trim();
-    if (editorSettings.get("accessibilitySupport") === "on" && this.#told !== text) {
-      void window.showInformationMessage(text);
+    if (this.#told !== text) {
+      tellReader(text);
     }
     this.#told = text;
+  }
+}
+
+/** A screen reader reads no decoration and no status bar, but a notification. */
+export function tellReader(text: string): void {
+  const settings = vscode.workspace.getConfiguration("editor");
+  if (settings.get("accessibilitySupport") === "on") {
+    void window.showInformationMessage(text);
   }
 }
 

@@ -11,6 +11,7 @@ export interface CompletionValues {
   readonly delayMs: number | undefined;
   readonly otherFiles: boolean;
   readonly repeatEdits: boolean;
+  readonly nextEdits: boolean;
   readonly reportKept: boolean;
 }
 
@@ -38,6 +39,7 @@ export const completionSettings = {
       delayMs: Number.isFinite(delay) ? Math.min(Math.max(delay, 0), 5_000) : undefined,
       otherFiles: own("otherFiles") !== false,
       repeatEdits: own("repeatEdits") !== false,
+      nextEdits: own("nextEdits") === true,
       reportKept: own("reportKept") !== false,
     };
   },

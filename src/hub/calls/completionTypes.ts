@@ -13,6 +13,7 @@ export interface CompletionRequest {
     readonly path: string;
     readonly language: string;
     readonly context: readonly { readonly path: string; readonly text: string }[];
+    readonly edits?: readonly { readonly path: string; readonly text: string }[];
     readonly offers?: { readonly offered: number; readonly kept: number };
   };
 }

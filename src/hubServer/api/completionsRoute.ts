@@ -7,7 +7,7 @@ import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { admittedModel, findModel, servingInHouse } from "./chatRoute.ts";
 
-/** The route of completions: the legacy form, with `suffix`. */
+/** The route of completions, the legacy form with `suffix`, and of next edits. */
 export async function completionsRoute(
   request: HubRequest,
   caller: Caller,
@@ -16,15 +16,17 @@ export async function completionsRoute(
   const call = readCompletionCall(await request.body(caller));
   const asked = await findModel(call.model, deps);
   const { id, model } = asked;
-  const { complete, chat, isEstimated = false, contextLength = Infinity } = model;
+  const { chat, isEstimated = false, contextLength = Infinity } = model;
+  const complete = call.isNextEdit ? undefined : model.complete;
   if (!complete && !chat) {
-    throw new ApiError(400, `The model "${id.slice(0, 200)}" does not fill in text.`, {
+    const what = call.isNextEdit ? "name a next edit" : "fill in text";
+    throw new ApiError(400, `The model "${id.slice(0, 200)}" does not ${what}.`, {
       code: "model_not_supported",
       param: "model",
     });
   }
   const facts = {
-    format: "completions",
+    format: call.isNextEdit ? "edits" : "completions",
     model: id,
     fields: call.fields,
     maxOutputTokens: call.maxTokens,
@@ -35,7 +37,7 @@ export async function completionsRoute(
       : Math.min(call.mostInputTokens + promptTokens, contextLength),
     hasTools: false,
     hasImages: false,
-    servesInHouse: servingInHouse(deps, "complete", "chat"),
+    servesInHouse: servingInHouse(deps, ...(call.isNextEdit ? [] : ["complete" as const]), "chat"),
   } as const;
   const { isStreamed: isStream } = call;
   const readsOn = isStream ? "never" : "always";
@@ -45,7 +47,7 @@ export async function completionsRoute(
     async (admission, context) => {
       const admitted = admittedCompletion(call, admission);
       const served = await admittedModel(admission, asked, deps);
-      if (served.complete) {
+      if (served.complete && !call.isNextEdit) {
         return served.complete(admitted, context);
       }
       if (!served.chat) {

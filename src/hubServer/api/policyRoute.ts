@@ -37,6 +37,7 @@ export async function policyRoute(
     completion: {
       is_allowed: profile !== undefined && profile.policy.allowsCompletion !== false,
       requests_per_minute: completionsPerMinute,
+      next_edits: true,
     },
     ...(profile?.client && { client: profile.client }),
     exclusions: profile?.exclusions ?? [],
@@ -59,6 +60,7 @@ function protectionOf(
     tool_actions: { ...places.tools },
     system_actions: { ...places.system },
     completion_actions: { ...places.completions },
+    edit_actions: { ...places.edits },
     refuse_unread: profile.protection?.refuse_unread === true,
     may_mask: profile.protection?.may_mask !== false,
     in_house: inHouseModels(chat, profile, known)[0] ?? null,

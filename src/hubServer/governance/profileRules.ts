@@ -4,17 +4,22 @@ import type { ProfileRecord } from "../store/records.ts";
 import type { BillableCall } from "./budgets/admission.ts";
 import type { Configuration } from "./policy/recordCache.ts";
 
-/** The rules of a profile for a request; a completion at the cursor is one place. */
+/** The rules of a profile for a request; a completion at the cursor is one place, a next edit another. */
 export function rulesOf(
   { dlp, protection }: ProfileRecord,
   { format }: Pick<BillableCall, "format">,
   own: readonly OwnRule[],
 ): DlpRules {
-  const { completions, ...places } = protection?.places ?? {};
+  const { completions, edits, ...places } = protection?.places ?? {};
   const refusesUnread = protection?.refuse_unread === true;
-  return format === "completions"
-    ? { ...dlp, ...completions, own, refusesUnread }
-    : { ...dlp, own, places, refusesUnread };
+  switch (format) {
+    case "completions":
+      return { ...dlp, ...completions, own, refusesUnread };
+    case "edits":
+      return { ...dlp, ...edits, own, refusesUnread };
+    default:
+      return { ...dlp, own, places, refusesUnread };
+  }
 }
 
 /** The rules of a profile for answers; undefined if it asks for none. */

@@ -11,6 +11,12 @@ const rules =
   "at the cursor and with nothing else: no explanation, no fence, no repetition of what stands around it. " +
   "Answer nothing at all if nothing belongs there.";
 
+const editRules =
+  "You name a programmer's next edit. You get the last differences and the lines around the cursor, which is between " +
+  "<before> and <after>. If the differences make one more change in these lines likely, answer " +
+  "<old>\nwhole lines as they stand, at least one that stands there once\n</old>\n<new>\nthe lines in their " +
+  "place\n</new> and nothing else. Otherwise answer <none/>.";
+
 export async function completionByChat(
   chat: RunChat,
   call: CompletionCall,
@@ -19,6 +25,7 @@ export async function completionByChat(
   const order = completionOrder(call);
   const parts = [
     ...order.context.map(({ path, text }) => tagged("file", text, path)),
+    ...order.edits.map(({ path, text }) => tagged("difference", text, path)),
     tagged("before", order.before, order.path),
     tagged("after", order.after),
   ];
@@ -26,7 +33,7 @@ export async function completionByChat(
   const body = {
     ...parameters,
     messages: [
-      { role: "system", content: rules },
+      { role: "system", content: call.isNextEdit ? editRules : rules },
       { role: "user", content: parts.join("\n") },
     ],
     stream: false,

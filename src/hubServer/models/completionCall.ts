@@ -11,6 +11,7 @@ import { parseObject, readFields } from "./jsonBody.ts";
 const maxBytes = 64 * 1024;
 const defaultTokens = 16;
 const maxTokens = 256;
+const [maxEdits, maxEditTokens] = [5, 512];
 const maxStops = 16;
 
 const name = z.string().check(z.maxLength(1_000));
@@ -42,6 +43,12 @@ const completionSchema = z.object({
       context: z.nullish(
         z.array(z.object({ path: name, text: z.string() })).check(z.maxLength(32)),
       ),
+      // The last differences; with them the next edit is asked for, not the text at the cursor.
+      edits: z.nullish(
+        z
+          .array(z.object({ path: name, text: z.string().check(z.maxLength(4_000)) }))
+          .check(z.minLength(1), z.maxLength(maxEdits)),
+      ),
       // An unreadable report is no reason to refuse the request.
       offers: z.nullish(
         z.union([
@@ -58,6 +65,8 @@ const completionSchema = z.object({
 
 export interface CompletionCall {
   readonly model: string;
+  /** True for the next edit near the cursor, in place of the text at it. */
+  readonly isNextEdit: boolean;
   readonly isStreamed: boolean;
   readonly wantsUsage: boolean;
   readonly maxTokens: number;
@@ -73,7 +82,13 @@ export interface CompletionOrder {
   readonly stops: readonly string[];
   readonly path: string | undefined;
   readonly language: string | undefined;
-  readonly context: readonly { readonly path: string; readonly text: string }[];
+  readonly context: readonly NamedText[];
+  readonly edits: readonly NamedText[];
+}
+
+interface NamedText {
+  readonly path: string;
+  readonly text: string;
 }
 
 export function readCompletionCall(bytes: Uint8Array): CompletionCall {
@@ -85,22 +100,21 @@ export function readCompletionCall(bytes: Uint8Array): CompletionCall {
   const body = readFields(withOnePrompt(parseObject(bytes).fields), completionSchema);
   const { model, prompt, suffix, hub, n: _n, best_of: _bestOf, echo: _echo, ...rest } = body;
   const { offers, ...around } = hub ?? {};
+  const { context, edits } = around;
+  const isNextEdit = (edits ?? []).length > 0;
   const fields = {
     model,
     prompt,
     ...(typeof suffix === "string" && { suffix }),
     ...present(rest),
-    max_tokens: Math.max(1, Math.min(rest.max_tokens ?? defaultTokens, maxTokens)),
+    max_tokens: boundedTokens(rest.max_tokens, isNextEdit),
     ...(hub && { hub: present(around) }),
   };
-  const input = [
-    prompt,
-    suffix ?? "",
-    ...(hub?.context ?? []).flatMap(({ path, text }) => [path, text]),
-  ];
+  const input = [prompt, suffix ?? "", ...textsIn(context), ...textsIn(edits)];
   const { tokens, mostTokens } = estimateInput({ model, input }, bytes.length);
   return {
     model,
+    isNextEdit,
     isStreamed: body.stream === true,
     wantsUsage: body.stream_options?.include_usage === true,
     maxTokens: fields.max_tokens,
@@ -109,6 +123,14 @@ export function readCompletionCall(bytes: Uint8Array): CompletionCall {
     mostInputTokens: mostTokens,
     ...(offers && { offers }),
   };
+}
+
+function boundedTokens(asked: number | null | undefined, isNextEdit: boolean): number {
+  return Math.max(1, Math.min(asked ?? defaultTokens, isNextEdit ? maxEditTokens : maxTokens));
+}
+
+function textsIn(named: readonly NamedText[] | null | undefined): readonly string[] {
+  return (named ?? []).flatMap(({ path, text }) => [path, text]);
 }
 
 /** Replaces a list of one prompt, which some clients such as LangChain send. */
@@ -144,6 +166,7 @@ export function completionOrder({ fields }: CompletionCall): CompletionOrder {
     path: hub?.path ?? undefined,
     language: hub?.language ?? undefined,
     context: hub?.context ?? [],
+    edits: hub?.edits ?? [],
   };
 }
 

@@ -32,7 +32,7 @@ export interface RateLimits {
   readonly parallelRequests?: number;
 }
 
-/** The limits of a request. Only a completion at the cursor has `completionsPerMinute`. */
+/** The limits of a request. Only completions and next edits have `completionsPerMinute`, which they share. */
 export interface RequestLimits extends RateLimits {
   readonly completionsPerMinute?: number;
 }
@@ -242,7 +242,14 @@ export interface SessionRecord {
   readonly expiresAt: Time;
 }
 
-export type ApiFormat = "openai" | "anthropic" | "responses" | "embeddings" | "completions";
+/** `edits`: the next edit near the cursor. */
+export type ApiFormat =
+  | "openai"
+  | "anthropic"
+  | "responses"
+  | "embeddings"
+  | "completions"
+  | "edits";
 
 export interface UsageSubject {
   readonly requestId: string;

@@ -13,6 +13,7 @@ const placesSchema = z.object({
   tools: z.exactOptional(actionsSchema),
   files: z.exactOptional(actionsSchema),
   completions: z.exactOptional(actionsSchema),
+  edits: z.exactOptional(actionsSchema),
 });
 
 /** Other actions of some kinds, by the place of a value. */
@@ -60,10 +61,11 @@ const kindActionsSchema = z.record(
 /** What the hub does with the values of a token's requests. */
 export const hubProtectionSchema = z.object({
   actions: kindActionsSchema,
-  /** Other actions in results of tools, in the system text, and in completions at the cursor. */
+  /** Other actions in results of tools, in the system text, in completions at the cursor, and in next edits. */
   tool_actions: z.optional(kindActionsSchema),
   system_actions: z.optional(kindActionsSchema),
   completion_actions: z.optional(kindActionsSchema),
+  edit_actions: z.optional(kindActionsSchema),
   /** Files that cannot be searched are refused. */
   refuse_unread: z.optional(z.boolean()),
   may_mask: z.boolean(),
@@ -81,7 +83,7 @@ export function hubProtection(): HubProtection | undefined {
 }
 
 /** The place of a value in a request, as far as the hub's rules distinguish it there. */
-export type HubPlace = "text" | "tool" | "system" | "completion";
+export type HubPlace = "text" | "tool" | "system" | "completion" | "edit";
 
 export interface PlacedKind {
   readonly kind: string;

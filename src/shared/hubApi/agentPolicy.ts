@@ -57,6 +57,8 @@ export const openProfileAgent = {
 const completionPolicySchema = z.object({
   is_allowed: z.optional(z.boolean()),
   requests_per_minute: z.nullish(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  /** True if the hub has requests for the next edit. */
+  next_edits: z.optional(z.boolean()),
 });
 
 /** The answer of `GET /hub/v1/policy`. An absent or null field sets no limit. */

@@ -30,6 +30,7 @@ export const hubSettingsSchema = z.partial(
     "aiHub.completion.model": modelId,
     "aiHub.completion.otherFiles": off,
     "aiHub.completion.repeatEdits": off,
+    "aiHub.completion.nextEdits": off,
     "aiHub.completion.reportKept": off,
     "aiHub.languageModels.access": z.enum(["ask", "deny"]),
     "aiHub.seller.chatAccess": z.enum(["off", "read"]),

@@ -129,7 +129,7 @@ test("the policy of a profile is served: no limits at first, then the profile's"
       max_run_cost: null,
       max_run_tokens: null,
     },
-    completion: { is_allowed: true, requests_per_minute: 40 },
+    completion: { is_allowed: true, requests_per_minute: 40, next_edits: true },
     exclusions: [],
     own_kinds: [],
     sensitive_data: {
@@ -145,6 +145,7 @@ test("the policy of a profile is served: no limits at first, then the profile's"
       tool_actions: {},
       system_actions: {},
       completion_actions: {},
+      edit_actions: {},
       in_house: null,
       may_mask: true,
       refuse_unread: false,

@@ -18,6 +18,7 @@ import {
 } from "../../store/store.ts";
 import { usedAmount } from "../../store/tokenBudget.ts";
 import type { OnGovernanceEvent } from "../policy/events.ts";
+import { isWhileTyping } from "../policy/policy.ts";
 import { rateHeaders } from "../policy/rateHeaders.ts";
 import type { Configuration } from "../policy/recordCache.ts";
 import type { Admission, Attempt, NextAttempt } from "./admission.ts";
@@ -33,7 +34,7 @@ import { runClaims, runRemaining, runStanding, type RunWish } from "./runCap.ts"
 import type { SettlementQueue } from "./settlementQueue.ts";
 import { maxOutputTokens } from "./tokenWish.ts";
 
-/** The rate of completions, lower than that of all requests, so that chats keep a share. */
+/** The rate of completions and next edits together, lower than that of all requests, so that chats keep a share. */
 export const completionsPerMinute = 40;
 
 interface ReservationsDeps {
@@ -106,7 +107,7 @@ export class Reservations {
       ? tokenRate(configuration.rateLimitsOf(caller))
       : {
           ...configuration.rateLimitsOf(caller),
-          ...(subject.format === "completions" && { completionsPerMinute }),
+          ...(isWhileTyping(subject.format) && { completionsPerMinute }),
         };
     const isCounted =
       rateLimits.tokensPerMinute !== undefined ||

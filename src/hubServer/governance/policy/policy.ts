@@ -18,11 +18,16 @@ export function allowsModelId({ allow, deny }: ModelPolicy, model: string): bool
   return (allow.length === 0 || allow.some(matches)) && !deny.some(matches);
 }
 
+/** True for requests that an editor makes by itself: completions and next edits. */
+export function isWhileTyping(format: ApiFormat): format is "completions" | "edits" {
+  return format === "completions" || format === "edits";
+}
+
 export function refusalOf(
   policy: ModelPolicy,
   question: PolicyQuestion,
 ): PolicyRefusal | undefined {
-  if (question.format === "completions" && policy.allowsCompletion === false) {
+  if (isWhileTyping(question.format) && policy.allowsCompletion === false) {
     return "completion";
   }
   if (!allowsModelId(policy, question.model)) {
@@ -58,6 +63,7 @@ const completionParameters = new Set(["max_tokens", "temperature", "top_p", "see
 const onlyParameters: Partial<Readonly<Record<ApiFormat, ReadonlySet<string>>>> = {
   embeddings: embeddingParameters,
   completions: completionParameters,
+  edits: completionParameters,
 };
 
 /** A cap is not a default: an absent parameter stays absent. A capped value that is not a number is replaced. */
@@ -96,5 +102,5 @@ function namesOf(name: string, format: ApiFormat): readonly string[] {
   const group = synonyms.find(
     ({ openai, anthropic }) => openai.includes(name) || anthropic.includes(name),
   );
-  return group && format !== "embeddings" && format !== "completions" ? group[format] : [name];
+  return group && format !== "embeddings" && !isWhileTyping(format) ? group[format] : [name];
 }

@@ -215,7 +215,7 @@ function usageOf(row: SqlRow): UsageRecord {
   };
 }
 
-const formats = ["openai", "anthropic", "responses", "embeddings", "completions"] as const;
+const formats = ["openai", "anthropic", "responses", "embeddings", "completions", "edits"] as const;
 const sources = ["upstream", "estimated"] as const;
 const outcomes = ["complete", "cut", "client_abort", "failed", "aborted"] as const;
 

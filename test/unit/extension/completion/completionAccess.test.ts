@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
+import { modeFor } from "../../../../src/extension/completion/askHub.ts";
 import {
   CompletionAccess,
   type CompletionDeps,
 } from "../../../../src/extension/completion/completionAccess.ts";
-import { modeFor } from "../../../../src/extension/completion/completionProvider.ts";
 import { whyText } from "../../../../src/extension/completion/completionWords.ts";
 import { completionModule } from "../../../../src/extension/completion/createCompletion.ts";
 import { systemClock } from "../../../../src/shared/base/clock.ts";

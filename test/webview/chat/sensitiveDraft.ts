@@ -132,11 +132,12 @@ const routed = [
     parentId: "m1",
     notices: [
       { kind: "dlp_routed", hubCode: "gpt-x-large", dlpFindings: [{ type: "cpf", count: 1 }] },
+      { kind: "dlp_answer_masked", dlpFindings: [{ type: "cpf", count: 2 }] },
     ],
   }),
 ];
 
-/** A page with an answer that a model in house gave. */
+/** A page with an answer that a model in house gave, and in which the hub masked values. */
 export async function openRouted(options: Partial<OpenOptions> = {}): Promise<Opened> {
   const { page, problems } = await openChat({
     snapshot: snapshot({ messages: routed }),

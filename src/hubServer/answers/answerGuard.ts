@@ -4,6 +4,7 @@ import { AnswerText } from "../../dlp/answer/answerText.ts";
 import { actionOf, type DlpRules } from "../../dlp/dlpRules.ts";
 import type { Finding } from "../../dlp/find/finding.ts";
 import type { FieldFinding } from "../../dlp/scanRequest.ts";
+import { parseFields } from "../formats/base/fields.ts";
 import type { ApiFormat } from "../store/records.ts";
 import { anthropicTexts } from "./anthropicTexts.ts";
 import type { KnownValues } from "./knownValues.ts";
@@ -97,7 +98,8 @@ function writtenText({ holder, name }: Slot): string {
 
 function putText({ holder, name }: Slot, given: string, masked: string): boolean {
   if (masked !== given) {
-    holder[name] = typeof holder[name] === "string" ? masked : (objectOf(JSON.parse(masked)) ?? {});
+    holder[name] =
+      typeof holder[name] === "string" ? masked : (objectOf(parseFields(masked)) ?? {});
   }
   return masked !== given;
 }

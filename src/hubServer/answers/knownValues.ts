@@ -31,13 +31,13 @@ export class KnownValues {
     this.#request = request;
     this.#rules = rules;
     this.#inBody = request.held?.values({ own: rules.own ?? [] }, this.#key);
-    // `ready` reports the failure.
+    // A failure here must not end the process before `ready`.
     this.#inBody?.catch(() => undefined);
   }
 
-  /** Call before `has`. */
+  /** Call before `has`. If the search of a large request fails, an answer shows only what it repeats letter by letter. */
   async ready(): Promise<void> {
-    const hashes = await this.#inBody;
+    const hashes = await this.#inBody?.catch((): readonly string[] => []);
     this.#hashes = hashes && new Set(hashes);
   }
 

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { AnswerProtection } from "../../../../src/hubServer/answers/guardedAnswer.ts";
+import type { SentRequest } from "../../../../src/hubServer/answers/knownValues.ts";
 import type { AnswerOrder } from "../../../../src/hubServer/governance/budgets/admission.ts";
 import type { StreamBody } from "../../../../src/hubServer/http/message.ts";
 import type { ApiFormat } from "../../../../src/hubServer/store/records.ts";
@@ -31,7 +32,13 @@ interface Passed {
   readonly noted: unknown[];
 }
 
-async function pass(format: ApiFormat, body: (sink: BodySink, passed: Passed) => Promise<void>) {
+const small: SentRequest = { fields: { messages: [{ role: "user", content: "hi" }] } };
+
+async function pass(
+  format: ApiFormat,
+  body: (sink: BodySink, passed: Passed) => Promise<void>,
+  request = small,
+) {
   const passed: Passed = { client: new Client(), clock: new FakeClock(), noted: [] };
   const order: AnswerOrder = {
     rules: forEachKind(() => "mask"),
@@ -40,7 +47,6 @@ async function pass(format: ApiFormat, body: (sink: BodySink, passed: Passed) =>
       return Promise.resolve();
     },
   };
-  const request = { fields: { messages: [{ role: "user", content: "hi" }] } };
   const protection = new AnswerProtection({ request, format, order, clock: passed.clock });
   const guarded = await protection.guard({
     status: 200,
@@ -266,4 +272,26 @@ test("what repeats the text token by token is left out", async () => {
     [9_999],
   );
   expect(client.text).not.toContain("529.982");
+});
+
+const failed = (): Promise<never> => Promise.reject(new Error("no thread"));
+
+test("if a large request cannot be searched, the answer shows only values that it repeats by the letter", async () => {
+  const held = {
+    bytes: Buffer.from(`{"messages":"CPF ${cpf}"}`),
+    fields: {},
+    inspect: failed,
+    write: failed,
+    values: failed,
+    whole: () => ({}),
+  };
+  const { client } = await pass(
+    "openai",
+    (sink) => {
+      sink.write(dataEvents(chunk({ content: `${cpf} e 111.444.777-35 ` }, 0, "stop")));
+      return Promise.resolve();
+    },
+    { fields: {}, held },
+  );
+  expect(textOf(client)).toBe(`${cpf} e ${mask} `);
 });

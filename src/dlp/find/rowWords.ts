@@ -25,7 +25,7 @@ const maxWord = 8;
 const maxGap = 6;
 
 const isGap = new Uint8Array(128);
-for (const character of " \t\r\n,;:.-_/|+\"'`[]()") {
+for (const character of " \t\r\n,;:.-_/|+*\"'`[]()") {
   isGap[character.charCodeAt(0)] = 1;
 }
 

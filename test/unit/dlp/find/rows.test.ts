@@ -12,7 +12,7 @@ const languages = [
   "zero one two three four five six seven eight nine".split(" "),
   "oh one two three four five six seven eight nine".split(" "),
 ];
-const gaps = [" ", ", ", "-", " - ", "\n", ",\n", ". ", '", "', "/", "_"];
+const gaps = [" ", ", ", "-", " - ", "\n", ",\n", ". ", '", "', "/", "_", "** **"];
 
 function spelt(number: string, words: readonly string[], gap: string): string {
   return Array.from(number, (digit) => words[Number(digit)]).join(gap);

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { Moment } from "../../completion/moment.ts";
-import { linesOf, type TextLines } from "../../completion/textLines.ts";
+import type { TextLines } from "../../completion/textLines.ts";
 import { sentPath } from "./fileGate.ts";
 
 /** The longest text before the cell; more than a request holds, so that imports of the first cells can be chosen. */
@@ -31,19 +31,22 @@ export function momentOf(
   };
 }
 
-const copiedAround = 2_000;
+const [copiedAround, importLines] = [2_000, 300];
 
-/** The lines around the cursor, and the first lines for imports. */
+/** The lines around the cursor, and the first lines for imports. Only references are kept: a line may have megabytes. */
 function copiedLines(document: vscode.TextDocument, line: number): TextLines {
   const first = Math.max(0, line - copiedAround);
   const last = Math.min(document.lineCount, line + copiedAround);
-  const range = new vscode.Range(first, 0, last, 0);
-  const near = linesOf(document.getText(range));
-  const top = first === 0 ? near : linesOf(document.getText(new vscode.Range(0, 0, 300, 0)));
+  const near = linesFrom(document, first, last);
+  const top = first === 0 ? near : linesFrom(document, 0, Math.min(first, importLines));
   return {
     count: document.lineCount,
-    at: (at) => (at >= first ? near.at(at - first) : top.at(at)),
+    at: (at) => (at >= first ? near[at - first] : top[at]) ?? "",
   };
+}
+
+function linesFrom(document: vscode.TextDocument, first: number, end: number): readonly string[] {
+  return Array.from({ length: end - first }, (_, index) => document.lineAt(first + index).text);
 }
 
 /** A notebook's earlier cells act as the start of the file. */

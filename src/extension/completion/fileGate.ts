@@ -4,6 +4,7 @@ import { type FileReason, reasonAgainstFile } from "../../completion/quiet.ts";
 import { baseName } from "../../shared/text/baseName.ts";
 import type { WorkspaceFiles } from "../context/files/workspaceFiles.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
+import { lengthOf } from "./documentText.ts";
 
 export class FileGate {
   readonly #files: WorkspaceFiles;
@@ -14,8 +15,7 @@ export class FileGate {
 
   /** Undefined if the document may be completed. Rules of git and `.aihubignore` are at most 15 seconds old. */
   async reasonAgainst(document: vscode.TextDocument): Promise<FileReason | undefined> {
-    const last = document.lineAt(document.lineCount - 1).range.end;
-    return await this.#reason(document, document.offsetAt(last));
+    return await this.#reason(document, lengthOf(document));
   }
 
   /** As `reasonAgainst`, for a file whose lines would be sent with a completion in `own`. */

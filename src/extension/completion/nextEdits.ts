@@ -14,6 +14,7 @@ import { linesOf } from "../../completion/textLines.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { RepeatStep } from "./completionAccess.ts";
+import { textWithin } from "./documentText.ts";
 import { sentPath } from "./fileGate.ts";
 import { NextEditMarks } from "./nextEditMarks.ts";
 
@@ -125,8 +126,7 @@ export class NextEdits implements Disposable {
   }
 
   #textOf(document: vscode.TextDocument | undefined): string {
-    const text = this.#deps.isOn() ? (document?.getText() ?? "") : "";
-    return text.length > maxUnits ? "" : text;
+    return document && this.#deps.isOn() ? textWithin(document, maxUnits) : "";
   }
 
   #changed({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {

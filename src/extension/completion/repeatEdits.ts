@@ -4,6 +4,7 @@ import { EditUnderWay, placesOf, type Replacement } from "../../completion/repea
 import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { RepeatStep } from "./completionAccess.ts";
+import { textWithin } from "./documentText.ts";
 import type { RepeatFiles } from "./repeatFiles.ts";
 import { rangeOf, RepeatMarks } from "./repeatMarks.ts";
 
@@ -162,8 +163,7 @@ export class RepeatEdits implements Disposable {
 
   /** The file's text; empty while switched off, and for a file that is too large to be searched at each pause. */
   #textOf(document: vscode.TextDocument | undefined): string {
-    const text = this.#deps.isOn() ? (document?.getText() ?? "") : "";
-    return text.length > maxUnits ? "" : text;
+    return document && this.#deps.isOn() ? textWithin(document, maxUnits) : "";
   }
 
   /** Passes the shown place, if there is one. */

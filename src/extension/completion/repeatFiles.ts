@@ -4,6 +4,7 @@ import { maxOtherFiles, otherFilesOf } from "../../completion/repeat/otherFiles.
 import type { Replacement } from "../../completion/repeat/repeatedEdit.ts";
 import { readBounded } from "../editor/boundedFile.ts";
 import type { CompletionDeps } from "./completionAccess.ts";
+import { textWithin } from "./documentText.ts";
 import type { FileGate } from "./fileGate.ts";
 
 const { workspace } = vscode;
@@ -53,10 +54,11 @@ export class RepeatFiles {
       return undefined;
     }
     const document = workspace.textDocuments.find((one) => String(one.uri) === String(uri));
-    const bytes = document ? undefined : await readBounded(uri, maxBytes);
-    const text = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : "";
-    const whole = document?.getText() ?? text;
-    return whole.length > maxBytes ? undefined : whole;
+    if (document) {
+      return textWithin(document, maxBytes);
+    }
+    const bytes = await readBounded(uri, maxBytes);
+    return bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : undefined;
   }
 }
 

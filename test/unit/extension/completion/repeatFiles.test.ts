@@ -13,6 +13,9 @@ vi.mock("vscode", () => {
     workspace: {
       textDocuments: paths.map((path) => ({
         uri: { scheme: "file", path, toString: () => `file://${path}` },
+        lineCount: 1,
+        lineAt: () => ({ range: { end: 0 } }),
+        offsetAt: () => alike.length,
         getText: () => alike,
       })),
       fs: {

@@ -35,6 +35,33 @@ const lookAlikes = [
   "boss@example.org@example.org",
 ];
 
+/** Every character beyond ASCII that some folding of Unicode makes the letter. */
+function spellingsOf(letter: string): readonly string[] {
+  const folds = [
+    (text: string) => text.normalize("NFKC").toLowerCase(),
+    (text: string) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase(),
+    (text: string) => text.toUpperCase().toLowerCase(),
+  ];
+  return Array.from({ length: 0x2_0000 }, (_, code) => code)
+    .filter((code) => code > 0x7f && (code < 0xd800 || code > 0xdfff))
+    .map((code) => String.fromCodePoint(code))
+    .filter((text) => folds.some((fold) => fold(text) === letter));
+}
+
+test("no other character of Unicode in the login's address is the login", async () => {
+  await hub.addUser({ id: "user_boss", login: "boss@example.org", role: "admin" });
+  // More tries of one address are slowed down.
+  const all = [...spellingsOf("s").filter((_, index) => index % 7 === 0), ...spellingsOf("@")];
+  expect(all.length).toBeGreaterThan(9);
+  for (const [index, text] of all.entries()) {
+    const place = text.normalize("NFKC") === "@" ? /@/u : index % 2 === 0 ? /s/u : /s(?=@)/u;
+    const email = "boss@example.org".replace(place, text);
+    provider.person = { ...ana, email };
+    expectNobody(await signInAt(hub), "refused");
+  }
+  expect(await hub.store.records.get("user", "user_boss")).not.toHaveProperty("openIdRequest");
+});
+
 test.each(["user", "admin"] as const)(
   "an address that only looks like the login of a %s is refused",
   async (role) => {

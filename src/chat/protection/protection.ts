@@ -3,6 +3,7 @@ import { maskText } from "../../dlp/mask/maskText.ts";
 import type { ChatRequest } from "../../hub/wire/chatTypes.ts";
 import type { Failure } from "../../shared/failures/failure.ts";
 import type { HubPlace, PlacedKind } from "../../shared/guarded/dataProtection.ts";
+import { hubProtection } from "../../shared/guarded/dataProtection.ts";
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";
 import type { DlpMode } from "../../shared/guarded/protection.ts";
 import { type FoundKind, isTextKind } from "../../shared/guarded/sensitiveKinds.ts";
@@ -76,17 +77,19 @@ export class Protection {
 
   /**
    * Applies the setting and the conversation's decisions; `undecided` decides all other values. A hub token is never
-   * sent. A request nested deeper than 500 is refused.
+   * sent. A request nested deeper than 500 is refused, and a picture that the hub would refuse.
    */
   async apply(request: ChatRequest, options: ApplyOptions = {}): Promise<ProtectedRequest> {
+    if (hubProtection()?.refuse_unread === true && this.#requests.hasUnread(request)) {
+      return refused(request, "dlp_unread");
+    }
     try {
       return await this.#apply(withWholeTexts(this.#requests.withoutTokens(request)), options);
     } catch (error) {
       if (!(error instanceof RangeError)) {
         throw error;
       }
-      const placeholders = new Placeholders([]);
-      return { request, placeholders, refusal: { kind: "dlp_local" }, ...nothingHidden };
+      return refused(request, "dlp_local");
     }
   }
 
@@ -114,6 +117,7 @@ export class Protection {
     });
     pass.hideEverywhere(found);
     const masked = changeTexts(request, (text) => pass.change(text));
+    pass.refuseFixed(found);
     if (conversationId !== undefined) {
       this.#refused.set(conversationId, [...pass.refusedIds]);
     }
@@ -182,6 +186,17 @@ class MaskingPass {
       changed = this.#changeOnce({ ...text, text: last, cut: [] }, false);
     }
     return this.hiddenValues.size === 0 ? changed : this.#withoutKnown(changed);
+  }
+
+  /** A picture is sent as it is, so a certain value that would be hidden is refused. */
+  refuseFixed(found: readonly FoundValue[]): void {
+    for (const { value, place, ...finding } of found.filter(({ isFixed }) => isFixed)) {
+      const verdict = this.#verdictOn(finding, place, value);
+      const isHidden = verdict === "mask" || verdict === "remove";
+      if (verdict === "refuse" || (isHidden && finding.certainty === "certain")) {
+        this.#count("refuse", finding.kind, this.#rules.ids.get(value));
+      }
+    }
   }
 
   #withoutKnown(text: string): string {
@@ -254,6 +269,10 @@ function hiddenKinds(
       ? [{ kind, place: hubPlaces[place] ?? "text" }]
       : [],
   );
+}
+
+function refused(request: ChatRequest, kind: "dlp_local" | "dlp_unread"): ProtectedRequest {
+  return { request, placeholders: new Placeholders([]), refusal: { kind }, ...nothingHidden };
 }
 
 function failureOf(

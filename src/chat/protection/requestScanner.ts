@@ -14,6 +14,8 @@ export interface FoundValue extends Finding {
   readonly place: RequestPlace;
   /** Only a piece of a value, whose rest is in another message. */
   readonly isCut: boolean;
+  /** True in a picture, which cannot be masked. */
+  readonly isFixed?: boolean;
 }
 
 interface ScannedRequest {
@@ -52,6 +54,12 @@ export class RequestScanner {
       return text.text;
     };
     changeTexts(rest, read);
+    for (const { text } of this.#picturesOf(rest)) {
+      for (const finding of this.#scanner.scan(text)) {
+        const value = text.slice(finding.start, finding.end);
+        found.push({ ...finding, value, place: "message", isCut: false, isFixed: true });
+      }
+    }
     for (const tool of tools) {
       const known = this.#harmlessTools.get(tool);
       if (known) {
@@ -65,5 +73,16 @@ export class RequestScanner {
       }
     }
     return { texts, found };
+  }
+
+  /** True if a picture cannot be searched as a whole. */
+  hasUnread(request: ChatRequest): boolean {
+    return this.#picturesOf(request).some(({ unread }) => unread !== undefined);
+  }
+
+  #picturesOf({ messages }: ChatRequest): readonly ReturnType<TextScanner["picture"]>[] {
+    return messages
+      .flatMap(({ content }) => (typeof content === "string" ? [] : content))
+      .flatMap((part) => (part.type === "image" ? [this.#scanner.picture(part.base64)] : []));
   }
 }

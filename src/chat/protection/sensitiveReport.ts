@@ -44,7 +44,8 @@ export function attachmentSources(
     const named = { where: "attachment", attachmentId: info.id, name: info.name } as const;
     const path = { text: info.path, findings: scanner.scan(info.path), placeOf: () => named };
     if (info.kind === "image") {
-      return [path];
+      const { text } = scanner.picture(content);
+      return [path, { text, findings: scanner.scan(text), placeOf: () => named }];
     }
     const lineOf = lineCounter(content, info.startLine ?? 1);
     const inside = {

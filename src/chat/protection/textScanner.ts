@@ -1,3 +1,4 @@
+import { fileText } from "../../dlp/files/fileText.ts";
 import type { Finding } from "../../dlp/find/finding.ts";
 import { findersInUse } from "../../dlp/findersInUse.ts";
 import { scanNamed } from "../../dlp/scanNamed.ts";
@@ -7,6 +8,9 @@ import type { RequestText } from "./requestTexts.ts";
 
 const maxRemembered = 16_000_000;
 const maxNamed = 10_000;
+const maxPictures = 50;
+
+type ScannedPicture = ReturnType<typeof fileText>;
 
 interface JsonValues {
   readonly json: string;
@@ -19,6 +23,21 @@ export class TextScanner {
   #size = 0;
   #own = findersInUse();
   #last: JsonValues | undefined;
+  readonly #pictures = new Map<string, ScannedPicture>();
+
+  /** The texts in a picture, such as its comments. */
+  picture(base64: string): ScannedPicture {
+    const known = this.#pictures.get(base64);
+    if (known) {
+      return known;
+    }
+    if (this.#pictures.size >= maxPictures) {
+      this.#pictures.clear();
+    }
+    const read = fileText(base64);
+    this.#pictures.set(base64, read);
+    return read;
+  }
 
   scan(text: string): readonly Finding[] {
     this.#forgetOther(findersInUse());

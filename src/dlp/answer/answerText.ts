@@ -8,7 +8,7 @@ import { holdStart, isBlank, isOpenWord, maxHeld } from "./holdStart.ts";
 import { beginsLikeJson, JsonMask } from "./jsonMask.ts";
 import { LongSecret, startOfSignedToken } from "./longSecret.ts";
 
-export interface AnswerTextOptions {
+interface AnswerTextOptions {
   readonly rules: DlpRules;
   /** True for arguments of a tool; absent: the text's begin decides. */
   readonly isJson?: boolean;

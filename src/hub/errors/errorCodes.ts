@@ -4,6 +4,7 @@ const whole = (...codes: readonly string[]): RegExp => new RegExp(`^(?:${codes.j
 
 /** Codes of each kind. The first match wins: budget before rate limit, data-loss prevention before policy. */
 export const kindsOfCodes: readonly (readonly [FailureKind, RegExp])[] = [
+  ["client_outdated", whole("client_outdated")],
   // Before budgets: the person can raise this cap.
   ["run_budget", whole("run_budget_exceeded")],
   [

@@ -14,7 +14,7 @@ import { ClientPresence, type ReadsOn } from "./clientPresence.ts";
 
 export type CallFacts = Omit<
   BillableCall,
-  "caller" | "requestId" | "sessionId" | "run" | "app" | "staysInHouse"
+  "caller" | "requestId" | "sessionId" | "run" | "app" | "userAgent" | "staysInHouse"
 >;
 
 type RunAdmitted = (admission: Admission, context: CallContext) => Promise<HubResponse>;
@@ -42,6 +42,7 @@ export async function serveBillable(
     ...(sessionId !== undefined && { sessionId }),
     ...(agentRun && { run: agentRun }),
     app: request.header("x-hub-app"),
+    userAgent: request.header("user-agent"),
     staysInHouse: (request.header("x-hub-routed") ?? "") !== "",
   });
   const account = new Account(admission, isStream);

@@ -1,9 +1,16 @@
+import { isOlder } from "../../shared/hubApi/machinePolicy.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { ApiError } from "../http/apiError.ts";
 import type { ProfileRecord, UsageSubject } from "../store/records.ts";
 import type { BillableCall } from "./budgets/admission.ts";
 import { isPriced } from "./budgets/prices.ts";
-import { agentDenied, modelUnpriced, policyDenied, profileMissing } from "./policy/denials.ts";
+import {
+  agentDenied,
+  clientOutdated,
+  modelUnpriced,
+  policyDenied,
+  profileMissing,
+} from "./policy/denials.ts";
 import { refusalOf } from "./policy/policy.ts";
 import type { Configuration } from "./policy/recordCache.ts";
 import { Refusal, refusalEvent, runShare } from "./policy/refusal.ts";
@@ -25,6 +32,10 @@ export function allowedProfile(
   if (!profile) {
     throw deny(profileMissing(), "profile");
   }
+  const least = profile.client?.minimum_version;
+  if (typeof least === "string" && isOutdated(call.userAgent, least)) {
+    throw deny(clientOutdated(least), "client");
+  }
   if (call.run && profile.agent?.isAllowed === false) {
     throw deny(agentDenied(), "agent");
   }
@@ -37,6 +48,12 @@ export function allowedProfile(
     throw deny(modelUnpriced(call.model), "price");
   }
   return profile;
+}
+
+/** Only our own programs name their version; a browser's editor cannot. */
+function isOutdated(userAgent: string | undefined, least: string): boolean {
+  const [, version] = /^ai-hub-(?:vscode|agent)\/(\d+\.\d+\.\d+\S*)/u.exec(userAgent ?? "") ?? [];
+  return version !== undefined && isOlder(version, least);
 }
 
 export function lacksPrice(configuration: Configuration, caller: Caller, model: string): boolean {

@@ -34,6 +34,19 @@ async function usage(): Promise<unknown> {
   return data;
 }
 
+/** Status, code and whether the words name the oldest version. */
+async function answered(agent: string): Promise<readonly unknown[]> {
+  const response = await program.hub.api("/hub/v1/chat/completions", {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": agent },
+    body: JSON.stringify({ model: "hub-demo", messages: [{ role: "user", content: "hi" }] }),
+  });
+  const { error } = (await response.json()) as {
+    readonly error?: { readonly code: string; readonly message: string };
+  };
+  return [response.status, error?.code, error?.message.includes("1.2.3")];
+}
+
 test("an agent that is older than the hub's oldest version says so, and sends nothing", async () => {
   await setClient({ minimum_version: "99.0.0" });
   const folder = lab.folder({ "a.txt": "x" });
@@ -44,6 +57,24 @@ test("an agent that is older than the hub's oldest version says so, and sends no
     expect([words, code === 0]).toEqual([words, words.length > 1]);
   }
   expect(await usage()).toEqual(before);
+});
+
+test("the hub itself refuses our older programs, and no client that names no version of ours", async () => {
+  await setClient({ minimum_version: "1.2.3" });
+  const refused = [403, "client_outdated", true];
+  for (const agent of ["ai-hub-vscode/1.2.2", "ai-hub-agent/0.9.9-rc.1", "ai-hub-agent/1.1.99 x"]) {
+    expect([agent, await answered(agent)]).toEqual([agent, refused]);
+  }
+  const others = [
+    "ai-hub-vscode/1.2.3",
+    "ai-hub-agent/2.0.0",
+    "ai-hub-vscode/",
+    "ai-hub-agent",
+    "",
+  ];
+  for (const agent of [...others, "claude-code/0.1.0 (cli)", "x ai-hub-agent/0.1.0"]) {
+    expect([agent, (await answered(agent))[0]]).toEqual([agent, 200]);
+  }
 });
 
 test("an agent has the model and the steps that the hub sets, and says so", async () => {

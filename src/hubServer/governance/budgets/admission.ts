@@ -15,6 +15,7 @@ export interface BillableCall {
   readonly sessionId?: string;
   readonly run?: RunWish;
   readonly app: string | undefined;
+  readonly userAgent?: string | undefined;
   readonly model: string;
   readonly fields: Readonly<Record<string, unknown>>;
   /** Fields that are sent unchanged, so they are inspected but never masked. */

@@ -48,6 +48,13 @@ export function agentDenied(): ApiError {
   });
 }
 
+export function clientOutdated(least: string): ApiError {
+  return new ApiError(403, `This version of AI Hub is older than ${least}. Update it.`, {
+    code: "client_outdated",
+    headers: noRetry,
+  });
+}
+
 export function profileMissing(): ApiError {
   return new ApiError(403, "This token's profile does not exist any more. Ask for a new token.", {
     code: "policy_denied",

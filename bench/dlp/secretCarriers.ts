@@ -1,5 +1,5 @@
 /** A text with one secret under one name; `written` is the value in the notation of the text. */
-export interface Carried {
+interface Carried {
   readonly text: string;
   readonly written: string;
 }

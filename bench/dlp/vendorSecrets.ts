@@ -14,7 +14,7 @@ export interface VendorForm {
   readonly text?: (value: string, random: Random) => string;
 }
 
-export interface VendorSecret {
+interface VendorSecret {
   readonly form: string;
   readonly carrier: string;
   readonly text: string;
@@ -24,7 +24,7 @@ export interface VendorSecret {
 
 export const upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const lower = upper.toLowerCase();
-export const digits = "0123456789";
+const digits = "0123456789";
 export const base62 = upper + lower + digits;
 export const base64 = `${base62}+/`;
 export const url64 = `${base62}-_`;

@@ -8,10 +8,15 @@ export interface JudgedSecret extends FoundSecret {
   readonly doubt: Doubt | undefined;
 }
 
-const blockLength = 512;
-const before = 1_000;
-const after = 400;
-const keyReach = 6_000;
+/** Where calls of tests make a secret an example: `length` is that of the blocks whose result is kept. */
+interface Reach {
+  readonly length: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+const near: Reach = { length: 512, before: 1_000, after: 400 };
+const far: Reach = { length: 4_096, before: 5_000, after: 5_000 };
 
 /** Calls and marks of test code, and requests that tests recorded. */
 const testCode =
@@ -48,6 +53,7 @@ const mayBeFar: ReadonlySet<FoundSecret["name"]> = new Set(["privateKey", "jwt"]
 
 const isExampleOf: Readonly<Partial<Record<FoundSecret["name"], (value: string) => boolean>>> = {
   password: isSpelledWord,
+  url: isSpelledWord,
   jwt: isExampleJwt,
   githubToken: hasWrongCheck,
   token: hasWrongCheck,
@@ -56,7 +62,10 @@ const isExampleOf: Readonly<Partial<Record<FoundSecret["name"], (value: string) 
 /** Judges secrets by their surroundings. Each part of a text is looked at once, so that many secrets take linear time. */
 export class Doubts {
   readonly #text: string;
-  readonly #tests = new Map<number, boolean>();
+  readonly #tests = new Map<Reach, Map<number, boolean>>([
+    [near, new Map()],
+    [far, new Map()],
+  ]);
 
   constructor(text: string) {
     this.#text = text;
@@ -66,7 +75,7 @@ export class Doubts {
   judge(secrets: readonly FoundSecret[]): readonly JudgedSecret[] {
     return secrets.flatMap((secret) => {
       const { name, start, end } = secret;
-      const isExample = this.#isInTest(start) || this.#isInComment(start);
+      const isExample = this.#isInTest(start, near) || this.#isInComment(start);
       return (name === "password" && this.#isOpen(start, end)) ||
         (isExample && !documented.has(name))
         ? []
@@ -89,24 +98,23 @@ export class Doubts {
     return (
       isExampleOf[name]?.(value) === true ||
       publishedKeys.test(value) ||
-      (mayBeFar.has(name) && testCode.test(this.#around(start, end, keyReach))) ||
+      (mayBeFar.has(name) && this.#isInTest(start, far)) ||
       testWord.test(this.#around(start, end, wordReach)) ||
       givenName.test(this.#text.slice(Math.max(0, start - 40), start)) ||
       example.test(this.#text.slice(Math.max(0, start - 240), start))
     );
   }
 
-  #isInTest(start: number): boolean {
-    const block = Math.floor(start / blockLength);
-    const known = this.#tests.get(block);
+  #isInTest(start: number, reach: Reach): boolean {
+    const { length, before, after } = reach;
+    const block = Math.floor(start / length);
+    const known = this.#tests.get(reach)?.get(block);
     if (known !== undefined) {
       return known;
     }
-    const at = block * blockLength;
-    const isTest = testCode.test(
-      this.#text.slice(Math.max(0, at - before), at + blockLength + after),
-    );
-    this.#tests.set(block, isTest);
+    const at = block * length;
+    const isTest = testCode.test(this.#text.slice(Math.max(0, at - before), at + length + after));
+    this.#tests.get(reach)?.set(block, isTest);
     return isTest;
   }
 

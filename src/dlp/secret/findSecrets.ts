@@ -1,4 +1,5 @@
 import { isWord } from "../fold/digitGroups.ts";
+import { isEscapedBreak } from "../judge/surroundings.ts";
 import { Doubts, type JudgedSecret } from "./doubts.ts";
 import { type FoundSecret, isName, namedSecretAt } from "./namedSecrets.ts";
 import { privateKeysIn } from "./privateKeys.ts";
@@ -30,6 +31,7 @@ function pairOf(text: string, at: number): number {
 export function findSecrets(text: string): readonly JudgedSecret[] {
   const found: FoundSecret[] = [...privateKeysIn(text)];
   let isInWord = false;
+  let escaped = -1;
   for (let at = 0, next = text.charCodeAt(0); at < text.length; at += 1) {
     const code = next;
     next = text.charCodeAt(at + 1);
@@ -42,21 +44,28 @@ export function findSecrets(text: string): readonly JudgedSecret[] {
       if (secret) {
         found.push(secret);
       }
-      isInWord = true;
+      // A word begins behind an escaped break: in JSON a token may stand directly behind `\n`.
+      isInWord = at !== escaped || !isEscapedBreak(text, at + 1);
       continue;
     }
     isInWord = false;
+    escaped = code === backslash ? at + 1 : escaped;
     const secret = kind === sign ? secretAfterSign(text, at, code) : undefined;
     if (secret) {
       found.push(secret);
     }
   }
+  return judged(text, found);
+}
+
+function judged(text: string, found: readonly FoundSecret[]): readonly JudgedSecret[] {
   return found.length === 0 ? [] : new Doubts(text).judge(apart(found));
 }
 
 const colon = 0x3a;
 const greater = 0x3e;
 const slash = 0x2f;
+const backslash = 0x5c;
 
 function secretOfForm(text: string, at: number): FoundSecret | undefined {
   for (const form of formsByPair[pairOf(text, at)] ?? []) {

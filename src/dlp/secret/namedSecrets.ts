@@ -24,7 +24,7 @@ for (const [
 
 const suffix = String.raw`(?:[_-]?(?:prod|dev|value))?`;
 const type = String.raw`(?:\s?:\s?(?:string|str))?`;
-const close = String.raw`[\\"'\x60\]*]{0,4}`;
+const close = String.raw`[\\"'\x60\]*]{0,16}`;
 const passwordName = new RegExp(
   String.raw`(?:password|passwd|passphrase|(?<![a-z])pwd|(?<![a-z=])pass|senha(?:[_-]?(?:banco|bd|db|admin|usu[aá]rio))?|segredo|secret)${suffix}${close}${type}\s{0,8}$`,
   "iu",
@@ -37,10 +37,10 @@ const openName =
   /public|publish|authenticity|ice.pwd|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key|device.?token|encrypted|obscured/iu;
 /** Matches `<add key="DbPassword" value="…"/>`. */
 const xmlName =
-  /(?:key|name)=["'][\w.:-]{0,60}?(?:password|passwd|pwd|senha|segredo|secret|token|apikey)["'] value$/iu;
+  /(?:key|name)=\\{0,15}["'][\w.:-]{0,60}?(?:password|passwd|pwd|senha|segredo|secret|token|apikey)\\{0,15}["'] value$/iu;
 
 const lookBack = 60;
-const quoted = /\\{0,3}(["'`])([^"'`\\\s]{8,512})\\{0,3}\1/uy;
+const quoted = /\\{0,15}(["'`])([^"'`\\\s]{8,512})\\{0,15}\1/uy;
 const bare = /(?:[^\s"'`,;<>&|\\(){}[\]]|&(?!amp;|[\w.-]{1,40}=)){8,512}(?=["'`\s,;<>&|\\]|$)/uy;
 
 /** Signs between a name and its `=`. */
@@ -77,7 +77,7 @@ function endsLikeName(text: string, end: number): boolean {
 
 function endOfName(text: string, at: number): number {
   let end = at;
-  while (end > at - 12 && fills[text.charCodeAt(end - 1)] === 1) {
+  while (end > at - 24 && fills[text.charCodeAt(end - 1)] === 1) {
     end -= 1;
   }
   return end;

@@ -9,7 +9,7 @@ const maxWords = 48;
 const reference =
   /^(?:[$<{%[@*#&!~|\\]|\.{2,}|process[.]|os\.|env[.:]|self\.|this\.|[a-z][a-z0-9+.-]{1,20}:\/\/|[.~]{0,2}\/(?![A-Za-z0-9+/]{39,}={0,2}$)|\)\.|[A-Za-z]:\\|arn:|urn:|vault:|secretref|data:)|\$\{|\$\(|\{\{|%\(|#\{|<[\w -]{1,40}>|environ|getenv|secrets?\.|\.{3}|…/iu;
 const filler =
-  /x{4}|\*{3}|_{4}|-{4}|0{8}|\.{3}|1234|abcdef|qwerty|example|exemplo|placeholder|change.?me|your|dummy|redacted|sample|insert.?|replace|fake|mock|todo/iu;
+  /a1b2c3|abc123|123abc|x{4}|\*{3}|_{4}|-{4}|0{8}|\.{3}|1234|abcdef|qwerty|example|exemplo|placeholder|change.?me|your|dummy|redacted|sample|insert.?|replace|fake|mock|todo/iu;
 const repeated = /(.)\1{4}|^(.{1,4})\2{2,}/u;
 
 /** True for gaps to fill, references to a variable, paths, addresses and words of examples. */
@@ -50,11 +50,12 @@ const spelled = /password|secret/u;
 
 /**
  * A word in small letters with single digits for letters, such as `rapunz3l`, or with such a spelling of _password_
- * inside, as in `B0bP4ssw0rd`: as likely an example as a password.
+ * inside, as in `B0bP4ssw0rd`, or with 123 behind a word: as likely an example as a password.
  */
 export function isSpelledWord(value: string): boolean {
   return (
     /^[A-Z]?[a-z]*(?:([0-9!@$])\1?[a-z]+){1,3}[0-9!@$]?$/u.test(value) ||
+    /^[A-Za-z]+123!?$/u.test(value) ||
     (spelled.test(withLetters(value.toLowerCase())) && !spelled.test(value.toLowerCase()))
   );
 }

@@ -2,7 +2,7 @@ import { latin1Of } from "../encode/bytesText.ts";
 import type { Inflated } from "./inflated.ts";
 
 /** Inflates a zlib stream within the limits of the request. */
-export type InflateZlib = (packed: Uint8Array) => Inflated["bytes"];
+type InflateZlib = (packed: Uint8Array) => Inflated["bytes"];
 
 const utf8 = new TextDecoder();
 

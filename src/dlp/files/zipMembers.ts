@@ -1,6 +1,6 @@
 import type { Unread } from "./inflated.ts";
 
-export interface ZipMember {
+interface ZipMember {
   readonly name: Uint8Array;
   readonly packed: Uint8Array;
   readonly isDeflated: boolean;

@@ -10,7 +10,7 @@ const scriptModifiers =
 const notCall = "(?!(?:if|for|while|switch|catch|return|function|with|do|else|await|new)\\b)";
 /** Parentheses with two levels inside. */
 const round = "\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)";
-const method = `\\s+${scriptModifiers}*\\*?\\s*${notCall}(#?[\\w$]+)\\??\\s*(?:<[^()]{1,80}>)?`;
+const method = `\\s+${scriptModifiers}*(?:\\*\\s*)?${notCall}(#?[\\w$]+)\\??\\s*(?:<[^()]{1,80}>)?`;
 const scriptValue = `(?:async\\s*)?(?:function\\b|(?:<[^()]{1,80}>\\s*)?${round}\\s*(?::[^=]{1,80})?=>|\\(\\s*$|[\\w$]+\\s*=>|class\\b|\\{\\s*$)`;
 
 const script: Patterns = [
@@ -19,7 +19,7 @@ const script: Patterns = [
   `\\s+(?:const|let|var)\\s+([\\w$]+)\\s*(?::[^=]{1,80})?=\\s*${scriptValue}`,
   `${method}${round}\\s*[{:]`,
   "\\s+(constructor)\\s*\\(",
-  `\\s+${scriptModifiers}+\\*?\\s*(#?[\\w$]+)\\s*[(<!?:=;]`,
+  `\\s+${scriptModifiers}+(?:\\*\\s*)?(#?[\\w$]+)\\s*[(<!?:=;]`,
   `\\s+(#?[\\w$]+)\\s*[:=]\\s*${scriptValue}`,
   "\\s*(?:module\\.)?exports\\.([\\w$]+)\\s*=",
   `\\s*[\\w$]+(?:\\.[\\w$]+)*\\.(?!exports\\b)([\\w$]+)\\s*=\\s*${scriptValue}`,

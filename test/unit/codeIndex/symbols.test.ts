@@ -160,6 +160,11 @@ test.each([
     "module.exports = function create() {\n};\n  app.router.use = function (a) {\n  };\nproto.get = (a = b(1)) => a;\n  exports.put = {\n  };\n  kinds: {\n  },\n",
     ["create", "use", "get", "put", "kinds"],
   ],
+  [
+    "a.ts",
+    "class Box {\r\n\topen(\r\n\t\tkey: Key, // \u05de\u05e4\u05ea\u05d7 \u202e(\r\n\t): T {\r\n\t}\r\n\tlock = async (key) => {\r\n\t};\r\n}\r\n",
+    ["Box", "open", "lock"],
+  ],
   ["a.js", 'getter(app, "path", function path() {\n});\n// function old() {\n', ["path"]],
   [
     "a.js",

@@ -35,7 +35,8 @@ export function cleanAnswer(answer: string, place: CleanPlace): string {
   const bare = withoutBackticks(withoutFence(withoutThinking(withoutHalf(answer))));
   const before = lines.at(cursor.line).slice(0, cursor.column);
   const own = withoutElision(withoutTyped(withoutLineStart(bare, before), before));
-  const text = withStyle(inWidth(own, before, style), style).trimEnd();
+  const inUnit = style.insertSpaces ? inWidth(own, before, style) : inTabs(own, before);
+  const text = withStyle(inUnit, style).trimEnd();
   const isOf = [
     () => text.trim().length < leastUnits && !/^\w+;$/u.test(text.trim()),
     () => hidden.test(text),
@@ -198,6 +199,24 @@ function inWidth(text: string, before: string, { tabSize }: IndentStyle): string
         : " ".repeat(base + (columns / step) * Math.max(1, tabSize)) + line.trimStart();
     })
     .join("\n");
+}
+
+/** Changes indentation by spaces of any width to tabs; the first line shows how deep the second one is. */
+function inTabs(text: string, before: string): string {
+  const [first = "", ...rest] = text.split("\n");
+  const depth = /^\t*/u.exec(before)?.[0].length ?? 0;
+  const isBlock = /[{([:]\s*$/u.test(before + first);
+  const leads = rest.map((line) =>
+    line.trim() === "" ? 0 : line.length - line.trimStart().length,
+  );
+  const unit = (leads[0] ?? 0) / (isBlock ? depth + 1 : depth);
+  const isEven = Number.isInteger(unit) && unit > 1 && leads.every((lead) => lead % unit === 0);
+  return !isEven || text.includes("\t")
+    ? text
+    : [
+        first,
+        ...rest.map((line, at) => "\t".repeat((leads[at] ?? 0) / unit) + line.trimStart()),
+      ].join("\n");
 }
 
 function withStyle(text: string, { insertSpaces, tabSize }: IndentStyle): string {

@@ -67,6 +67,22 @@ describe("in a document with CRLF and tabs", () => {
     );
   });
 
+  test.each([4, 8])("spaces of width %i become tabs, whatever the tab's width", (unit) => {
+    const lead = (depth: number): string => " ".repeat(unit * depth);
+    const block = `\n${lead(2)}if (c) {\n${lead(3)}run();\n${lead(2)}}\n${lead(1)}}`;
+    for (const tabSize of [2, 4, 8]) {
+      const at = { insertSpaces: false, tabSize };
+      const hole = { before: "function a() {\n\tif (b) {", after: "\n}\n" };
+      expect(acceptedIn(hole, block, at)).toBe(
+        "function a() {\n\tif (b) {\n\t\tif (c) {\n\t\t\trun();\n\t\t}\n\t}\n}\n",
+      );
+      const steps = { before: "function a() {\n\tfirst(", after: "\n}\n" };
+      expect(acceptedIn(steps, `1);\n${lead(1)}second();`, at)).toBe(
+        "function a() {\n\tfirst(1);\n\tsecond();\n}\n",
+      );
+    }
+  });
+
   test("a line that only differs in its line end is not offered again", () => {
     const hole = { before: "\tfirst();\r\n\t", after: "\r\n" };
     expect(acceptedIn(hole, "first();\r\n", tabs)).toBeUndefined();

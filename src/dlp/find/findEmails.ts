@@ -1,4 +1,4 @@
-import { isEscapedBreak } from "../judge/surroundings.ts";
+import { isEscapedBreak } from "../fold/digitGroups.ts";
 import type { Finding } from "./finding.ts";
 
 const maxLocal = 64;

@@ -1,7 +1,7 @@
-import { isWord } from "../fold/digitGroups.ts";
+import { isEscapedBreak, isWord } from "../fold/digitGroups.ts";
 import type { Columns } from "../judge/columns.ts";
 import { contextIn, contextLength, contextOfColumn, wordsAround } from "../judge/context.ts";
-import { boundaryAfter, boundaryBefore, isEscapedBreak } from "../judge/surroundings.ts";
+import { boundaryAfter, boundaryBefore } from "../judge/surroundings.ts";
 import { isCnpj } from "../judge/taxIds.ts";
 import type { Finding } from "./finding.ts";
 

@@ -119,6 +119,11 @@ function startOfDigits(text: string, end: number, most: number): number {
   return at;
 }
 
+/** True directly behind `\n` and its kin, the notation of JSON and of code. */
+export function isEscapedBreak(text: string, start: number): boolean {
+  return text.charAt(start - 2) === "\\" && "nrtbf".includes(text.charAt(start - 1));
+}
+
 export function isWord(code: number): boolean {
   return (
     isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 0x5f

@@ -1,4 +1,4 @@
-import { isDigit, isWord } from "../fold/digitGroups.ts";
+import { isDigit, isEscapedBreak, isWord } from "../fold/digitGroups.ts";
 import { isGluedName } from "./context.ts";
 
 const lookBack = 200;
@@ -64,10 +64,6 @@ export function boundaryAfter(text: string, end: number): Boundary {
     default:
       return "free";
   }
-}
-
-export function isEscapedBreak(text: string, start: number): boolean {
-  return text.charAt(start - 2) === "\\" && "nrtbf".includes(text.charAt(start - 1));
 }
 
 export function isInPath(text: string, start: number): boolean {

@@ -1,5 +1,4 @@
-import { isWord } from "../fold/digitGroups.ts";
-import { isEscapedBreak } from "../judge/surroundings.ts";
+import { isEscapedBreak, isWord } from "../fold/digitGroups.ts";
 import { Doubts, type JudgedSecret } from "./doubts.ts";
 import { type FoundSecret, isName, namedSecretAt } from "./namedSecrets.ts";
 import { privateKeysIn } from "./privateKeys.ts";

@@ -37,6 +37,14 @@ describe.each(looks)("in $theme, $width px, $locale", (look) => {
     await asked.page.getByRole("alert").waitFor();
     await picture(asked.page, "sensitive-route");
     expect(await faultsOf(asked)).toEqual(faultless);
+    const kept = await openWithFindings(
+      { ...look, height: 640 },
+      report({ route: { model: "gpt-x-large", mayMask: false } }),
+    );
+    await message(kept.page).press("Enter");
+    await kept.page.getByRole("alert").waitFor();
+    await picture(kept.page, "sensitive-route-kept");
+    expect(await faultsOf(kept)).toEqual(faultless);
     const routed = await openRouted({ ...look, height: 640 });
     await routed.page.getByText(/in house|internamente/u).waitFor();
     await picture(routed.page, "sensitive-routed");

@@ -25,28 +25,28 @@ beforeEach(() => {
   openExternal.mockReset().mockResolvedValue(true);
 });
 
-test("a tool of ours gets real values without a question, another only after it", async () => {
+test("a tool of ours gets real values but secrets without a question, another all of them after it", async () => {
   const mayGive = askToGive((tool) => tool === "ours");
   const values = [["cpf", cpf]] as const;
-  await expect(mayGive({ tool: "ours", values })).resolves.toBe(true);
+  await expect(mayGive({ tool: "ours", values })).resolves.toBe("withoutSecrets");
   expect(showWarningMessage).not.toHaveBeenCalled();
 
   showWarningMessage.mockResolvedValue(undefined);
-  await expect(mayGive({ tool: "theirs", values })).resolves.toBe(false);
+  await expect(mayGive({ tool: "theirs", values })).resolves.toBe("none");
   showWarningMessage.mockResolvedValue("Keep Placeholders");
-  await expect(mayGive({ tool: "theirs", values })).resolves.toBe(false);
+  await expect(mayGive({ tool: "theirs", values })).resolves.toBe("none");
   showWarningMessage.mockResolvedValue("Give Real Values");
-  await expect(mayGive({ tool: "theirs", values })).resolves.toBe(true);
+  await expect(mayGive({ tool: "theirs", values })).resolves.toBe("all");
   const shown = JSON.stringify(showWarningMessage.mock.lastCall);
   expect(shown).toMatch(/theirs.*1\u00a0×\u00a0CPF.*"Keep Placeholders","Give Real Values"\]$/u);
 
-  await expect(mayGive({ tool: "theirs", values })).resolves.toBe(true);
+  await expect(mayGive({ tool: "theirs", values })).resolves.toBe("all");
   expect(showWarningMessage).toHaveBeenCalledTimes(3);
   showWarningMessage.mockResolvedValue(undefined);
   await expect(mayGive({ tool: "theirs", values: [["cpf", "111.444.777-35"]] })).resolves.toBe(
-    false,
+    "none",
   );
-  await expect(mayGive({ tool: "another", values })).resolves.toBe(false);
+  await expect(mayGive({ tool: "another", values })).resolves.toBe("none");
 });
 
 test.for([

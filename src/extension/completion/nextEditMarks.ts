@@ -17,11 +17,6 @@ interface Marked {
 /** Draws that there is a next edit, and its difference: old lines struck out, new ones behind them. */
 export class NextEditMarks implements Disposable {
   readonly #disposables = new DisposableStore();
-  readonly #hint = this.#disposables.add(
-    window.createTextEditorDecorationType({
-      after: { color: new vscode.ThemeColor("editorCodeLens.foreground"), margin: "0 0 0 2em" },
-    }),
-  );
   readonly #old = this.#disposables.add(
     window.createTextEditorDecorationType({
       textDecoration: "line-through",
@@ -35,6 +30,11 @@ export class NextEditMarks implements Disposable {
         backgroundColor: new vscode.ThemeColor("diffEditor.insertedTextBackground"),
         margin: "0 0 0 1em",
       },
+    }),
+  );
+  readonly #hint = this.#disposables.add(
+    window.createTextEditorDecorationType({
+      after: { color: new vscode.ThemeColor("editorCodeLens.foreground"), margin: "0 0 0 2em" },
     }),
   );
   #shown: vscode.TextEditor | undefined;

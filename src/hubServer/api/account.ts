@@ -11,6 +11,8 @@ export class Account implements AnswerTap, Attempts {
   #attempt: Attempt;
   #state: "complete" | "cut" | "failed" = "complete";
   isFinished = false;
+  /** True if the answer has text, reasoning or arguments that the hub has seen. */
+  hasOutput = false;
   #hasClientLeft = false;
   #isLost = false;
   #settled: Promise<Settled> | undefined;
@@ -44,9 +46,15 @@ export class Account implements AnswerTap, Attempts {
 
   readonly worked = (): void => this.#meter.assumeInput();
 
-  readonly add = (text: string): boolean => this.#meter.addOutput(text);
+  readonly add = (text: string): boolean => {
+    this.hasOutput = true;
+    return this.#meter.addOutput(text);
+  };
 
-  readonly addCounted = (count: TextCount): void => this.#meter.addCounted(count);
+  readonly addCounted = (count: TextCount): void => {
+    this.hasOutput = true;
+    this.#meter.addCounted(count);
+  };
 
   readonly report = (usage: Parameters<Meter["report"]>[0]): void => this.#meter.report(usage);
 

@@ -47,8 +47,8 @@ export async function serveChat(
     servingInHouse(deps, "chat"),
   );
   const { isStreamed: isStream } = call;
-  const counts = model.isBuiltIn === true ? "never" : "ifCounted";
-  const readsOn = isStream ? counts : "always";
+  const ofStream = model.isBuiltIn === true ? "never" : "ifHidden";
+  const readsOn = isStream ? ofStream : "always";
   return serveBillable(
     { request, caller, facts, isStream, readsOn },
     deps,

@@ -5,10 +5,11 @@ import type { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 
 /**
- * Whether the hub reads an answer on when the client leaves. `never` for streams that hide nothing: of built-in models,
- * and of completions as one types.
+ * Whether the hub reads an answer on when the client leaves. `ifHidden`: if a stream costs something that is not seen yet,
+ * so before its first output and between its end and its usage. Otherwise it is cancelled, and the seen output counts.
+ * `never` for streams that hide nothing: of built-in models, and of completions as one types.
  */
-export type ReadsOn = "always" | "ifCounted" | "never";
+export type ReadsOn = "always" | "ifHidden" | "never";
 
 interface Watched {
   readonly requestId: string;
@@ -20,8 +21,8 @@ interface Watched {
 const maxBytesAfterLeft = 16 * 1024 * 1024;
 
 /**
- * Reads on for a time after the client left: hidden reasoning is known only at the end, and a client that leaves early
- * must not spend without limit. Then the upstream is cancelled, and the call costs what was reserved.
+ * Reads on for a time after the client left: the cost is known only at the end, and a client with short timeouts and
+ * retries must not spend without limit. Then the upstream is cancelled, and the call costs what was reserved.
  */
 export class ClientPresence {
   readonly #watched: Watched;
@@ -72,8 +73,8 @@ export class ClientPresence {
       return;
     }
     const { requestId, account, readsOn } = this.#watched;
-    const costs = account.isCounted || account.isFinished;
-    if (readsOn === "never" || (readsOn === "ifCounted" && !costs)) {
+    const mayHide = account.isFinished || (account.isCounted && !account.hasOutput);
+    if (readsOn === "never" || (readsOn === "ifHidden" && !mayHide)) {
       void this.#cancel(account.abandon());
       return;
     }

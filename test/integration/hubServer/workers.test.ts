@@ -88,29 +88,6 @@ test("the counters are those of all workers together", async () => {
   expect(data).toMatchObject([{ attempts: 20 + 10 + 18, failures: 0, avoided_until: null }]);
 });
 
-test("streams that their clients leave cost what the upstream then reports, in every worker", async () => {
-  const { id, token } = await admin<Made>("POST", "/tokens", { name: "leaving" });
-  const budget = { scope: "token", subject_id: id, unit: "tokens", limit: "99999", warn_at: [] };
-  await admin("POST", "/budgets", budget);
-  const streams = await openStreams(6, token);
-  for (const { body } of streams) {
-    const reader = body?.getReader();
-    await reader?.read();
-    await reader?.cancel();
-  }
-  expect(upstream.openAnswers).toBe(6);
-  endStreams();
-  const spent = async (): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${token}` };
-    const report = await hub().api("/hub/v1/usage", { headers });
-    return ((await report.json()) as { readonly budgets: readonly object[] }).budgets;
-  };
-  await until("nothing is reserved", async () =>
-    /"reserved":"0"/u.test(JSON.stringify(await spent())),
-  );
-  expect(await spent()).toMatchObject([{ spent: "600" }]);
-});
-
 /** The token whose streams a killed worker took along, and its budget. */
 let killed = { id: "", budget: "", period: "", cut: 0 };
 

@@ -24,8 +24,20 @@ type Format = keyof typeof routes;
 const formats = ["openai", "anthropic", "responses"] as const;
 const pairs = formats.flatMap((format) => formats.map((upstream) => [format, upstream] as const));
 
+/** What of an answer came before the client left: nothing, its first event, or its first text, too. */
+type Came = "nothing" | "head" | "text";
+
+function lengthOf(answer: string, came: Came): number {
+  const at = {
+    nothing: -2,
+    head: answer.indexOf("\n\n"),
+    text: answer.indexOf("\n\n", answer.indexOf("one")),
+  };
+  return at[came] + 2;
+}
+
 /** Sends a part of its answer, and the rest when `goOn` is called. */
-function pausing(upstream: Format, share: number) {
+function pausing(upstream: Format, came: Came) {
   const { server, speak } = upstreams[upstream];
   let goOn: (() => void) | undefined;
   let breakOff: (() => void) | undefined;
@@ -39,17 +51,11 @@ function pausing(upstream: Format, share: number) {
     // The models of the tests call these three only.
     speak({ text: ["one", " two", " three"] })(request, recorder as unknown as ServerResponse);
     const all = pieces.join("");
-    const at = Math.floor(all.length * share);
-    if (share > 0) {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(all.slice(0, at));
-    }
-    goOn = () => {
-      if (!response.headersSent) {
-        response.writeHead(200, { "content-type": "text/event-stream" });
-      }
-      response.end(all.slice(at));
-    };
+    const at = lengthOf(all, came);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.flushHeaders();
+    response.write(all.slice(0, at));
+    goOn = () => response.end(all.slice(at));
     breakOff = () => response.destroy();
   };
   return {
@@ -59,20 +65,25 @@ function pausing(upstream: Format, share: number) {
   };
 }
 
-async function leave(format: Format, upstream: Format, share: number) {
-  const answer = pausing(upstream, share);
-  const { model, server } = upstreams[upstream];
+async function leave(format: Format, upstream: Format, came: Came) {
+  const answer = pausing(upstream, came);
+  const { model } = upstreams[upstream];
   const [path, fields] = routes[format](model);
   const leaving = new AbortController();
   const response = lab.post(path, { ...fields, stream: true }, { signal: leaving.signal });
   response.catch(() => undefined);
   await until("the upstream has the request", () => answer.hasBegun());
-  if (share > 0) {
+  if (came === "text") {
     await (await response).body?.getReader().read();
   }
   leaving.abort();
+  return answer;
+}
+
+async function leaveSilent(format: Format, upstream: Format, came: Came = "nothing") {
+  const answer = await leave(format, upstream, came);
   await until("the hub has seen it", () => lab.governance.readOn.length > 0);
-  expect(server.openAnswers).toBe(1);
+  expect(upstreams[upstream].server.openAnswers).toBe(1);
   expect(lab.governance.settled).toEqual([]);
   return answer;
 }
@@ -82,10 +93,10 @@ function settled(): Promise<void> {
 }
 
 test.each(pairs)(
-  "a stream that its %s client leaves costs what its %s upstream reports",
+  "a stream that its %s client leaves before the first text costs what its %s upstream reports",
   async (format, upstream) => {
-    for (const share of [0, 0.4]) {
-      (await leave(format, upstream, share)).goOn();
+    for (const came of ["nothing", "head"] as const) {
+      (await leaveSilent(format, upstream, came)).goOn();
       await settled();
       expect(lab.governance.settled).toMatchObject([
         { outcome: "client_abort", status: 499, unknown: undefined, isComplete: true },
@@ -96,10 +107,22 @@ test.each(pairs)(
   },
 );
 
+test.each(pairs)(
+  "a stream that its %s client leaves after a text of its %s upstream is cancelled and costs what came",
+  async (format, upstream) => {
+    await leave(format, upstream, "text");
+    await settled();
+    expect(lab.governance.settled).toMatchObject([
+      { outcome: "client_abort", status: 499, unknown: undefined, output: "one" },
+    ]);
+    await until("the upstream is cancelled", () => upstreams[upstream].server.openAnswers === 0);
+  },
+);
+
 test.each(formats)(
   "a stream of %s that breaks off unseen costs what was reserved",
   async (format) => {
-    (await leave(format, format, 0.4)).breakOff();
+    (await leaveSilent(format, format)).breakOff();
     await settled();
     expect(lab.governance.settled).toMatchObject([
       { outcome: "client_abort", unknown: "partial", isComplete: false },
@@ -108,7 +131,7 @@ test.each(formats)(
 );
 
 test("a stream that is read for nobody gives its place to the client's next request", async () => {
-  await leave("openai", "openai", 0.4);
+  await leaveSilent("openai", "openai");
   await lab.governance.readOn[0]?.();
   await until("the upstream is cancelled", () => lab.openAi.openAnswers === 0);
   expect(lab.governance.settled).toMatchObject([

@@ -187,7 +187,9 @@ export class InlineEdits implements ReviewOwner, Disposable {
       instruction,
     });
     try {
-      await tellOutcome(await session.run(askOnce(this.#deps, messages, session)));
+      await tellOutcome(
+        await session.run(askOnce(this.#deps, messages, { signal: session.signal })),
+      );
     } catch (error) {
       tellFailure(error);
     }

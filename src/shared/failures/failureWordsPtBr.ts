@@ -146,7 +146,7 @@ export const failureWordsPtBr: FailureVocabulary = {
       nextStep: "Para mascarar esses dados, mude o modo de proteção de dados para mascarar.",
     }),
     dlp_unread: () => ({
-      headline: "O hub recusou um arquivo em que não consegue procurar dados sensíveis.",
+      headline: "O hub recusou um arquivo em que não consegue buscar dados sensíveis.",
       nextStep: "Remova o arquivo e envie o texto dele; os detalhes dizem o tipo do arquivo.",
     }),
     content_filtered: () => ({

@@ -58,6 +58,7 @@ export class GrowingEdits {
   /** Follows the calls and their results. */
   see(event: AgentEvent): void {
     if (event.type === "call" && event.tool === this.#newest?.name) {
+      this.#stopDrawing();
       this.#drawLater(event.tool, true);
       this.#drawing = this.#drawing.then(() => this.#follow(event));
     } else if (event.type === "result") {
@@ -73,10 +74,15 @@ export class GrowingEdits {
   }
 
   async end(): Promise<void> {
-    this.#stopTimer?.();
+    this.#stopDrawing();
     this.#newest = undefined;
     await this.#drawing;
     await this.#hide(false);
+  }
+
+  #stopDrawing(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
   }
 
   #drawLater(name: string, isWhole = false): void {

@@ -12,7 +12,13 @@ const json = JSON.stringify({
 /** Reports what a person sees: each text of the comparison, and its end. */
 function open(file: string | undefined, isShown = true) {
   const seen: string[] = [];
-  const timers: (() => void)[] = [];
+  const timers = new Set<() => void>();
+  const runTimers = async () => {
+    const due = [...timers];
+    timers.clear();
+    due.forEach((run) => run());
+    await settled();
+  };
   const workspace = {
     locate: (path: string) =>
       Promise.resolve({ shown: path, real: `/w/${path}`, isInside: !path.startsWith("/") }),
@@ -28,7 +34,7 @@ function open(file: string | undefined, isShown = true) {
     };
   };
   const edits = new GrowingEdits({
-    clock: { now: () => 0, startTimer: (run) => (timers.push(run), () => undefined) },
+    clock: { now: () => 0, startTimer: (run) => (timers.add(run), () => timers.delete(run)) },
     editor: { growing },
     workspace,
     isShown: () => isShown,
@@ -36,11 +42,10 @@ function open(file: string | undefined, isShown = true) {
   const pieces = async (name: string, text: string, ends: readonly number[]) => {
     for (const end of ends) {
       edits.grow({ name, json: text.slice(0, end) });
-      timers.splice(0).forEach((run) => run());
-      await settled();
+      await runTimers();
     }
   };
-  return { edits, seen, pieces };
+  return { edits, seen, pieces, runTimers };
 }
 
 /** All promises that need no timer. */
@@ -59,6 +64,18 @@ test("an edit's difference grows with its text, and the file takes its place whe
   edits.see({ type: "result", id: "c1", state: "done", text: "" });
   await edits.end();
   expect(seen).toEqual(["opens /w/a.ts", "1\n2rest\n", "1\n2\nrest\n", "ends true"]);
+});
+
+test("a piece that waits to be drawn does not open the difference again after the edit", async () => {
+  const { edits, seen, runTimers } = open("one\nrest\n");
+  edits.grow({ name: "edit_file", json });
+  const args = JSON.parse(json) as Record<string, unknown>;
+  edits.see({ type: "call", id: "c1", step: 1, tool: "edit_file", args });
+  edits.see({ type: "result", id: "c1", state: "done", text: "" });
+  await settled();
+  await runTimers();
+  await edits.end();
+  expect(seen).toEqual(["opens /w/a.ts", "1\n2\nrest\n", "ends true"]);
 });
 
 test("a new file grows, and a run that ends meanwhile closes the comparison", async () => {

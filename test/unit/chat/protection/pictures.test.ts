@@ -55,7 +55,7 @@ test("where the hub refuses unsearchable files, the editor refuses them before i
   const words = refusal ? [describeFailure(refusal, "en"), describeFailure(refusal, "pt-br")] : [];
   expect(words.map(({ headline }) => headline)).toEqual([
     expect.stringContaining("cannot search"),
-    expect.stringContaining("não consegue procurar"),
+    expect.stringContaining("não consegue buscar"),
   ]);
   expect((await protection.apply(showing(withValue))).refusal).toBeUndefined();
 });

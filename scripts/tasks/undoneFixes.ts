@@ -4,13 +4,15 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 import { root } from "../paths.ts";
+import { failuresIn, testReportSchema } from "./testReport.ts";
 
-/** The fixes before this commit are undone: with it the tests were divided into two tiers. */
-const lastCommit = "006cbf79";
+/** The newest fixes up to this commit are undone. */
+const lastCommit = "48eca0df";
 const count = 40;
 /** The product without its tests and documents. */
 const product = ["src", "l10n", "package.nls.json", "package.nls.pt-br.json"];
 const folder = join(root, "test", "undoneFixes");
+const table = join(folder, "README.md");
 
 interface Outcome {
   readonly fix: Fix;
@@ -25,11 +27,14 @@ interface Fix {
   readonly subject: string;
   /** The present files of the tests that came with it. */
   readonly tests: readonly string[];
+  /** The tests that have the name of a source that it changed. */
+  readonly namesakes: readonly string[];
 }
 
 /**
  * `npm run test:fixes [-- <commit> …]`: undoes the product's half of each of the last 40 fixes, one at a time in a
- * work tree of its own, and runs the tests that came with it. Writes `test/undoneFixes/README.md` after a whole run.
+ * work tree of its own. Runs the tests that came with it, then those that have the name of a source that it changed.
+ * Each result replaces its row of `test/undoneFixes/README.md`; rows of fixes that are not among the 40 go.
  * A fix whose lines have changed since needs a patch by hand, `test/undoneFixes/patches/<commit>.patch`, best without
  * context (`git diff -U0`) and with a removed line in each hunk.
  */
@@ -38,13 +43,15 @@ export function testFixes(args: readonly string[]): void {
   git(root, "worktree", "add", "--detach", "--force", tree, "HEAD");
   symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));
   try {
-    const chosen = fixes().filter(
+    const all = fixes();
+    const chosen = all.filter(
       ({ commit }) => args.length === 0 || args.some((name) => commit.startsWith(name)),
     );
-    const outcomes = chosen.map((fix) => tryWithout(fix, tree));
-    if (args.length === 0) {
-      writeFileSync(join(folder, "README.md"), tableOf(outcomes));
-    }
+    const outcomes = chosen.map((fix) => {
+      const outcome = tryWithout(fix, tree);
+      writeOutcome(outcome, all);
+      return outcome;
+    });
     const missed = outcomes.filter(({ inAll }) => inAll === "").length;
     console.log(`${outcomes.length - missed} passed, ${missed} failed`);
     process.exitCode = missed > 0 ? 1 : 0;
@@ -55,14 +62,18 @@ export function testFixes(args: readonly string[]): void {
 }
 
 function fixes(): readonly Fix[] {
-  const log = git(root, "log", "-n60", "--format=%h %s", "--grep=^fix", lastCommit, "--", "src");
+  const range = ["-n60", "--grep=^fix", lastCommit, "--", "src"];
+  const log = git(root, "log", "--abbrev=8", "--format=%h %s", ...range);
   return lines(log)
     .map((line) => {
       const [commit = "", ...words] = line.split(" ");
-      const changed = lines(git(root, "diff", "--name-only", `${commit}^`, commit, "--", "test"));
-      return { commit, subject: words.join(" "), tests: presentFiles(commit, changed) };
+      const changed = (below: string): readonly string[] =>
+        lines(git(root, "diff", "--name-only", `${commit}^`, commit, "--", below));
+      const tests = presentFiles(commit, changed("test"));
+      const namesakes = testsNamed(changed("src")).filter((file) => !tests.includes(file));
+      return { commit, subject: words.join(" "), tests, namesakes };
     })
-    .filter(({ tests }) => tests.length > 0)
+    .filter(({ tests, namesakes }) => tests.length + namesakes.length > 0)
     .slice(0, count);
 }
 
@@ -71,29 +82,39 @@ function fixes(): readonly Fix[] {
  * moved to another file or into the other tier.
  */
 function presentFiles(commit: string, files: readonly string[]): readonly string[] {
-  const names = files
-    .filter((file) => file.endsWith(".test.ts"))
-    .map((file) => basename(file, ".test.ts"));
-  const added = git(root, "diff", "-U0", `${commit}^`, commit, "--", ...files);
+  const added = git(root, "diff", "-U0", `${commit}^`, commit, "--", "test");
   const sentences = Array.from(
     added.matchAll(/^\+.*\("([^"\\$]{20,})"/gmu),
-    ([, found = ""]) => found,
+    ([, found = ""]) => `"${found}"`,
   );
-  return lines(git(root, "ls-files", "test")).filter((file) => {
-    const name = /([^/]+)\.(?:test|proof)\.ts$/u.exec(file)?.[1];
-    if (name === undefined) {
-      return false;
-    }
+  const named = testsNamed(files.filter((file) => file.endsWith(".test.ts")));
+  return testFiles().filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    return names.includes(name) || sentences.some((sentence) => text.includes(`"${sentence}"`));
+    return named.includes(file) || sentences.some((sentence) => text.includes(sentence));
   });
+}
+
+function testsNamed(files: readonly string[]): readonly string[] {
+  const names = files.map(nameOf);
+  return testFiles().filter((file) => names.includes(nameOf(file)));
+}
+
+/** A test and its source have the same. */
+function nameOf(file: string): string {
+  return basename(file).replace(/(?:\.test|\.proof)?\.tsx?$/u, "");
+}
+
+function testFiles(): readonly string[] {
+  return lines(git(root, "ls-files", "test")).filter((file) => /\.(?:test|proof)\.ts$/u.test(file));
 }
 
 function tryWithout(fix: Fix, tree: string): Outcome {
   git(tree, "reset", "--hard", "--quiet", "HEAD");
   const refusal = undo(fix.commit, tree);
-  const inTest = refusal === "" ? firstFailure(fix, tree, "test") : "";
-  const inAll = refusal === "" && inTest === "" ? firstFailure(fix, tree, "all") : inTest;
+  const failure = (tier: string): string =>
+    firstFailure(fix.tests, tree, tier) || firstFailure(fix.namesakes, tree, tier);
+  const inTest = refusal === "" ? failure("test") : "";
+  const inAll = refusal === "" && inTest === "" ? failure("all") : inTest;
   console.log(`${fix.commit} ${fix.subject}\n    ${refusal || inAll || "No test fails."}`);
   return { fix, inTest, inAll };
 }
@@ -111,36 +132,88 @@ function undo(commit: string, tree: string): string {
   return comesOff ? "" : `It does not come off: write patches/${basename(ownPatch)}.`;
 }
 
-/** The name of the first test of a tier that fails; empty if all pass. */
-function firstFailure(fix: Fix, tree: string, tier: string): string {
-  const files = fix.tests.filter((file) => tier === "all" || file.endsWith(".test.ts"));
+/** The name of the first test of a tier that fails; empty if all pass. Most tests need no build, and run first. */
+function firstFailure(tests: readonly string[], tree: string, tier: string): string {
+  const files = tests.filter((file) => tier === "all" || file.endsWith(".test.ts"));
+  const env = { ...process.env, AI_HUB_TIER: tier };
+  return (
+    failureWithoutBuild(files.filter(isWithoutBuild), tree, env) ||
+    failureWithBuild(files, tree, env)
+  );
+}
+
+function isWithoutBuild(file: string): boolean {
+  const isOfSources = /^test\/(?:unit|integration)\//u.test(file);
+  return isOfSources && !/\bdist\b|packageBuild/u.test(readFileSync(join(root, file), "utf8"));
+}
+
+function failureWithoutBuild(
+  files: readonly string[],
+  tree: string,
+  env: NodeJS.ProcessEnv,
+): string {
   if (files.length === 0) {
+    return "";
+  }
+  const report = join(tree, "test-results", "undone.json");
+  rmSync(report, { force: true });
+  spawnSync("node", [join(root, "node_modules/vitest/vitest.mjs"), "run", "--bail=1", ...files], {
+    cwd: tree,
+    env: { ...env, AI_HUB_REPORT: report },
+  });
+  const results = testReportSchema.parse(JSON.parse(readFileSync(report, "utf8")));
+  return firstOf(failuresIn(results, tree).join("\n"));
+}
+
+function failureWithBuild(files: readonly string[], tree: string, env: NodeJS.ProcessEnv): string {
+  if (files.every(isWithoutBuild)) {
     return "";
   }
   const { stdout } = spawnSync("node", ["scripts/bootstrap.mjs", "test", ...files], {
     cwd: tree,
     encoding: "utf8",
-    env: { ...process.env, AI_HUB_TIER: tier },
+    env,
     maxBuffer: 1 << 28,
   });
-  return /^Failed: (.+)$/mu.exec(stdout)?.[1] ?? "";
+  return firstOf(stdout);
 }
 
-function tableOf(outcomes: readonly Outcome[]): string {
-  const rows = outcomes.map(
-    ({ fix: { commit, subject }, inTest, inAll }) =>
-      `| ${commit} | ${subject} | ${inTest === "" ? "no" : "yes"} | ${inAll} |`,
+/** The file and name of a test. After the first failure vitest counts whole files as failed that it did not finish. */
+function firstOf(output: string): string {
+  return /^Failed: (.+ > .+)$/mu.exec(output)?.[1] ?? "";
+}
+
+/** Writes the row of a fix into the table; the others keep what the last run of them found. */
+function writeOutcome({ fix, inTest, inAll }: Outcome, all: readonly Fix[]): void {
+  const known = new Map(
+    lines(readFileSync(table, "utf8")).map((line) => {
+      const [, commit = "", , inTests = "", test = ""] = ` ${line}`
+        .split(" |")
+        .map((cell) => cell.trim());
+      return [commit, [inTests, test]];
+    }),
   );
-  const noticed = (tier: "inTest" | "inAll"): number =>
-    outcomes.filter((outcome) => outcome[tier] !== "").length;
+  known.set(fix.commit, [inTest === "" ? "no" : "yes", inAll]);
+  const rows = all.flatMap(({ commit, subject }) => {
+    const results = known.get(commit);
+    return results ? [[commit, subject, ...results]] : [];
+  });
+  writeFileSync(table, tableOf(rows));
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const inTests = rows.filter(([, , isInTest]) => isInTest === "yes").length;
+  const noticed = rows.filter(([, , , test]) => test !== "").length;
+  const last = git(root, "log", "-n1", "--abbrev=8", "--format=%h", "--", "src").trim();
   return `# Fixes that were undone
 
-\`npm run test:fixes\` undid the product's half of ${outcomes.length} fixes in ${git(root, "rev-parse", "--short", "HEAD").trim()}, one at a time, and ran
-the tests that came with each. \`npm test\` fails for ${noticed("inTest")} of them, with \`npm run proof\` for ${noticed("inAll")}.
+\`npm run test:fixes\` undid the product's half of ${rows.length} fixes, the last of them in ${last}, one at a time. It ran
+the tests that came with each, then those that have the name of a source that it changed. \`npm test\` fails for
+${inTests} of them, with \`npm run proof\` for ${noticed}.
 
 | fix | subject | \`npm test\` fails | first test that fails |
 | --- | --- | --- | --- |
-${rows.join("\n")}
+${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
 `;
 }
 

@@ -23,6 +23,7 @@ export const enReports = {
     "records.state": "State of records",
     "chain.checkpoint": "Checkpoint",
   },
+  routedModel: (asked: string, ran: string): string => `asked: ${asked} → in house: ${ran}`,
   changeOf: (action: string, record: string, name: string): string =>
     `${action}: ${record} ${name}`,
   changeAction: { create: "Created", update: "Changed", delete: "Deleted", restore: "Restored" },
@@ -46,7 +47,6 @@ export const enReports = {
     cacheWriteTokens: "Tokens put into the cache",
     reason: "Reason",
     rule: "Rule",
-    asked: "Asked model",
     percent: "Used",
     scope: "Budget",
     budget: "Budget ID",

@@ -26,6 +26,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     "records.state": "Estado dos registros",
     "chain.checkpoint": "Ponto de controle",
   },
+  routedModel: (asked, ran) => `pedido: ${asked} → interno: ${ran}`,
   changeOf: (action, record, name) => `${action}: ${record} ${name}`,
   changeAction: {
     create: "Criação",
@@ -53,7 +54,6 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     cacheWriteTokens: "Tokens gravados no cache",
     reason: "Motivo",
     rule: "Regra",
-    asked: "Modelo pedido",
     percent: "Usado",
     scope: "Orçamento",
     budget: "ID do orçamento",

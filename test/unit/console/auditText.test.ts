@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 
 import { createFormat } from "../../../src/console/app/format.ts";
 import type { AuditEntry } from "../../../src/console/data/types.ts";
-import { detailsOf, summaryOf, whoOf } from "../../../src/console/views/parts/auditText.ts";
+import {
+  detailsOf,
+  modelText,
+  requestedModels,
+  summaryOf,
+  whoOf,
+} from "../../../src/console/views/parts/auditText.ts";
 import type { Names } from "../../../src/console/views/parts/names.ts";
 import { en } from "../../../src/console/words/en.ts";
 import { ptBr } from "../../../src/console/words/ptBr.ts";
@@ -95,6 +101,30 @@ test("the details name every fact, with amounts in their unit only", () => {
     ["By", "the command line"],
   ]);
   expect(detailsOf(securityEntry(1, { detail: { limit: 150_000_000 } }), english)).toEqual([]);
+});
+
+test("a request that went in house names the requested model on each of its entries, and once in the details", () => {
+  const routed = {
+    request_id: "req_1",
+    model: "llama",
+    detail: { action: "route", asked: "big" },
+  } as const;
+  const alert = securityEntry(1, { kind: "dlp.alert", ...routed });
+  const trial = securityEntry(2, { kind: "dlp.alert", request_id: "req_1", model: "big" });
+  const usage = entry(3, { request_id: "req_1", model: "llama" });
+  const other = entry(4, { request_id: "req_2", model: "llama" });
+  const none = securityEntry(5, { request_id: null, model: null });
+  const all = [alert, trial, usage, other, none];
+  const texts = (words: typeof en): readonly string[] =>
+    all.map((each) => modelText(each, requestedModels(all), words));
+  const inEnglish = "asked: big → in house: llama";
+  const inPortuguese = "pedido: big → interno: llama";
+  expect(texts(en)).toEqual([inEnglish, "big", inEnglish, "llama", ""]);
+  expect(texts(ptBr)).toEqual([inPortuguese, "big", inPortuguese, "llama", ""]);
+  expect([summaryOf(alert, english), detailsOf(alert, english)]).toEqual([
+    "Action: Send to a model in house",
+    [["Action", "Send to a model in house"]],
+  ]);
 });
 
 test("who is the person, else the token's owner, else the token", () => {

@@ -85,7 +85,15 @@ export function auditEntries(): AuditEntry[] {
     ],
     [
       388,
-      { kind: "dlp.alert", findings: [{ type: "email", count: 1, field: "messages[0].content" }] },
+      {
+        // A request of Bruno's run that went to the model in house.
+        kind: "dlp.alert",
+        request_id: entry(394).request_id,
+        run_id: "run-6c21",
+        app: "vscode",
+        findings: [{ type: "email", count: 1, field: "messages[0].content" }],
+        detail: { action: "route", asked: "gpt-x-large" },
+      },
     ],
     [380, { kind: "policy.deny", detail: { rule: "model", requests: 1 } }],
     [

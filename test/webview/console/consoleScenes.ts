@@ -94,6 +94,12 @@ export const consoleScenes: readonly Scene[] = [
     as: "admin",
     prepare: openFirst,
   },
+  {
+    name: "audit-routed",
+    path: "/audit?run_id=run-6c21",
+    as: "admin",
+    prepare: (page) => page.getByRole("rowheader").getByRole("button").last().click(),
+  },
   { name: "security", path: "/security", as: "admin" },
   { name: "security-details", path: "/security", as: "admin", prepare: openFirst },
   { name: "usage", path: "/usage", as: "admin" },

@@ -94,6 +94,21 @@ test("the share of kept completions stands beside the usage of what completes, a
   await expect.poll(() => row.textContent()).toContain("25% (2 of 8 shown)");
 });
 
+test("audit and run show the requested model of a request that went in house", async () => {
+  const routed = "asked: gpt-x-large → in house: qwen-coder:7b";
+  opened = await openConsole({ hub, as: "admin", path: "/audit?run_id=run-6c21" });
+  const { page } = opened;
+  const cells = page.getByRole("cell", { name: routed });
+  await expect.poll(() => cells.count()).toBe(2);
+  await page.getByRole("rowheader").getByRole("button").last().click();
+  await page.getByRole("dialog", { name: "Entry 388" }).getByText(routed).waitFor();
+  await page.goto(`${hub.origin}/hub/console/runs`);
+  await page.locator("tbody .link").nth(1).click();
+  const requests = page.locator(".run-requests li");
+  await expect.poll(() => requests.filter({ hasText: routed }).count()).toBe(2);
+  expect(await requests.count()).toBe(4);
+});
+
 test("a value that only alerts says why", async () => {
   await hub.stop();
   const card = { type: "card", count: 1, field: "messages[0].content", doubt: "trial" };

@@ -7,16 +7,25 @@ import { CopyButton } from "../../parts/CopyButton.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Tag } from "../../parts/Tag.tsx";
 import type { Words } from "../../words/en.ts";
-import { detailsOf, doubtName, type Fact, findingName, kindName } from "../parts/auditText.ts";
+import {
+  detailsOf,
+  doubtName,
+  type Fact,
+  findingName,
+  kindName,
+  modelText,
+  type RequestedModels,
+} from "../parts/auditText.ts";
 import { Facts } from "../parts/Facts.tsx";
 import { useNames } from "../parts/names.ts";
 
 export interface AuditDetailsProps {
   readonly entry: AuditEntry;
+  readonly requested: RequestedModels;
   readonly onClose: () => void;
 }
 
-export function AuditDetails({ entry, onClose }: AuditDetailsProps): JSX.Element {
+export function AuditDetails({ entry, requested, onClose }: AuditDetailsProps): JSX.Element {
   const { words, format } = useSignedIn();
   const names = useNames();
   const text = words.value;
@@ -27,7 +36,7 @@ export function AuditDetails({ entry, onClose }: AuditDetailsProps): JSX.Element
           <Tag look={auditLook(entry.kind)}>{kindName(text, entry.kind)}</Tag>{" "}
           <span class="quiet">{format.value.dateTime(entry.time)}</span>
         </p>
-        <Facts rows={useFacts(entry)} />
+        <Facts rows={useFacts(entry, requested)} />
         {entry.findings.length > 0 && <Findings entry={entry} />}
         {Object.keys(entry.detail).length > 0 && (
           <>
@@ -49,7 +58,7 @@ export function AuditDetails({ entry, onClose }: AuditDetailsProps): JSX.Element
   );
 }
 
-function useFacts(entry: AuditEntry): readonly Fact[] {
+function useFacts(entry: AuditEntry, requested: RequestedModels): readonly Fact[] {
   const { words, format } = useSignedIn();
   const names = useNames();
   const text = words.value;
@@ -60,7 +69,7 @@ function useFacts(entry: AuditEntry): readonly Fact[] {
     [text.profile, namedBy(entry.profile_id, names.profile)],
     [text.sector, namedBy(entry.sector_id, names.sector)],
     [text.app, entry.app ?? ""],
-    [text.model, entry.model ?? ""],
+    [text.model, modelText(entry, requested, text)],
     [text.format, formatName(text, entry.format)],
     [text.status, entry.status === null ? "" : String(entry.status)],
     [text.inputTokens, count(entry.input_tokens)],

@@ -9,6 +9,7 @@ import { foldCompletions } from "../../data/foldCompletions.ts";
 import { dayTimes } from "../../data/period.ts";
 import type { AuditEntry } from "../../data/types.ts";
 import { DataTable } from "../../parts/DataTable.tsx";
+import { requestedModels } from "../parts/auditText.ts";
 import { FeedBody } from "../parts/FeedBody.tsx";
 import { useNames } from "../parts/names.ts";
 import { PageHead } from "../parts/PageHead.tsx";
@@ -93,6 +94,7 @@ function EntryTable({ entries, place }: EntryTableProps): JSX.Element {
   const names = useNames();
   const [opened, setOpened] = useState<AuditEntry>();
   const [apart, setApart] = useState<ReadonlySet<number>>(new Set());
+  const requested = useMemo(() => requestedModels(entries), [entries]);
   const rows = useMemo(() => foldCompletions(entries, apart), [entries, apart]);
   const lists = [
     records.users.data,
@@ -106,6 +108,7 @@ function EntryTable({ entries, place }: EntryTableProps): JSX.Element {
         words: words.value,
         format: format.value,
         names,
+        requested,
         now: now(),
         hasCost: place === "audit",
         onOpen: (row) =>
@@ -113,7 +116,7 @@ function EntryTable({ entries, place }: EntryTableProps): JSX.Element {
             ? setOpened(row)
             : setApart((before) => new Set(before).add(row.seq)),
       }),
-    [words.value, format.value, place, ...lists],
+    [words.value, format.value, place, requested, ...lists],
   );
   return (
     <>
@@ -125,7 +128,9 @@ function EntryTable({ entries, place }: EntryTableProps): JSX.Element {
         rowId={({ seq }) => String(seq)}
         empty={<p>{words.value.auditEmpty}</p>}
       />
-      {opened && <AuditDetails entry={opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <AuditDetails entry={opened} requested={requested} onClose={() => setOpened(undefined)} />
+      )}
     </>
   );
 }

@@ -6,20 +6,21 @@ import { Button } from "../../parts/Button.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Tag } from "../../parts/Tag.tsx";
 import type { Words } from "../../words/en.ts";
-import { kindName, summaryOf, whoOf } from "../parts/auditText.ts";
+import { kindName, modelText, type RequestedModels, summaryOf, whoOf } from "../parts/auditText.ts";
 import type { Names } from "../parts/names.ts";
 
 export interface AuditColumnsOptions {
   readonly words: Words;
   readonly format: Format;
   readonly names: Names;
+  readonly requested: RequestedModels;
   readonly now: number;
   readonly hasCost: boolean;
   readonly onOpen: (row: AuditRow) => void;
 }
 
 export function auditColumns(options: AuditColumnsOptions): readonly Column<AuditRow>[] {
-  const { words, format, names, now, hasCost, onOpen } = options;
+  const { words, format, names, requested, now, hasCost, onOpen } = options;
   return [
     {
       id: "time",
@@ -55,7 +56,12 @@ export function auditColumns(options: AuditColumnsOptions): readonly Column<Audi
       },
     },
     { id: "app", label: words.app, isMinor: true, value: ({ app }) => app },
-    { id: "model", label: words.model, value: ({ model }) => model },
+    {
+      id: "model",
+      label: words.model,
+      value: (row) =>
+        row.completions === undefined ? modelText(row, requested, words) : row.model,
+    },
     {
       id: "what",
       label: words.what,

@@ -27,6 +27,29 @@ export function doubtName(words: Words, doubt: string): string {
   return wordOf(words.dlpDoubt, doubt);
 }
 
+/** The requested models of requests that the hub sent to a model in house, by request. */
+export type RequestedModels = ReadonlyMap<string, string>;
+
+export function requestedModels(entries: readonly AuditEntry[]): RequestedModels {
+  return new Map(
+    entries.flatMap(({ request_id: id, detail: { asked } }) =>
+      id !== null && typeof asked === "string" ? [[id, asked] as const] : [],
+    ),
+  );
+}
+
+/** The entry's model, beside the requested one if the hub sent the request in house. */
+export function modelText(
+  { model, request_id: id }: AuditEntry,
+  requested: RequestedModels,
+  words: Words,
+): string {
+  const asked = id === null ? undefined : requested.get(id);
+  return model === null || asked === undefined || asked === model
+    ? (model ?? "")
+    : words.routedModel(asked, model);
+}
+
 /** The signed-in person or the token's owner; else the token itself. */
 export function whoOf(
   entry: AuditEntry,
@@ -80,14 +103,16 @@ function usageLine(entry: AuditEntry, facts: readonly string[], format: Format):
 /** The entry's details. Amounts without a unit appear only in the JSON. */
 export function detailsOf(entry: AuditEntry, voice: AuditVoice): readonly Fact[] {
   return Object.keys(entry.detail)
-    .filter((fact) => fact !== "budgets" && (!amounts.has(fact) || hasUnit(entry, fact)))
+    .filter((fact) => !elsewhere.has(fact) && (!amounts.has(fact) || hasUnit(entry, fact)))
     .map((fact) => factOf(entry, fact, voice));
 }
 
 const plain: ReadonlySet<string> = new Set(["outcome", "reason", "rule"]);
+/** Facts of the JSON, or of the entry's model. */
+const elsewhere: ReadonlySet<string> = new Set(["asked", "budgets"]);
 const unlisted: ReadonlySet<string> = new Set([
+  ...elsewhere,
   "budget",
-  "budgets",
   "cacheWriteTokens",
   "day",
   "period",

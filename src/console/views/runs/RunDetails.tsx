@@ -6,7 +6,13 @@ import { useSignedIn } from "../../app/console.ts";
 import { Feed } from "../../data/feed.ts";
 import type { AuditEntry, Run } from "../../data/types.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
-import { type Fact, summaryOf } from "../parts/auditText.ts";
+import {
+  type Fact,
+  modelText,
+  requestedModels,
+  type RequestedModels,
+  summaryOf,
+} from "../parts/auditText.ts";
 import { Facts } from "../parts/Facts.tsx";
 import { FeedBody } from "../parts/FeedBody.tsx";
 import { useNames } from "../parts/names.ts";
@@ -76,13 +82,16 @@ function Requests({ run }: Pick<RunDetailsProps, "run">): JSX.Element {
     <>
       <h3>{text.runRequests}</h3>
       <FeedBody feed={feed}>
-        {({ entries }) => (
-          <ol class="run-requests" aria-label={text.runRequests}>
-            {entries.map((entry) => (
-              <RequestLine key={entry.seq} entry={entry} />
-            ))}
-          </ol>
-        )}
+        {({ entries }) => {
+          const requested = requestedModels(entries);
+          return (
+            <ol class="run-requests" aria-label={text.runRequests}>
+              {entries.map((entry) => (
+                <RequestLine key={entry.seq} entry={entry} requested={requested} />
+              ))}
+            </ol>
+          );
+        }}
       </FeedBody>
       <p>
         <a href={router.href("audit", new URLSearchParams(query))}>{text.showInAudit}</a>
@@ -91,17 +100,22 @@ function Requests({ run }: Pick<RunDetailsProps, "run">): JSX.Element {
   );
 }
 
-function RequestLine({ entry }: { readonly entry: AuditEntry }): JSX.Element {
+interface RequestLineProps {
+  readonly entry: AuditEntry;
+  readonly requested: RequestedModels;
+}
+
+function RequestLine({ entry, requested }: RequestLineProps): JSX.Element {
   const { words, format, now } = useSignedIn();
   const names = useNames();
-  const { time, model, cost } = entry;
+  const { time, cost } = entry;
   return (
     <li>
       <time class="quiet" title={format.value.dateTime(time)}>
         {format.value.nearTime(time, now())} {format.value.zone(now())}
       </time>
       <span>
-        {model}{" "}
+        {modelText(entry, requested, words.value)}{" "}
         <span class="quiet">
           {summaryOf(entry, { words: words.value, format: format.value, names })}
         </span>

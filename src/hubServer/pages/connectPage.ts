@@ -11,7 +11,10 @@ interface Words {
   readonly install: string;
   readonly signInAfter: string;
   readonly others: string;
+  /** HTML. */
   readonly othersLead: string;
+  readonly agent: string;
+  readonly compatible: string;
 }
 
 const words: Readonly<Record<"en" | "pt-BR", Words>> = {
@@ -23,7 +26,9 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
     signInAfter: "The editor asks whether to use this hub, and you sign in with your account.",
     others: "Other programs",
     othersLead:
-      "Claude Code, opencode and the AI Hub agent sign in with your account. The others need a token, which you make in the console under Tokens.",
+      'Claude Code, opencode and the AI Hub agent sign in with your account. The others need a token, which you make in the console under <a href="/hub/console/tokens">Tokens</a>.',
+    agent: "AI Hub agent",
+    compatible: "OpenAI compatible",
   },
   "pt-BR": {
     title: "Conectar a este hub",
@@ -33,15 +38,32 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
     signInAfter: "O editor pergunta se deve usar este hub, e você entra com a sua conta.",
     others: "Outros programas",
     othersLead:
-      "O Claude Code, o opencode e o agente do AI Hub entram com a sua conta. Os demais precisam de um token, que você cria no console em Tokens.",
+      'O Claude Code, o opencode e o agente do AI Hub entram com a sua conta. Os demais precisam de um token, que você cria no console em <a href="/hub/console/tokens">Tokens</a>.',
+    agent: "Agente do AI Hub",
+    compatible: "compatível com OpenAI",
   },
 };
 
 const style = `
+:root {
+  color-scheme: light dark;
+  --line: light-dark(#d0d4dc, #3c4048);
+  --faint: light-dark(#f3f4f7, #23262c);
+  --link: light-dark(#1a56c4, #7fb0ff);
+  background: light-dark(#fff, #191b1f);
+  color: light-dark(#1f2328, #e4e6ea);
+}
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
+h1, h2, h3 { line-height: 1.25; }
+h2 { margin-top: 2.2em; }
+h3 { margin: 1.5em 0 .5em; font-size: 1em; }
+a { color: var(--link); }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .5rem; }
-li a { display: block; padding: .5rem .75rem; border: 1px solid; border-radius: 4px; }
-pre { overflow-x: auto; padding: .75rem; border: 1px solid; border-radius: 4px; }
+li a { display: block; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 6px; text-decoration: none; }
+li a:hover { background: var(--faint); }
+code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; margin: 0; padding: .75rem; border: 1px solid var(--line); border-radius: 6px; background: var(--faint); }
 `;
 const styleHash = createHash("sha256").update(style).digest("base64");
 
@@ -57,8 +79,8 @@ export function connectPage(origin: string, acceptLanguage = ""): HubResponse {
     const link = `${scheme}://aihub.ai-hub/connect?hub=${encodeURIComponent(origin)}`;
     return [`<li><a href="${escapeHtml(link)}">${text.openIn} ${name}</a></li>`];
   });
-  const programs = programLines(address).map(
-    ([name, lines]) => `<h3>${name}</h3>\n<pre tabindex="0"><code>${lines}</code></pre>`,
+  const programs = programLines(address, text).map(
+    ([name, lines]) => `<h3>${name}</h3>\n<pre><code>${lines}</code></pre>`,
   );
   return {
     status: 200,
@@ -85,7 +107,10 @@ ${programs.join("\n")}
   };
 }
 
-function programLines(address: string): readonly (readonly [name: string, lines: string])[] {
+function programLines(
+  address: string,
+  { agent, compatible }: Words,
+): readonly (readonly [name: string, lines: string])[] {
   return [
     [
       "Claude Code (~/.claude/settings.json, /login)",
@@ -95,7 +120,7 @@ function programLines(address: string): readonly (readonly [name: string, lines:
 }`,
     ],
     ["opencode", `opencode auth login ${address}`],
-    ["AI Hub agent", `node agent.mjs --hub ${address} --sign-in`],
+    [agent, `node agent.mjs --hub ${address} --sign-in`],
     [
       "Codex (~/.codex/config.toml)",
       `model_provider = "hub"
@@ -107,6 +132,6 @@ env_key = "AI_HUB_TOKEN"
 wire_api = "responses"
 http_headers = { "X-Hub-App" = "codex" }`,
     ],
-    ["Cline, Continue (OpenAI compatible)", `${address}/hub/v1`],
+    [`Cline, Continue (${compatible})`, `${address}/hub/v1`],
   ];
 }

@@ -6,6 +6,8 @@ import { type Look, type OpenConsole, openConsole } from "./openConsole.ts";
 interface Scene {
   readonly name: string;
   readonly path: string;
+  /** What stands before the path; the console without it. */
+  readonly base?: string;
   readonly as?: "admin" | "user";
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
@@ -32,8 +34,24 @@ const openNew = (page: Page): Promise<void> => page.locator(".page-actions .prim
 
 /** Every state of the console that is drawn. */
 export const consoleScenes: readonly Scene[] = [
+  { name: "connect", base: "", path: "/connect" },
   { name: "sign-in", path: "" },
   { name: "device", path: "/device?code=WDJB-MJHT", as: "user" },
+  {
+    name: "device-approved",
+    path: "/device?code=WDJB-MJHT",
+    as: "user",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: /^(?:Approve|Aprovar)$/u }).click();
+      await page.locator(".card .note").waitFor();
+    },
+  },
+  {
+    name: "device-unknown",
+    path: "/device?code=XXXX-XXXX",
+    as: "user",
+    prepare: (page) => page.getByRole("alert").waitFor(),
+  },
   { name: "device-code", path: "/device", as: "user" },
   { name: "overview", path: "", as: "admin" },
   { name: "tokens", path: "/tokens", as: "admin" },
@@ -118,8 +136,14 @@ export async function openScene(
   scene: Scene,
   locale: Look["locale"] = "en-US",
 ): Promise<OpenConsole> {
-  const { path, as, prepare } = scene;
-  const opened = await openConsole({ hub, path, ...(as ? { as } : {}), locale });
+  const { path, base, as, prepare } = scene;
+  const opened = await openConsole({
+    hub,
+    path,
+    ...(base === undefined ? {} : { base }),
+    ...(as ? { as } : {}),
+    locale,
+  });
   const { page } = opened;
   await page.locator("h1").first().waitFor();
   await page.locator(".skeleton").first().waitFor({ state: "detached" });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { root } from "../../../scripts/paths.ts";
 import type { AuditEntry } from "../../../src/console/data/types.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
+import { connectPage } from "../../../src/hubServer/pages/connectPage.ts";
 import { consoleFile } from "../../../src/hubServer/pages/consolePage.ts";
 import type { Answer, ApiCall, HubState } from "./fakeAnswers.ts";
 import { answerApi } from "./fakeApi.ts";
@@ -102,6 +103,10 @@ export class FakeHub {
       await this.#serveApi(request, url, response);
     } else if (url.pathname.startsWith("/hub/console")) {
       this.#servePage(request, url, response);
+    } else if (url.pathname === "/connect") {
+      const answer = connectPage("https://hub.acme.example", request.headers["accept-language"]);
+      response.writeHead(answer.status, answer.headers);
+      response.end(answer.body);
     } else {
       response.statusCode = 404;
       response.end();

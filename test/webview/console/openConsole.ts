@@ -17,8 +17,10 @@ export interface Look {
 
 export interface OpenOptions extends Partial<Look> {
   readonly hub: FakeHub;
-  /** What follows `/hub/console`. */
+  /** What follows `base`. */
   readonly path?: string;
+  /** `/hub/console` without it. */
+  readonly base?: string;
   readonly height?: number;
   /** The test changes its page in a way that the next one would notice, such as another clock. */
   readonly isOwn?: boolean;
@@ -34,7 +36,7 @@ export interface OpenConsole {
 
 /** The built console, on the clock of the organisation. */
 export async function openConsole(options: OpenOptions): Promise<OpenConsole> {
-  const { hub, path = "", width = 1440, height = 900 } = options;
+  const { hub, base = "/hub/console", path = "", width = 1440, height = 900 } = options;
   const taken = await takePage({
     context: {
       locale: options.locale ?? "en-US",
@@ -57,7 +59,7 @@ export async function openConsole(options: OpenOptions): Promise<OpenConsole> {
     }
   });
   await taken.show(
-    `${hub.origin}/hub/console${path}`,
+    `${hub.origin}${base}${path}`,
     options.as ? await signIn(page, hub, options.as) : "",
   );
   return { page, problems };

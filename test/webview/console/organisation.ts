@@ -209,6 +209,12 @@ export function organisation(): Organisation {
         created_at: "2026-08-03T11:00:00Z",
         expires_at: "2027-01-31T02:59:59Z",
       }),
+      token("tok_d3v1", "Visual Studio Code on bruno-notebook", {
+        user_id: "bruno",
+        created_at: "2026-09-01T11:00:00Z",
+        expires_at: "2026-11-21T22:00:00Z",
+        device: { client: "ai-hub-vscode", signed_in_until: "2026-12-01T11:00:00Z" },
+      }),
       token("tok_e5f6", "Support bot", {
         user_id: null,
         profile_id: "pro_svc",

@@ -30,7 +30,9 @@ test("a password lets a user in, to what is theirs and nothing else", async () =
     .poll(() => rail.getByRole("link").allTextContents())
     .toEqual(["Tokens", "Usage", "Runs", "Budgets", "Help"]);
   // The rows come after the heading.
-  await expect.poll(() => page.getByRole("rowheader").allTextContents()).toEqual(["Cursor"]);
+  await expect
+    .poll(() => page.getByRole("rowheader").allTextContents())
+    .toEqual(["Visual Studio Code on bruno-notebook device · ai-hub-vscode", "Cursor"]);
   const asked = hub.seen.map(({ path }) => path);
   expect(asked.filter((path) => !/^(?:session|sign-in-options|me\/)/u.test(path))).toEqual([]);
 });

@@ -38,7 +38,7 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "test:e2e": () => testEndToEnd(args),
   "test:fixes": () => Promise.resolve(testFixes(args)),
-  conformance: testConformance,
+  conformance: () => testConformance(args),
   bench: () => bench(args),
   package: async () => {
     await build();

@@ -8,11 +8,19 @@ import { createInterface } from "node:readline/promises";
 import { root } from "../paths.ts";
 import { run } from "../run.ts";
 import { build } from "./build.ts";
+import { sandbox } from "./requirements.ts";
 
 /** Not among our dependencies, because it brings 120 packages; npx loads it once. */
 const suite = "@modelcontextprotocol/conformance@0.1.16";
 /** Unmodified, through our hub in front of a scripted server of each format. */
 const codex = "@openai/codex@0.171.0";
+const system = `${process.platform}-${process.arch}`;
+/** The programs of Claude Code and opencode are packages of their own, one for each system. */
+const vendors = [
+  `@anthropic-ai/claude-code-${system}@2.1.332`,
+  codex,
+  `opencode-${system}@1.18.33`,
+];
 /**
  * One after another, because `sse-retry` measures time. Left out: `auth/basic-cimd` (no client of ours is known by an
  * address, of which the suite warns), `auth/pre-registration` (there is no setting for a client's id),
@@ -31,10 +39,26 @@ const program = (name: string): string => join(root, "test/conformance", name);
 
 /**
  * `npm run conformance`: the official suite of MCP against our client, and against `dist/mcp.mjs` behind a bridge; Codex
- * against `dist/hub.mjs`.
+ * against `dist/hub.mjs`; `npm run conformance -- vendors`: other agents under the policy that the hub gives them.
  */
-export async function testConformance(): Promise<void> {
+export async function testConformance([part]: readonly string[]): Promise<void> {
   await build();
+  await (part === "vendors" ? testVendors() : testAll());
+}
+
+async function testVendors(): Promise<void> {
+  await sandbox.prepare();
+  const folder = mkdtempSync(join(tmpdir(), "ai-hub-vendors-"));
+  const flags = "--ignore-scripts --no-audit --no-fund --fetch-retries=1 --fetch-timeout=60000";
+  try {
+    await run("npm", ["install", "--prefix", folder, ...flags.split(" "), ...vendors]);
+    await run(process.execPath, [program("vendors.ts"), folder], { cwd: root });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function testAll(): Promise<void> {
   const results = mkdtempSync(join(tmpdir(), "ai-hub-conformance-"));
   const suiteWith = (...words: string[]): Promise<void> =>
     run("npx", ["--yes", suite, ...words, "--output-dir", results], { cwd: root });

@@ -6,13 +6,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 
 import { root } from "../../scripts/paths.ts";
 import { FakeUpstream, type UpstreamHandler } from "../support/modelServer/fakeUpstream.ts";
 import { anthropicModel, openAiModel, type Spoken } from "../support/modelServer/modelServer.ts";
 import { responsesModel } from "../support/modelServer/responsesModel.ts";
 import { type Outcome, type Trajectory, trajectories } from "./codexTrajectories.ts";
+import { startLabHub } from "./labHub.ts";
 
 const [command = "npx", ...words] = process.argv.slice(2);
 /** Not the folder for temporary files, in which Codex makes no helpers such as `apply_patch`. */
@@ -35,27 +35,13 @@ for (const [format] of kinds) {
   addresses.push(`${format}=${format}:${(await upstream.listen()).href}`);
 }
 mkdirSync(folder);
-const hub = spawn(
-  process.execPath,
-  [
-    join(root, "dist/hub.mjs"),
-    "--json",
-    "--lab",
-    ...`--port 0 --data ${join(home, "hub")}`.split(" "),
-    ...addresses.flatMap((address) => ["--upstream", address]),
-  ],
-  { env: { PATH: process.env["PATH"], AI_HUB_HOME: join(home, "user") }, stdio: "pipe" },
-);
-hub.stderr.pipe(process.stderr);
+const hub = await startLabHub(home, addresses);
 try {
-  const line = String((await once(createInterface(hub.stdout), "line"))[0]);
-  // Sound: the hub's own line.
-  const told = JSON.parse(line) as Told;
-  await price(told);
+  await price();
   let failed = 0;
   for (const [format, model] of kinds) {
     for (const trajectory of trajectories) {
-      const problem = await attempt(told, { format, model }, trajectory);
+      const problem = await attempt({ format, model }, trajectory);
       failed += problem === undefined ? 0 : 1;
       const word = problem === undefined ? "ok  " : "FAIL";
       process.stdout.write(`${word} ${format}: ${trajectory.name}${problem ?? ""}\n`);
@@ -63,19 +49,12 @@ try {
   }
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
-  hub.kill();
+  await hub.end();
   upstreams.forEach((upstream) => upstream.close());
   rmSync(home, { recursive: true, force: true });
 }
 
-interface Told {
-  readonly url: string;
-  readonly token: string;
-  readonly adminToken?: string;
-}
-
 async function attempt(
-  { url, token }: Told,
   {
     format,
     model,
@@ -92,7 +71,7 @@ async function attempt(
   upstream.handle = (request, response) => {
     steps[Math.min(upstream.requests.length, steps.length) - 1]?.(request, response);
   };
-  writeConfig(url, `model-${format}`, trajectory.headers ?? {});
+  writeConfig(hub.url, `model-${format}`, trajectory.headers ?? {});
   const args = [
     ...words,
     "exec",
@@ -101,7 +80,7 @@ async function attempt(
   ];
   const child = spawn(command, [...args, trajectory.prompt ?? "Do it"], {
     cwd: folder,
-    env: { ...process.env, CODEX_HOME: join(home, "codex"), AI_HUB_TOKEN: token },
+    env: { ...process.env, CODEX_HOME: join(home, "codex"), AI_HUB_TOKEN: hub.token },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const outcome = await outcomeOf(child, trajectory, upstream);
@@ -157,15 +136,9 @@ function writeConfig(url: string, model: string, headers: Readonly<Record<string
 }
 
 /** Prices, by the administration API: without them nothing counts against a cap. */
-async function price({ url, adminToken = "" }: Told): Promise<void> {
+async function price(): Promise<void> {
   for (const [format] of kinds) {
-    const response = await fetch(`${url}/hub/admin/v1/models/model-${format}`, {
-      method: "PUT",
-      headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
-      body: JSON.stringify({ price: { input: "3", output: "15" }, tiers: [], is_active: true }),
-    });
-    if (!response.ok) {
-      throw new Error(`${response.status} ${await response.text()}`);
-    }
+    const fields = { price: { input: "3", output: "15" }, tiers: [], is_active: true };
+    await hub.admin("PUT", `models/model-${format}`, fields);
   }
 }

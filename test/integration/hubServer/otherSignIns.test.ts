@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { deviceGrantType } from "../../../src/shared/hubApi/deviceGrant.ts";
+import { approveDevice } from "../../support/approveDevice.ts";
 import { chatBody, HubLab, type HubProcess } from "./hubProcess.ts";
 
 const lab = new HubLab();
@@ -29,26 +30,8 @@ async function bodyOf(answer: Promise<Response>): Promise<Body> {
 }
 
 async function approve(code: string): Promise<void> {
-  const { people } = hub as unknown as { people: readonly { login: string; password: string }[] };
-  const ana = people.find(({ login }) => login.startsWith("ana."));
-  const base = `${hub.url}/hub/admin/v1`;
-  const json = { "content-type": "application/json", origin: hub.url };
-  const session = await fetch(`${base}/session`, {
-    method: "POST",
-    headers: json,
-    body: JSON.stringify({ login: ana?.login, password: ana?.password }),
-  });
-  const headers = {
-    ...json,
-    cookie: session.headers.get("set-cookie")?.split(";")[0] ?? "",
-    "x-csrf-token": (await bodyOf(Promise.resolve(session)))["csrf_token"] ?? "",
-  };
-  const answer = await fetch(`${base}/me/device-grants/${code}`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ is_approved: true }),
-  });
-  expect(answer.status).toBe(200);
+  const { people } = hub as unknown as Pick<Parameters<typeof approveDevice>[0], "people">;
+  expect((await approveDevice({ url: hub.url, people }, code)).status).toBe(200);
 }
 
 /** As Claude Code 2.1.332 does it: no `client_id`, paths from the metadata below the gateway's address. */

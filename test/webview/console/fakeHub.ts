@@ -106,7 +106,7 @@ export class FakeHub {
     } else if (url.pathname === "/connect") {
       const answer = connectPage("https://hub.acme.example", request.headers["accept-language"]);
       response.writeHead(answer.status, answer.headers);
-      response.end(answer.body);
+      response.end(String(answer.body));
     } else {
       response.statusCode = 404;
       response.end();

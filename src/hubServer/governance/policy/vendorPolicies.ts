@@ -20,7 +20,7 @@ type Settings = Readonly<Record<string, unknown>>;
  * Claude Code's managed settings.
  *
  * @see https://code.claude.com/docs/en/settings, /permissions, /managed-mcp and /sandboxing (read 2026-11-29): the first
- *   slash of `//` is the disk's root; a `serverCommand` must be equal, a `serverUrl` may have `*`. Tried with 2.1.197.
+ *   slash of `//` is the disk's root; a `serverCommand` must be equal, a `serverUrl` may have `*`. Tried with 2.1.332.
  */
 export function claudeCodePolicy({
   agent,

@@ -5,7 +5,8 @@
  */
 import { globSync, readFileSync, statSync } from "node:fs";
 
-import { inspectRequest } from "../src/dlp/scanRequest.ts";
+import { type DlpVerdict, inspectRequest } from "../src/dlp/scanRequest.ts";
+import { withPdfs } from "../src/hubServer/bodies/pdfReader.ts";
 import { forEachKind } from "../src/shared/guarded/sensitiveKinds.ts";
 
 const folders = (process.env["AI_HUB_FILES"] ?? "/usr/share").split(",");
@@ -21,9 +22,9 @@ for (const ending of endings) {
   for (const path of filesOf(ending)) {
     const data = readFileSync(path).toString("base64");
     const text = `AAAA${data.slice(4)}`;
-    asText += cpuOf(() => inspectRequest({ content: [{ type: "x", data: text }] }, policy));
-    asFile += cpuOf(() => {
-      const { findings, unread = [] } = inspectRequest({ file_data: data }, policy);
+    asText += await cpuOf(() => inspect({ content: [{ type: "x", data: text }] }));
+    asFile += await cpuOf(async () => {
+      const { findings, unread = [] } = await inspect({ file_data: data });
       row.unread += unread.length;
       for (const { kind, count, action } of findings) {
         if (action === "block") {
@@ -55,10 +56,14 @@ function filesOf(ending: string): readonly string[] {
   return chosen;
 }
 
+function inspect(body: Readonly<Record<string, unknown>>): Promise<DlpVerdict> {
+  return withPdfs((readPdf) => inspectRequest(body, policy, readPdf));
+}
+
 /** Seconds. */
-function cpuOf(work: () => void): number {
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const { user, system } = process.cpuUsage();
-  work();
+  await work();
   const after = process.cpuUsage({ user, system });
   return (after.user + after.system) / 1_000_000;
 }

@@ -38,6 +38,7 @@ const bundles: readonly BuildOptions[] = [
   },
   { ...pages, entryPoints: { main: "src/console/main.tsx" }, outdir: "dist/console" },
   { ...programs, ...hubBundle, entryPoints: { hub: "src/hubServer/main.ts" } },
+  { ...programs, ...programBundle, entryPoints: { hubPdf: "src/hubServer/bodies/pdfProcess.ts" } },
   {
     ...programs,
     ...programBundle,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import type { Metafile } from "esbuild";
 import * as z from "zod/mini";
@@ -28,9 +29,21 @@ const carried: Readonly<Record<string, readonly string[]>> = {
   "@dagrejs/dagre": ["@dagrejs/graphlib"],
 };
 
+/** Projects inside the files of a package, without a folder of their own, with the file of their licence. */
+const copied: Readonly<
+  Record<string, readonly { readonly title: string; readonly file: string }[]>
+> = {
+  unpdf: [{ title: "pdfjs-dist 5.6.205 (Apache-2.0)", file: "pdfjs-dist.txt" }],
+};
+
+interface PackageTexts {
+  readonly title: string;
+  readonly texts: readonly string[];
+}
+
 /** Folders of the packages in the bundles of each artefact, relative to the root. */
 export function packagesByArtefact(metafiles: readonly Metafile[]): BundledPackages {
-  const hub = metafiles.filter((file) => makes(file, /^dist\/(?:hub\.mjs|console\/)/u));
+  const hub = metafiles.filter((file) => makes(file, /^dist\/(?:hub(?:Pdf)?\.mjs|console\/)/u));
   const extension = metafiles.filter((file) => !makes(file, /^dist\/search\.mjs$/u));
   return { hub: bundledPackages(hub), extension: bundledPackages(extension) };
 }
@@ -60,13 +73,27 @@ export function bundledPackages(metafiles: readonly Metafile[]): readonly string
 
 /** The folders of the packages that this package carries. */
 function carriedBy(folder: string): readonly string[] {
-  const end = folder.lastIndexOf("node_modules/") + "node_modules/".length;
+  const end = nameStart(folder);
   return (carried[folder.slice(end)] ?? []).map((name) => `${folder.slice(0, end)}${name}`);
+}
+
+function copiedBy(folder: string): readonly PackageTexts[] {
+  return (copied[folder.slice(nameStart(folder))] ?? []).map(({ title, file }) => ({
+    title,
+    texts: [readText(fileURLToPath(new URL(`licenses/${file}`, import.meta.url)))],
+  }));
+}
+
+function nameStart(folder: string): number {
+  return folder.lastIndexOf("node_modules/") + "node_modules/".length;
 }
 
 /** The licence texts of all bundled packages. Throws with the names of packages without a text. */
 export function noticesOf(metafiles: readonly Metafile[], root: string): string {
-  const packages = bundledPackages(metafiles).map((folder) => readPackage(join(root, folder)));
+  const packages = bundledPackages(metafiles).flatMap((folder) => [
+    readPackage(join(root, folder)),
+    ...copiedBy(folder),
+  ]);
   const without = packages.filter(({ texts }) => texts.length === 0).map(({ title }) => title);
   if (without.length > 0) {
     throw new Error(
@@ -79,10 +106,7 @@ export function noticesOf(metafiles: readonly Metafile[], root: string): string 
     .join("\n")}`;
 }
 
-function readPackage(folder: string): {
-  readonly title: string;
-  readonly texts: readonly string[];
-} {
+function readPackage(folder: string): PackageTexts {
   const { name, version, license } = manifestSchema.parse(
     JSON.parse(readFileSync(join(folder, "package.json"), "utf8")),
   );

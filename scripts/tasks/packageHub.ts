@@ -38,7 +38,7 @@ export async function packageHub(output: string, served: readonly string[]): Pro
     JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
   );
   rmSync(folder, { recursive: true, force: true });
-  for (const name of ["console", "docs", "THIRD-PARTY-NOTICES.txt"]) {
+  for (const name of ["console", "docs", "hubPdf.mjs", "THIRD-PARTY-NOTICES.txt"]) {
     cpSync(join(root, "dist", name), join(folder, name), { recursive: true });
   }
   const program = join(folder, "hub.mjs");

@@ -13,6 +13,7 @@ import { encodedAgain } from "./encode/encodedAgain.ts";
 import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
 import { FileReader } from "./files/fileReader.ts";
 import { type CarriedFile, filesIn } from "./files/filesIn.ts";
+import type { ReadPdf } from "./files/pdfReading.ts";
 import type { UnreadFile } from "./files/unreadFile.ts";
 import type { Finding } from "./find/scanText.ts";
 import { maskJsonText } from "./mask/maskText.ts";
@@ -54,11 +55,12 @@ export class Inspection {
   readonly #own: readonly OwnFinder[];
   readonly #tallies = new Map<string, Tally>();
   readonly #isOff: boolean;
-  readonly #files = new FileReader();
+  readonly #files: FileReader;
   readonly unread: UnreadFile[] = [];
   #cut: CutValues = new Map();
 
-  constructor(policy: DlpRules) {
+  constructor(policy: DlpRules, readPdf?: ReadPdf) {
+    this.#files = new FileReader(readPdf);
     this.#policy = policy;
     this.#isOff = isOff(policy);
     this.#own = findersOf(policy);
@@ -84,16 +86,19 @@ export class Inspection {
     if (this.#isOff) {
       return value;
     }
-    for (const file of filesIn(value, place.name)) {
-      this.#file(file, place);
-    }
+    const read = filesIn(value, place.name).filter((file) => this.#file(file, place));
+    const ways = new Map<string, TextOptions>(
+      read.map(({ key }) => [key, { encodings: maxEncodings }]),
+    );
     const original = Object.entries(value);
     const ownPlace = placeOfPart(value) ?? place.where;
     const around = place.above === undefined ? findAroundCursor(value, this.#own) : {};
     this.#cut = place.above === undefined ? findCutValues(value) : this.#cut;
     const cut = this.#cut.get(value);
     const splitKey = split.length === 0 ? undefined : keyOfText(value);
-    const isInside = hasEncodedText(value, splitKey);
+    if (splitKey !== undefined && hasEncodedText(value, splitKey)) {
+      ways.set(splitKey, { inside: split });
+    }
     const entries = original.map(([key, item]) => {
       const where = (place.above ? undefined : placeOfField(key)) ?? ownPlace;
       const below = { above: place, step: key, name: key, depth: place.depth + 1, where };
@@ -102,8 +107,9 @@ export class Inspection {
         ...(cut?.get(key) ?? []),
       ];
       const masked = this.#text(key, { ...below, name: "" });
-      return isInside && key === splitKey && typeof item === "string"
-        ? ([masked, this.#text(item, below, { inside: split })] as const)
+      const way = ways.get(key);
+      return way && typeof item === "string"
+        ? ([masked, this.#text(item, below, way)] as const)
         : ([masked, this.#value(item, below, pieces)] as const);
     });
     const isSame = entries.every(
@@ -214,8 +220,11 @@ export class Inspection {
     return done === 0 ? text : result + text.slice(done);
   }
 
-  /** A file cannot be rewritten, so a value that would be masked blocks. */
-  #file({ key, bytes }: CarriedFile, above: Place): void {
+  /**
+   * A file cannot be rewritten, so a value that would be masked blocks. @returns true if its bytes have no other text:
+   * compressed streams of a PDF look like addresses.
+   */
+  #file({ key, bytes }: CarriedFile, above: Place): boolean {
     const place = { above, step: key, name: "", depth: above.depth + 1, where: "files" } as const;
     const field = pathOf(place);
     const { file, unread } = bytes
@@ -228,6 +237,7 @@ export class Inspection {
     if (unread && (bytes || this.#policy.refusesUnread)) {
       this.unread.push({ file, why: unread, field });
     }
+    return file === "pdf" && (unread === undefined || unread === "picture");
   }
 
   #actionOn({ kind, certainty }: Finding, { where }: Place): DlpAction {

@@ -2,6 +2,7 @@ import type { Doubt } from "../shared/guarded/doubts.ts";
 import type { SecretName } from "../shared/guarded/secretNames.ts";
 import type { DlpAction, FoundKind } from "../shared/guarded/sensitiveKinds.ts";
 import type { DlpRules } from "./dlpRules.ts";
+import type { ReadPdf } from "./files/pdfReading.ts";
 import type { UnreadFile } from "./files/unreadFile.ts";
 import { Inspection } from "./inspection.ts";
 import { bodyPlace } from "./place.ts";
@@ -34,8 +35,9 @@ export interface DlpVerdict {
 export function inspectRequest(
   body: Readonly<Record<string, unknown>>,
   policy: DlpRules,
+  readPdf?: ReadPdf,
 ): DlpVerdict {
-  const inspection = new Inspection(policy);
+  const inspection = new Inspection(policy, readPdf);
   const masked = inspection.object(body, bodyPlace);
   const { action, findings, unread } = inspection;
   return { action, findings, body: masked, ...(unread.length > 0 && { unread }) };

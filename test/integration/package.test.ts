@@ -39,6 +39,7 @@ test("the package holds what the extension needs and nothing else", () => {
     "dist/extension.js",
     "dist/host.js",
     "dist/hub.mjs",
+    "dist/hubPdf.mjs",
     "dist/mcp.mjs",
     "dist/web/extension.js",
     "dist/webview/agent.css",

@@ -1,6 +1,7 @@
 import { latin1Of, textOfBytes } from "../encode/bytesText.ts";
 import { type FileKind, fileKindOf } from "./fileKind.ts";
 import { inflated, type Unread } from "./inflated.ts";
+import type { ReadPdf } from "./pdfReading.ts";
 import { gifTexts, jpegTexts, pngTexts, webpTexts } from "./pictureTexts.ts";
 import { tarMembers } from "./tarMembers.ts";
 import { xmlText } from "./xmlText.ts";
@@ -23,12 +24,19 @@ const freeBytes = 1_024 * 1_024;
 
 const headBytes = 64;
 
+const unknown = { texts: [], files: [], unread: "unknown" } as const;
+
 /** Reads the texts of files by their content. Its limits hold for all files of a request together. */
 export class FileReader {
+  readonly #pdfOf: ReadPdf;
   #onText: (text: string) => void = () => undefined;
   #members = maxMembers;
   #bytes = maxBytes;
   #unread: Unread | undefined;
+
+  constructor(readPdf: ReadPdf = () => undefined) {
+    this.#pdfOf = readPdf;
+  }
 
   /** A file of plain text is not reported: the request's own texts include it. */
   read(bytes: Uint8Array, onText: (text: string) => void): FileReading {
@@ -67,6 +75,8 @@ export class FileReader {
         this.#readTar(bytes, depth);
         break;
       case "pdf":
+        this.#readPdf(bytes, depth);
+        break;
       case "audio":
         this.#note("unknown");
         break;
@@ -115,6 +125,17 @@ export class FileReader {
     this.#report(members.map(({ name }) => latin1Of(name)));
     for (const { content } of members) {
       this.#below(content, depth);
+    }
+  }
+
+  #readPdf(bytes: Uint8Array, depth: number): void {
+    const { texts, files, unread } = this.#pdfOf(bytes) ?? unknown;
+    this.#report(texts);
+    for (const file of files) {
+      this.#below(file, depth);
+    }
+    if (unread) {
+      this.#note(unread);
     }
   }
 

@@ -1,6 +1,7 @@
 import { Gunzip, Inflate, Unzlib } from "fflate/browser";
 
-export type Unread = "unknown" | "encrypted" | "broken" | "limit" | "link";
+/** `picture`: a page of a PDF with pictures and without text. */
+export type Unread = "unknown" | "encrypted" | "broken" | "limit" | "link" | "picture";
 
 export interface Inflated {
   readonly bytes: Uint8Array;

@@ -14,6 +14,7 @@ import { parseObject } from "../models/jsonBody.ts";
 import type { WholeOrder, WholeReading } from "../models/modelSource.ts";
 import { readWhole } from "../upstream/readWhole.ts";
 import { upstreamRequest } from "../upstream/upstreamRequest.ts";
+import { withPdfs } from "./pdfReader.ts";
 
 export type BodyJob =
   | {
@@ -75,9 +76,9 @@ export type BodyOutcome =
       readonly options: ApiErrorOptions;
     };
 
-export function runBodyJob(job: BodyJob): BodyOutcome {
+export async function runBodyJob(job: BodyJob): Promise<BodyOutcome> {
   try {
-    return { kind: "done", result: resultOf(job) };
+    return { kind: "done", result: await resultOf(job) };
   } catch (error) {
     if (error instanceof ApiError) {
       const { status, message, options } = error;
@@ -87,7 +88,7 @@ export function runBodyJob(job: BodyJob): BodyOutcome {
   }
 }
 
-function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] {
+function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] | Promise<BodyResults["inspect"]> {
   switch (job.kind) {
     case "readChat": {
       const { fields, bytes: _, ...call } = readChatCall(job.bytes, job.format, job.headers);
@@ -111,13 +112,12 @@ function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] {
   }
 }
 
-function inspected(job: BodyJob & { kind: "inspect" }): BodyResults["inspect"] {
+async function inspected(job: BodyJob & { kind: "inspect" }): Promise<BodyResults["inspect"]> {
   const { fields: own, inexactNumbers } = parseObject(job.bytes);
   const fields = { ...own, ...job.changes };
-  const { findings, body, ...rest } = inspectAll(
-    { fields, asWritten: { ...job.asWritten, numbers: inexactNumbers } },
-    job.policy,
-    inspectRequest,
+  const content = { fields, asWritten: { ...job.asWritten, numbers: inexactNumbers } };
+  const { findings, body, ...rest } = await withPdfs((readPdf) =>
+    inspectAll(content, job.policy, (part, policy) => inspectRequest(part, policy, readPdf)),
   );
   const verdict = { ...rest, findings: fewer(findings) };
   return body === fields || rest.action === "block"

@@ -40,7 +40,6 @@ if (isBodyWorker) {
     setPriority(niceness);
   }
   parentPort?.on("message", (job: BodyJob) => {
-    const outcome: BodyOutcome = runBodyJob(job);
-    parentPort?.postMessage(outcome, transferred(outcome));
+    void runBodyJob(job).then((outcome) => parentPort?.postMessage(outcome, transferred(outcome)));
   });
 }

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { programBundle } from "../../../scripts/programBundles.ts";
 import { docx, gzip, packedChunk, png } from "../../support/madeFiles.ts";
+import { encryptedPdf, pdf, pdfBomb, scannedPdf } from "../../support/madePdfs.ts";
 import { answers, FakeUpstream } from "../../support/modelServer/fakeUpstream.ts";
+import { writeProgram } from "../../support/programs.ts";
 import { HubLab, type HubProcess } from "./hubProcess.ts";
 
 const adminToken = "an-administrator-who-refuses-files";
@@ -15,6 +18,8 @@ let hub: HubProcess;
 
 beforeAll(async () => {
   await lab.build();
+  const pdfReader = join(lab.home, "hubPdf.mjs");
+  await writeProgram(pdfReader, "src/hubServer/bodies/pdfProcess.ts", programBundle);
   hub = await lab.start(["--lab", "--data", join(lab.home, "hub")], {
     AI_HUB_ADMIN_TOKEN: adminToken,
   });
@@ -147,6 +152,8 @@ const carriers = [
   ["a PNG's text", png(packedChunk(cpf))],
   ["a document", docx("529.982", ".247-25")],
   ["a packed text", gzip(strToU8(`CPF ${cpf}`))],
+  ["a PDF", pdf(cpf)],
+  ["a PDF in an archive", zipSync({ "a.pdf": pdf(cpf) })],
   ["a large document", zipSync({ "a.xml": strToU8(`<p>${cpf}</p>`), b: noise }, { level: 0 })],
 ] as const;
 
@@ -161,6 +168,33 @@ test.each(
     expect.not.stringContaining("529.982"),
   ]);
 });
+
+test.each(Object.keys(requests))(
+  "%s passes a PDF that was read as a whole and has no value, where others are refused",
+  async (path) => {
+    await refuseUnread(true);
+    const { status, events } = await ask(path, pdf("Nothing"));
+    expect([status, events]).toMatchObject([200, [{ kind: "usage" }]]);
+    await refuseUnread(false);
+  },
+);
+
+test.each([
+  ["encrypted", "encrypted", encryptedPdf()],
+  ["scanned", "with a page that is a picture", scannedPdf()],
+  ["packed a million times", "too large or too nested", pdfBomb(2_000)],
+] as const)(
+  "a PDF that is %s is refused with its reason, and the next is read",
+  async (_, why, bytes) => {
+    await refuseUnread(true);
+    const { answer } = await ask("/chat/completions", bytes);
+    expect(answer).toMatchObject({
+      error: { code: "dlp_unread", message: expect.stringContaining(`(pdf, ${why}, at`) as string },
+    });
+    expect((await ask("/chat/completions", pdf("Nothing"))).status).toBe(200);
+    await refuseUnread(false);
+  },
+);
 
 test("the policy tells clients that such files are refused", async () => {
   for (const isRefused of [true, false]) {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -64,6 +64,17 @@ test("every text that a package has about its licence is there, also one in its 
   expect(text.slice(text.indexOf(rule))).toBe(
     `${rule}\n@s/b 1.2.3 (MIT)\n${rule}\n\nCopyright B\n\nPermission is hereby granted, …\n\n${rule}\na 1.2.3 (MIT)\n${rule}\n\nText of a\nline\n\nNotice of a\n`,
   );
+});
+
+test("a project whose code is inside a package's files has its own licence and version", () => {
+  addPackage("unpdf", { LICENSE: "Text of unpdf" });
+  const text = noticesOf([bundleOf("node_modules/unpdf/dist/pdfjs.mjs")], root);
+  const { devDependencies } = JSON.parse(
+    readFileSync(new URL("../../../node_modules/unpdf/package.json", import.meta.url), "utf8"),
+  ) as { readonly devDependencies: Readonly<Record<string, string>> };
+  const version = devDependencies["pdfjs-dist"]?.replace("~", "");
+  expect(text).toContain(`\npdfjs-dist ${version} (Apache-2.0)\n`);
+  expect(text).toMatch(/Copyright 2012-\d+ Mozilla Foundation\s+Apache License\s+Version 2\.0/u);
 });
 
 test("a package without a licence text stops the build and is named", () => {

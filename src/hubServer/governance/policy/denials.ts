@@ -104,6 +104,7 @@ const unreadWords: Readonly<Record<Unread, string>> = {
   broken: "broken",
   limit: "too large or too nested",
   link: "not in the request",
+  picture: "with a page that is a picture",
 };
 
 /** The request is confined to a model that does not answer. */

@@ -2,6 +2,7 @@ import type { CheckpointFiles } from "./checkpointFiles.ts";
 import {
   type CheckpointEntry,
   type FileState,
+  isMadeFolder,
   isSameState,
   serializeEntry,
 } from "./checkpointLog.ts";
@@ -235,7 +236,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
    * The earlier states are stored already. `isByOthers`: another program wrote the path while the command ran, or an
    * interrupted command's change is found later; a restore leaves it out unless the person selects it.
    *
-   * @returns the paths that neither the run itself nor others wrote meanwhile.
+   * @returns the files that neither the run itself nor others wrote meanwhile.
    */
   endCommand(
     id: string,
@@ -256,7 +257,9 @@ export class CheckpointJournal implements Checkpoints, Restorer {
       const end = { kind: "commandEnd", id } as const;
       await this.#append([...before, ...after, end], true);
       this.#noteKept(before);
-      return news.flatMap(({ path }) => (isByOthers(path) ? [] : [path]));
+      return news
+        .filter((change) => !isByOthers(change.path) && !isMadeFolder(change.before, change.after))
+        .map(({ path }) => path);
     });
   }
 

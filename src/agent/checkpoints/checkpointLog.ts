@@ -3,7 +3,9 @@ import * as z from "zod/mini";
 import { parseJson } from "../../shared/base/json.ts";
 
 const fileStateSchema = z.discriminatedUnion("kind", [
+  /** Also a folder with content, which is no file. */
   z.object({ kind: z.literal("missing") }),
+  z.object({ kind: z.literal("emptyFolder") }),
   z.object({
     kind: z.literal("file"),
     hash: z.string().check(z.regex(/^[\da-f]{64}$/u)),
@@ -33,7 +35,7 @@ const entrySchema = z.discriminatedUnion("kind", [
     kind: z.literal("before"),
     path: z.string(),
     state: fileStateSchema,
-    /** For a missing file: the topmost missing folder above it. */
+    /** For a missing path: the topmost folder that is made for it, or is itself. */
     newFolder: z.optional(z.string()),
     /** A folder in which commands changed unreadable content; its state is unknown. */
     isUnknown: z.optional(z.literal(true)),
@@ -93,5 +95,9 @@ export function isSameState(one: FileState, other: FileState): boolean {
   if (one.kind === "link" && other.kind === "link") {
     return one.target === other.target;
   }
-  return one.kind === "missing" && other.kind === "missing";
+  return one.kind === other.kind && (one.kind === "missing" || one.kind === "emptyFolder");
+}
+
+export function isMadeFolder(before: FileState, after: FileState): boolean {
+  return before.kind === "missing" && after.kind === "emptyFolder";
 }

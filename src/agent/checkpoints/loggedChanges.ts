@@ -1,7 +1,12 @@
 import { applyHunks, type Hunk } from "../../edits/lineDiff.ts";
 import type { CheckpointFiles } from "./checkpointFiles.ts";
 import type { CheckpointJournal } from "./checkpointJournal.ts";
-import { type CheckpointEntry, type FileState, isSameState } from "./checkpointLog.ts";
+import {
+  type CheckpointEntry,
+  type FileState,
+  isMadeFolder,
+  isSameState,
+} from "./checkpointLog.ts";
 import { madeFoldersAbove } from "./madeFolders.ts";
 import { changedBetween, since } from "./restorePlan.ts";
 import type { ChangedFile, ChangeTexts, RunChanges, UndoProblem } from "./runChanges.ts";
@@ -34,7 +39,7 @@ export class LoggedChanges implements RunChanges {
     const files: ChangedFile[] = [];
     for (const change of this.#changes()) {
       const { state, content } = await this.#deps.files.read(change.path);
-      if (!isSameState(state, change.before)) {
+      if (!isSameState(state, change.before) && !isMadeFolder(change.before, state)) {
         files.push(
           describe(change, {
             state,
@@ -175,13 +180,12 @@ function describe(
   },
 ): ChangedFile {
   const { path, before, isByCommand } = change;
-  const isText =
-    (old !== undefined || before.kind === "missing") &&
-    (now !== undefined || state.kind === "missing");
+  const isGone = state.kind === "missing" || state.kind === "emptyFolder";
+  const isText = (old !== undefined || before.kind === "missing") && (now !== undefined || isGone);
   const hunks = isText ? wholeLineHunks(old ?? "", now ?? "") : [];
   return {
     path,
-    kind: before.kind === "missing" ? "made" : state.kind === "missing" ? "deleted" : "edited",
+    kind: before.kind === "missing" ? "made" : isGone ? "deleted" : "edited",
     ...lineCounts(hunks),
     isByCommand,
     undoProblem: problemOf(change, state),

@@ -1,4 +1,9 @@
-import { type CheckpointEntry, type FileState, isSameState } from "./checkpointLog.ts";
+import {
+  type CheckpointEntry,
+  type FileState,
+  isMadeFolder,
+  isSameState,
+} from "./checkpointLog.ts";
 import { madeFoldersAbove } from "./madeFolders.ts";
 
 export interface RestoreStep {
@@ -46,6 +51,11 @@ export function planRestore(
     const step = { path, current, target, action, hasOtherChanges, ...isUnknown };
     return [madeFolders.length === 0 ? step : { ...step, madeFolders }];
   });
+}
+
+/** Only an empty folder is removed, or made again. */
+export function isFolderStep({ current, target }: RestoreStep): boolean {
+  return isMadeFolder(current, target) || isMadeFolder(target, current);
 }
 
 export function leftStates(entries: readonly CheckpointEntry[]): ReadonlyMap<string, FileState> {

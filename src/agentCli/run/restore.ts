@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 
 import type { PlannedStep } from "../../agent/checkpoints/checkpoints.ts";
+import { isFolderStep } from "../../agent/checkpoints/restorePlan.ts";
 import { checkpointFolder, runFolders } from "../../agentNode/checkpoints/checkpointFolders.ts";
 import {
   type CheckpointStore,
@@ -68,11 +69,14 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
     todo,
     `Before going back to: ${label}`.slice(0, 120),
   );
-  const files = todo.filter(({ path }) => !failed.includes(path)).map(({ shown }) => shown);
+  const done = todo.filter(({ path }) => !failed.includes(path));
+  const files = done.map(({ shown }) => shown);
+  const folders = done.filter((step) => step.action === "remove" && isFolderStep(step));
   const stayed = [...left, ...todo.filter(({ path }) => failed.includes(path))];
   const stayedPaths = stayed.map(({ shown }) => shown);
   printResult(isJson, { type: "restored", redo, files, left: stayedPaths }, [
     `As they were: ${files.length}. Left: ${stayed.length}.`,
+    ...folders.map(({ shown }) => `Removed: empty folder ${shown}`),
     `To undo this: --restore ${redo}`,
   ]);
   return stayed.length === 0 ? 0 : 1;
@@ -80,8 +84,10 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
 
 type ShownStep = PlannedStep & { readonly shown: string };
 
-function jsonStep({ shown, action, added, removed, hasOtherChanges, isUnknown }: ShownStep) {
-  return { path: shown, action, added, removed, hasOtherChanges, isUnknown };
+function jsonStep(step: ShownStep) {
+  const { shown, action, added, removed, hasOtherChanges, isUnknown } = step;
+  const isFolder = isFolderStep(step) || undefined;
+  return { path: shown, action, added, removed, hasOtherChanges, isUnknown, isFolder };
 }
 
 function planText(todo: readonly ShownStep[], left: readonly ShownStep[]): readonly string[] {
@@ -110,10 +116,15 @@ function listText(title: string, rows: readonly string[]): readonly string[] {
   return rows.length === 0 ? [] : [title, ...rows.map((row) => `  ${row}`)];
 }
 
-function stepText({ shown, action, added, removed }: ShownStep): string {
+function stepText(step: ShownStep): string {
+  const { shown, action, added, removed } = step;
   const isRemoved = action === "remove";
+  const verb = isRemoved ? "remove" : "write ";
+  if (isFolderStep(step)) {
+    return `${verb}  empty folder ${shown}`;
+  }
   const note = !isRemoved && runsByName(shown) ? "  (can run by itself or in a build)" : "";
-  return `${isRemoved ? "remove" : "write "}  ${shown}  +${added} -${removed}${note}`;
+  return `${verb}  ${shown}  +${added} -${removed}${note}`;
 }
 
 function printResult(isJson: boolean, event: object, lines: readonly string[]): void {

@@ -21,6 +21,7 @@ export interface Unlisted {
 const ignoredState: FileState = { kind: "notKept", why: "ignored" };
 const specialState: FileState = { kind: "notKept", why: "special" };
 const missing: FileState = { kind: "missing" };
+const emptyFolder: FileState = { kind: "emptyFolder" };
 
 /** Undefined after the deadline (on the clock of `performance.now()`). */
 export async function unlistedIn(
@@ -42,9 +43,9 @@ export async function unlistedIn(
     if (loop.isDue && !(await loop.rest())) {
       return undefined;
     }
-    for (const { path, isFolder: isEmptyFolder } of specialsIn(folder, folders, counts)) {
+    for (const { path, isFolder: isDirectory } of specialsIn(folder, folders, counts)) {
       special.set(path, (special.get(path) ?? 0) + 1);
-      if (isEmptyFolder) {
+      if (isDirectory) {
         folders.add(path);
       }
     }
@@ -69,9 +70,14 @@ function specialsIn(
 /** `before` is undefined for an interrupted command: then only the ignored entries are known. */
 export async function unlistedChanges(
   {
+    files,
     ignored,
     unlisted: before,
-  }: { readonly ignored: readonly string[]; readonly unlisted?: Unlisted | undefined },
+  }: {
+    readonly files: ReadonlyMap<string, unknown>;
+    readonly ignored: readonly string[];
+    readonly unlisted?: Unlisted | undefined;
+  },
   scan: Scan | undefined,
   more: { readonly roots: readonly string[]; readonly deadline: number },
 ): Promise<readonly StateChange[] | undefined> {
@@ -79,7 +85,28 @@ export async function unlistedChanges(
     return scan && ignoredGone(ignored);
   }
   const after = await unlistedIn(scan, more.roots, more.deadline);
-  return after && differences(before, after);
+  const folders = foldersOf(files.keys(), more.roots);
+  const isOld = (path: string): boolean =>
+    [files, folders, before.special].some((old) => old.has(path)) ||
+    isOrIsBelow(before.ignored, path);
+  return after && [...differences(before, after), ...madeFolders(after, isOld)];
+}
+
+function madeFolders(after: Unlisted, isOld: (path: string) => boolean): readonly StateChange[] {
+  return [...after.special.keys()]
+    .filter((path) => !isOld(path) && isEmptyFolder(path))
+    .map((path) => {
+      let newFolder = path;
+      while (!isOld(dirname(newFolder))) {
+        newFolder = dirname(newFolder);
+      }
+      return { path, before: missing, after: emptyFolder, newFolder };
+    });
+}
+
+function isOrIsBelow(paths: ReadonlyMap<string, number>, path: string): boolean {
+  const above = dirname(path);
+  return paths.has(path) || (above !== path && isOrIsBelow(paths, above));
 }
 
 function differences(before: Unlisted, after: Unlisted): readonly StateChange[] {
@@ -105,11 +132,11 @@ function lostOf(
       const now = after.get(path);
       return now === undefined ? statOf(path) === undefined : now < count;
     })
-    .map(([path]) => ({ path, before: state, after: missing }));
+    .map(([path]) => ({ path, before: state, after: isEmptyFolder(path) ? emptyFolder : missing }));
 }
 
 export function isLost({ before, after }: StateChange): boolean {
-  return before.kind === "notKept" && after.kind === "missing";
+  return before.kind === "notKept" && (after.kind === "missing" || after.kind === "emptyFolder");
 }
 
 export function ignoredGone(ignored: readonly string[]): readonly StateChange[] {
@@ -125,6 +152,10 @@ function isSpecial(entry: Dirent): boolean {
 
 function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() === true;
+}
+
+function isEmptyFolder(path: string): boolean {
+  return isFolder(path) && entriesOf(path).length === 0;
 }
 
 function entriesOf(folder: string): readonly Dirent[] {

@@ -3,6 +3,7 @@ import {
   chmod,
   lstat,
   mkdir,
+  opendir,
   readdir,
   readFile,
   readlink,
@@ -67,14 +68,17 @@ export class ContentStore {
   }
 
   /**
-   * A folder counts as no file. So does a path below a folder that became a link, because the visible file is
-   * elsewhere.
+   * A folder with content counts as missing. So does a path below a folder that became a link, because the visible
+   * file is elsewhere.
    */
   async read(path: string): Promise<{ readonly state: FileState; readonly content?: Buffer }> {
     try {
       const found = await lstat(path);
-      if (found.isDirectory() || !(await hasOwnFolder(path))) {
+      if (!(await hasOwnFolder(path))) {
         return { state: { kind: "missing" } };
+      }
+      if (found.isDirectory()) {
+        return { state: { kind: (await isEmptyFolder(path)) ? "emptyFolder" : "missing" } };
       }
       if (found.isSymbolicLink()) {
         return { state: { kind: "link", target: await readlink(path) } };
@@ -106,8 +110,12 @@ export class ContentStore {
    */
   async put(path: string, state: FileState): Promise<void> {
     await refuseLinkAbove(path);
-    if (state.kind === "missing") {
+    if (state.kind === "missing" || state.kind === "emptyFolder") {
+      await removeEmptyFolder(path);
       await rm(path, { force: true });
+      if (state.kind === "emptyFolder") {
+        await mkdir(path, { recursive: true });
+      }
       return;
     }
     if (state.kind === "notKept") {
@@ -199,6 +207,13 @@ async function isPutInPlace(path: string, content: Uint8Array, mode: number): Pr
     await file.close();
   }
   return true;
+}
+
+async function isEmptyFolder(path: string): Promise<boolean> {
+  const folder = await opendir(path).catch(() => undefined);
+  const first = await folder?.read();
+  await folder?.close();
+  return first === null;
 }
 
 async function removeEmptyFolder(path: string): Promise<void> {

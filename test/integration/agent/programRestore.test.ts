@@ -73,6 +73,32 @@ test("going back names what no one kept, and never says that there is nothing to
   ]);
 });
 
+test("going back names and removes the empty folders that a command made", async () => {
+  const folder = lab.folder({ "a.txt": "one\n" });
+  const script = "mkdir -p made/inner";
+  const { lines } = await program.run([
+    ...program.flags(folder),
+    "--yes",
+    `command:${script}`,
+    "--json",
+    lab.trajectory([command(script), { expect: "Exit code 0", text: "Ready." }]),
+  ]);
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const { id } = events.find(({ type }) => type === "checkpoint") ?? {};
+  const flags = ["--restore", String(id), "--cwd", folder, "--yes", "restore"];
+  const back = await program.run(flags, withoutToken);
+  const inner = join("made", "inner");
+  expect([back.code, back.lines.slice(1, 4)]).toEqual([
+    0,
+    [
+      `  remove  empty folder ${inner}`,
+      "As they were: 1. Left: 0.",
+      `Removed: empty folder ${inner}`,
+    ],
+  ]);
+  expect(existsSync(join(folder, "made"))).toBe(false);
+});
+
 test("going back names the commits of the run and leaves them", async () => {
   const folder = lab.folder({ "a.txt": "one\n" });
   bashIn(folder, folder, "git init -q && git add a.txt && git commit -qm first");

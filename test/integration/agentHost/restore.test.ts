@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -113,6 +113,29 @@ test("going back names the commits that stay, and takes along what another hand 
   expect(lab.agents.read(folder, "c.ts")).toBe("new\n");
   await files?.redo(id);
   expect(lab.agents.read(folder, "a.ts")).toBe("mine\n");
+});
+
+test("going back tells which empty folders were removed", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const told: NamedFile[] = [];
+  const editor: AgentEditor = {
+    ...quietEditor,
+    tellRemovedFolders: (folders) => void told.push(...folders),
+  };
+  const chat = await lab.open(folder, { level: "edits", editor });
+  const args = { command: "mkdir made", purpose: "look" };
+  const make = { calls: [{ tool: "run_command", args }] };
+  chat.send(lab.agents.trajectory([editStep, make, { text: "Done." }]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards[0]);
+  await expect.poll(() => chat.decide(card.id, true)).toBe("done");
+  await chat.ended();
+  const files = await chat.agent.files(chat.id);
+  await files?.refresh();
+  const view = chat.agent.view(chat.id);
+  expect(view.changes.map(({ path }) => path)).toEqual(["a.ts"]);
+  await files?.restore(view.checkpoints[0]?.id ?? "");
+  expect(told).toMatchObject([{ name: "made" }]);
+  expect(existsSync(join(folder, "made"))).toBe(false);
 });
 
 test("Undo leaves a file whose text in the editor is not saved, until the person wants it all the same", async () => {

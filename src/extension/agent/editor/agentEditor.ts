@@ -29,6 +29,8 @@ export interface NamedFile {
 export interface RestoreRow extends NamedFile {
   readonly path: string;
   readonly isRemoved: boolean;
+  /** An empty folder. */
+  readonly isFolder: boolean;
   readonly added: number;
   readonly removed: number;
   readonly hasOtherChanges: boolean;
@@ -70,6 +72,7 @@ export interface AgentEditor {
   tellNotKept(): void;
   tellLeft?(commands: readonly string[]): void;
   tellNotUndone(files: readonly NamedFile[]): Promise<void>;
+  tellRemovedFolders?(folders: readonly NamedFile[]): void;
   isUnsaved?(path: string): boolean;
   /** Shows Keep and Undo at the places of these files where they are open; forgets other files of the source. */
   trackChanges?(source: ChangeSource, paths: readonly string[]): void;

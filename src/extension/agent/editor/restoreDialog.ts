@@ -75,7 +75,10 @@ function rowText(row: RestoreRow): string {
   return `${row.name}  ${effectOf(row)}`;
 }
 
-function effectOf({ path, isRemoved, added, removed }: RestoreRow): string {
+function effectOf({ path, isRemoved, isFolder, added, removed }: RestoreRow): string {
+  if (isFolder) {
+    return isRemoved ? l10n.t("empty folder, is removed") : l10n.t("empty folder");
+  }
   if (isRemoved) {
     return l10n.t("is removed");
   }

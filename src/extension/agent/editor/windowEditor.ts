@@ -112,6 +112,11 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     return Promise.resolve();
   }
 
+  tellRemovedFolders(folders: readonly NamedFile[]): void {
+    const names = groupedNames(folders, ({ name }) => l10n.t("empty folder {0}", name));
+    void vscode.window.showInformationMessage(l10n.t("Removed: {0}", names.join(", ")));
+  }
+
   dispose(): void {
     this.reviews.dispose();
     this.#texts.dispose();

@@ -15,6 +15,7 @@ import type {
   ShownChange,
 } from "../editor/agentEditor.ts";
 import { namedFiles } from "./namedFiles.ts";
+import { restoreRows } from "./restoreRows.ts";
 import type { RunView } from "./runView.ts";
 
 export interface MachineCheckpoints {
@@ -194,27 +195,9 @@ export class RunFiles implements ChangeSource {
     const { journal } = this.#store;
     const plan = await journal.plan(checkpointId);
     const named = await this.#named(plan.map(({ path }) => path));
-    const unknown = plan.flatMap(({ path, isUnknown }) => (isUnknown ? [path] : []));
-    const rows = plan.map(({ path, action, ...row }, index) => {
-      const { added, removed, hasOtherChanges } = row;
-      return {
-        path,
-        name: path,
-        ...named[index],
-        action,
-        isRemoved: action === "remove",
-        added,
-        removed,
-        hasOtherChanges,
-        isUnsaved: this.#editor.isUnsaved?.(path) ?? false,
-      };
-    });
+    const shown = restoreRows(plan, named, (path) => this.#editor.isUnsaved?.(path) ?? false);
     const chosen = await this.#editor.askRestore({
-      rows: rows.filter(({ action }) => action !== "blocked"),
-      blocked: rows
-        .filter(({ path, action }) => action === "blocked" && !unknown.includes(path))
-        .map(({ name }) => name),
-      unknown,
+      ...shown,
       commits: (await this.#store.commitsSince?.(checkpointId)) ?? [],
     });
     if (!chosen) {
@@ -223,6 +206,13 @@ export class RunFiles implements ChangeSource {
     const steps = plan.filter(({ path }) => chosen.includes(path));
     const { failed } = await journal.restore(steps, label);
     await this.refresh();
+    const folders = shown.rows.filter(
+      ({ path, isFolder, isRemoved }) =>
+        isFolder && isRemoved && chosen.includes(path) && !failed.includes(path),
+    );
+    if (folders.length > 0) {
+      this.#editor.tellRemovedFolders?.(folders);
+    }
     if (failed.length > 0) {
       await this.#editor.tellNotUndone(await this.#named(failed));
     }

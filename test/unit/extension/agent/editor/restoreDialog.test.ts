@@ -46,6 +46,7 @@ const row: RestoreRow = {
   path: "/w/a.ts",
   name: "a.ts",
   isRemoved: false,
+  isFolder: false,
   added: 2,
   removed: 3,
   hasOtherChanges: false,
@@ -73,6 +74,12 @@ test("the plan says what each file gets, what stays, what cannot come back, and 
     "Commits since then stay as they are:\nabc1234 Keep c",
   ]);
   expect(editor.buttons).toEqual(["Restore", "Choose Files…"]);
+});
+
+test("the plan names an empty folder that is removed, or made again", async () => {
+  const folder = { ...named("made"), isFolder: true };
+  await askRestore({ ...plan, rows: [{ ...folder, isRemoved: true }, folder] });
+  expect(editor.detail.split("\n\n")[0]).toBe("made  empty folder, is removed\nmade  empty folder");
 });
 
 function named(name: string): RestoreRow {

@@ -5,6 +5,7 @@ import type { Host } from "./composeHost.ts";
 import { commandNames, sellerTabViewType, tabViewType } from "./editor/commandNames.ts";
 import { completionSettings } from "./editor/completionSettings.ts";
 import { askForInstruction } from "./editor/instructionBox.ts";
+import { InstructionDrafts } from "./editor/instructionDrafts.ts";
 import { registerLanguageModels } from "./languageModels/lazyLanguageModels.ts";
 import type { SellerNode, SellerTree } from "./seller/sellerTree.ts";
 import { registerEditorTools } from "./tools/editorRegistration.ts";
@@ -68,8 +69,9 @@ const warmUp = "aiHub.warmUp";
  */
 function registerInlineEdit(load: () => Promise<Host>): vscode.Disposable {
   const command = "aiHub.inlineEdit";
+  const drafts = new InstructionDrafts();
   const registered = vscode.commands.registerCommand(command, async (why: unknown) => {
-    const asked = why === warmUp ? undefined : askForInstruction();
+    const asked = why === warmUp ? undefined : askForInstruction(drafts);
     await (asked && (await load()).editInPlace(asked));
   });
   void vscode.commands.executeCommand("runCommands", { commands: [{ command, args: warmUp }] });

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import type { InstructionDrafts } from "./instructionDrafts.ts";
 import { putInFront, typedOver } from "./typedAhead.ts";
 
 const { l10n } = vscode;
@@ -11,13 +12,16 @@ export interface InstructionAsked {
   readonly editor: vscode.TextEditor;
   readonly whenOpen: Promise<void>;
   readonly answer: Promise<string | undefined>;
+  /** The edit begins: the instruction is no draft any more. */
+  readonly onBegin: () => void;
 }
 
 /**
  * Opens the box before anything else loads; undefined without an editor. Until it has the focus, keys reach the
- * document: text typed over the selection moves into the box.
+ * document: text typed over the selection moves into the box. The document's last unsent instruction is in the box,
+ * selected, so that typing replaces it.
  */
-export function askForInstruction(): InstructionAsked | undefined {
+export function askForInstruction(drafts: InstructionDrafts): InstructionAsked | undefined {
   const editor = vscode.window.activeTextEditor;
   if (!editor) {
     void vscode.window.showInformationMessage(
@@ -32,8 +36,21 @@ export function askForInstruction(): InstructionAsked | undefined {
     );
     return undefined;
   }
-  const box = openBox(lineCountOf(editor.selection), "");
-  return { editor, whenOpen: takeTypedAhead(editor, begun, box), answer: answerOf(box) };
+  const address = editor.document.uri.toString();
+  const draft = drafts.of(address);
+  const box = openBox(lineCountOf(editor.selection), draft, 0);
+  let isBegun = false;
+  // The editor may report the box as hidden after the edit has begun.
+  box.onDidHide(() => drafts.set(address, isBegun ? "" : box.value));
+  return {
+    editor,
+    whenOpen: takeTypedAhead(editor, begun, { box, draft }),
+    answer: answerOf(box),
+    onBegin: () => {
+      isBegun = true;
+      drafts.set(address, "");
+    },
+  };
 }
 
 export function askAgain(lineCount: number, value: string): Promise<string | undefined> {
@@ -45,7 +62,7 @@ export function lineCountOf({ start, end }: vscode.Selection): number {
   return end.line - start.line + (isBeforeRow ? 0 : 1);
 }
 
-function openBox(lineCount: number, value: string): vscode.InputBox {
+function openBox(lineCount: number, value: string, selectedFrom = value.length): vscode.InputBox {
   const box = vscode.window.createInputBox();
   box.title = l10n.t("Edit with AI Hub");
   box.prompt =
@@ -54,7 +71,7 @@ function openBox(lineCount: number, value: string): vscode.InputBox {
       : l10n.t("How should these {0} lines change?", lineCount);
   box.placeholder = l10n.t("Handle the error, rename, translate the comments…");
   box.value = value;
-  box.valueSelection = [value.length, value.length];
+  box.valueSelection = [selectedFrom, value.length];
   box.ignoreFocusOut = true;
   box.show();
   return box;
@@ -101,7 +118,7 @@ function stateOf({ document, selection }: vscode.TextEditor): Begun {
 async function takeTypedAhead(
   editor: vscode.TextEditor,
   begun: Begun,
-  box: vscode.InputBox,
+  { box, draft }: { readonly box: vscode.InputBox; readonly draft: string },
 ): Promise<void> {
   const { document } = editor;
   const { text, selection, start } = begun;
@@ -111,7 +128,7 @@ async function takeTypedAhead(
     return;
   }
   // The box holds one line, and a line break must not submit unfinished text.
-  const inFront = putInFront(box, typed.replaceAll(/\s*\n\s*/gu, " "), roundTrip);
+  const inFront = putInFront(box, typed.replaceAll(/\s*\n\s*/gu, " "), roundTrip, draft);
   const range = new vscode.Range(
     document.positionAt(start),
     document.positionAt(start + typed.length),

@@ -22,16 +22,18 @@ const maxRounds = 20;
 
 /**
  * Puts text before the text that a person types in a box. The new value overwrites keys that the box has not reported
- * yet; their report arrives before `roundTrip` ends, and they are added again.
+ * yet; their report arrives before `roundTrip` ends, and they are added again. `selected` was in the box, selected, so
+ * that keys replace it.
  */
 export async function putInFront(
   box: TypedBox,
   text: string,
   roundTrip: () => PromiseLike<unknown>,
+  selected = "",
 ): Promise<void> {
-  let wanted = text + box.value;
+  let base = box.value === selected ? "" : box.value;
+  let wanted = text + base;
   for (let round = 0; round < maxRounds; round += 1) {
-    const base = box.value;
     const put = wanted;
     const reports: string[] = [];
     const listener = box.onDidChangeValue((value) => reports.push(value));
@@ -45,5 +47,6 @@ export async function putInFront(
     }
     const typedSince = reports.findLast((value) => value.startsWith(put))?.slice(put.length) ?? "";
     wanted = put + lost + typedSince;
+    base = box.value;
   }
 }

@@ -2,7 +2,10 @@ import { computed, signal } from "@preact/signals";
 
 import type { Client } from "../../shared/base/rpc.ts";
 import type { OrderView } from "../../shared/sellerPage/order.ts";
-import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
+import type { ImportState } from "../../shared/sellerPage/sellerImport.ts";
+import type { Done, sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
+
+const noTracking = { lines: "", codigoStatus: "", nomeTransportadora: "" };
 
 export class OrderStore {
   readonly view = signal<OrderView | undefined>(undefined);
@@ -13,6 +16,10 @@ export class OrderStore {
     const text = this.typed.value.trim();
     return /^\d{1,15}$/u.test(text) ? Number(text) : undefined;
   });
+  readonly isTracking = signal(false);
+  /** The form for several orders; like other forms it outlasts a look at another place. */
+  readonly tracking = signal(noTracking);
+  #reviewed: typeof noTracking | undefined;
   readonly #host: Client<typeof sellerHostContract>;
   readonly #environment: () => string | undefined;
 
@@ -43,7 +50,23 @@ export class OrderStore {
     }
   }
 
+  async track(): Promise<Done> {
+    const tracking = this.tracking.value;
+    const done = await this.#host.trackOrders(tracking);
+    this.#reviewed = done.ok ? tracking : undefined;
+    return done;
+  }
+
+  /** Empties the form when its rows are written; lines that were changed since stay. */
+  noteWritten({ stage, file, plan }: ImportState): void {
+    const isOurs = file?.isMade === true && plan?.call === "registerTracking";
+    if (stage === "finished" && isOurs && this.tracking.value === this.#reviewed) {
+      this.tracking.value = noTracking;
+    }
+  }
+
   close(): void {
+    this.tracking.value = noTracking;
     this.view.value = undefined;
   }
 }

@@ -130,6 +130,7 @@ function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContr
       const wasWriting = isWriting(page.imported.peek());
       page.imported.value = imported;
       if (wasWriting && !isWriting(imported)) {
+        page.order.noteWritten(imported);
         reread(page.lists);
       }
     },

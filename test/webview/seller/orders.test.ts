@@ -103,6 +103,31 @@ test.each([manyEn, manyPtBr])(
   },
 );
 
+test("what is typed into the form for several orders stays when another place is shown, until it is written", async () => {
+  const { page, lab } = await openSeller({ locale: "en" });
+  const [order = 0] = await openOrders(lab);
+  const lines = page.getByRole("textbox", { name: manyEn.lines });
+  const carrier = page.getByRole("textbox", { name: manyEn.carrier });
+  await page.locator("#place-orders").click();
+  await page.getByRole("button", { name: manyEn.several }).click();
+  await lines.fill(`${order}\tBR1`);
+  await carrier.fill("Correios");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("50");
+  await page.locator("#place-import").click();
+  await lines.waitFor({ state: "detached" });
+  await page.locator("#place-orders").click();
+  expect([await lines.inputValue(), await carrier.inputValue()]).toEqual([
+    `${order}\tBR1`,
+    "Correios",
+  ]);
+  await page.getByRole("button", { name: manyEn.review }).click();
+  await page.getByRole("button", { name: /^Write 1 row/u }).click();
+  await page.locator('[data-stage="finished"]').waitFor();
+  await page.locator("#place-orders").click();
+  expect([await lines.inputValue(), await carrier.inputValue()]).toEqual(["", ""]);
+  await lab[Symbol.asyncDispose]();
+});
+
 /** Three orders that may be shipped; another one has shown the name of that status. */
 async function openOrders(lab: SellerLab): Promise<readonly number[]> {
   const open: number[] = [];

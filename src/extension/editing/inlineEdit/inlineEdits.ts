@@ -99,13 +99,14 @@ export class InlineEdits implements ReviewOwner, Disposable {
     this.#sessions.dispose();
   }
 
-  async begin({ editor, whenOpen, answer }: InstructionAsked): Promise<void> {
+  async begin({ editor, whenOpen, answer, onBegin }: InstructionAsked): Promise<void> {
     await whenOpen;
     const { document } = editor;
     const instruction = await answer;
     if (instruction === undefined || !(await this.#decideEarlier(document, linesIn(editor)))) {
       return;
     }
+    onBegin();
     // The editor moved the selection with the decided lines.
     const range = linesIn(editor);
     // The selection's colour would cover that of the new lines.

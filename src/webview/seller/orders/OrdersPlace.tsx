@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 
 import type { FormId } from "../../../shared/sellerPage/sellerState.ts";
 import { MoreMenu } from "../components/parts/MoreMenu.tsx";
@@ -10,7 +9,7 @@ import { TrackMany } from "./TrackMany.tsx";
 
 export function OrdersPlace(): JSX.Element {
   const { words, order } = useSellerPage();
-  const [isMany, setMany] = useState(false);
+  const isMany = order.isTracking;
   return (
     <>
       <form
@@ -36,14 +35,16 @@ export function OrdersPlace(): JSX.Element {
         <button
           type="button"
           class="button small quiet"
-          aria-pressed={isMany}
-          onClick={() => setMany(!isMany)}
+          aria-pressed={isMany.value}
+          onClick={() => {
+            isMany.value = !isMany.value;
+          }}
         >
           {words.trackMany}
         </button>
         <Actions />
       </form>
-      {isMany ? <TrackMany onClose={() => setMany(false)} /> : <Order />}
+      {isMany.value ? <TrackMany /> : <Order />}
     </>
   );
 }

@@ -5,11 +5,12 @@ import type { FormField } from "../../../shared/sellerPage/sellerState.ts";
 import { NamedChoice } from "../components/parts/NamedChoice.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
-export function TrackMany({ onClose }: { readonly onClose: () => void }): JSX.Element {
-  const { words, host, report } = useSellerPage();
-  const [lines, setLines] = useState("");
-  const [codigoStatus, setStatus] = useState("");
-  const [nomeTransportadora, setCarrier] = useState("");
+export function TrackMany(): JSX.Element {
+  const { words, host, order, report } = useSellerPage();
+  const { lines, codigoStatus, nomeTransportadora } = order.tracking.value;
+  const set = (change: Partial<typeof order.tracking.value>): void => {
+    order.tracking.value = { ...order.tracking.value, ...change };
+  };
   const [options, setOptions] = useState<FormField["options"]>([]);
   const id = useId();
   useEffect(() => {
@@ -20,10 +21,10 @@ export function TrackMany({ onClose }: { readonly onClose: () => void }): JSX.El
       class="track-many"
       onSubmit={(event) => {
         event.preventDefault();
-        void host.trackOrders({ lines, codigoStatus, nomeTransportadora }).then(report);
+        void order.track().then(report);
       }}
     >
-      <Lines value={lines} onChange={setLines} />
+      <Lines value={lines} onChange={(text) => set({ lines: text })} />
       <div class="form-field">
         <label for={`${id}-status`}>{words.orderStatus}</label>
         <NamedChoice
@@ -31,7 +32,7 @@ export function TrackMany({ onClose }: { readonly onClose: () => void }): JSX.El
           value={codigoStatus}
           otherLabel={words.statusCode}
           attributes={{ id: `${id}-status` }}
-          onChange={setStatus}
+          onChange={(code) => set({ codigoStatus: code })}
         />
       </div>
       <div class="form-field">
@@ -40,14 +41,20 @@ export function TrackMany({ onClose }: { readonly onClose: () => void }): JSX.El
           id={`${id}-carrier`}
           class="field"
           value={nomeTransportadora}
-          onInput={(event) => setCarrier(event.currentTarget.value)}
+          onInput={(event) => set({ nomeTransportadora: event.currentTarget.value })}
         />
       </div>
       <div class="buttons">
         <button type="submit" class="button" disabled={lines.trim() === ""}>
           {words.reviewChanges}
         </button>
-        <button type="button" class="button quiet" onClick={onClose}>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => {
+            order.isTracking.value = false;
+          }}
+        >
           {words.close}
         </button>
       </div>

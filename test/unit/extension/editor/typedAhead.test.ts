@@ -29,6 +29,8 @@ test.each(["one two three", "two three", "one fix", "One fix three", "one two th
 class SlowBox {
   /** What the editor shows. */
   shown: string;
+  /** Whether the next key replaces the text. */
+  isSelected = false;
   #value: string;
   #waiting: string | undefined;
   readonly #listeners = new Set<(value: string) => void>();
@@ -58,6 +60,7 @@ class SlowBox {
     const [before, after] = this.#rounds.shift() ?? ["", ""];
     const reports = this.#typed(before);
     this.shown = this.#waiting ?? this.shown;
+    this.isSelected &&= this.#waiting === undefined;
     this.#waiting = undefined;
     reports.push(...this.#typed(after));
     await Promise.resolve();
@@ -68,7 +71,11 @@ class SlowBox {
   };
 
   #typed(keys: string): string[] {
-    return Array.from(keys, (key) => (this.shown += key));
+    return Array.from(keys, (key) => {
+      this.shown = this.isSelected ? key : this.shown + key;
+      this.isSelected = false;
+      return this.shown;
+    });
   }
 }
 
@@ -92,5 +99,24 @@ test.each<readonly [string, string, readonly (readonly [string, string])[]]>([
   await putInFront(box, "Double the", box.roundTrip);
   await box.roundTrip();
   expect(box.shown).toBe(`Double the${value}${rounds.flat().join("")}`);
+  expect(box.value).toBe(box.shown);
+});
+
+test.each<readonly [string, readonly (readonly [string, string])[]]>([
+  ["nobody types", []],
+  [
+    "a key comes before the text",
+    [
+      [" l", ""],
+      ["", "imit"],
+    ],
+  ],
+  ["keys come after the text", [["", " limit"]]],
+])("text takes the place of selected text where %s", async (_, rounds) => {
+  const box = new SlowBox("an earlier wish", ...rounds);
+  box.isSelected = true;
+  await putInFront(box, "Double the", box.roundTrip, "an earlier wish");
+  await box.roundTrip();
+  expect(box.shown).toBe(`Double the${rounds.flat().join("")}`);
   expect(box.value).toBe(box.shown);
 });

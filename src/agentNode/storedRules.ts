@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -12,10 +11,12 @@ import {
   type RuleBook,
 } from "../agent/trust/approvalRules.ts";
 import { parseJson } from "../shared/base/json.ts";
+import { regularText } from "../sharedNode/regularFile.ts";
 import { replaceSynced } from "./files/syncedFile.ts";
 
 /** The limit is for each folder; the oldest rules are dropped. */
 const maxRules = 500;
+const maxBytes = 67_108_864;
 
 const fileSchema = z.object({
   folders: z.record(z.string(), z.array(z.unknown())),
@@ -79,10 +80,8 @@ export class StoredRules implements RuleBook {
 
   /** Undefined if the file is not a file of rules. */
   #read(): Folders | undefined {
-    let text: string;
-    try {
-      text = readFileSync(this.#file, "utf8");
-    } catch {
+    const text = regularText(this.#file, maxBytes, true);
+    if (text === undefined) {
       // There is no file yet.
       return {};
     }

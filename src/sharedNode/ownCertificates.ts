@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from "node:fs";
 import * as tls from "node:tls";
+
+import { regularText } from "./regularFile.ts";
 
 const maxBytes = 1024 * 1024;
 
@@ -9,7 +10,7 @@ const maxBytes = 1024 * 1024;
  */
 export function trustCertificates(path: string): boolean {
   try {
-    const own = statSync(path).size > maxBytes ? "" : readFileSync(path, "utf8");
+    const own = regularText(path, maxBytes, true) ?? "";
     tls.createSecureContext({ ca: own });
     const isPem = own.includes("-----BEGIN CERTIFICATE-----");
     if (isPem && "setDefaultCACertificates" in tls) {
@@ -17,7 +18,7 @@ export function trustCertificates(path: string): boolean {
     }
     return isPem;
   } catch {
-    // Missing, or no certificate.
+    // No certificate.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import * as z from "zod/mini";
@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { maxSeenText } from "../../agent/mcpClient/toolPins.ts";
 import { isCode } from "../../shared/base/errorCode.ts";
 import { isRecord } from "../../shared/base/json.ts";
+import { readRegular } from "../../sharedNode/regularFile.ts";
 import { withFileLock } from "../files/fileLock.ts";
 import { replaceSynced } from "../files/syncedFile.ts";
 
@@ -18,6 +19,7 @@ const serverSchema = z.object({
 
 export type ServerDecisions = Readonly<z.infer<typeof serverSchema>>;
 
+const maxBytes = 67_108_864;
 const none: ServerDecisions = { seen: {}, off: [] };
 
 /**
@@ -31,8 +33,8 @@ export class McpBook {
     this.#file = file;
   }
 
-  async read(server: string): Promise<ServerDecisions> {
-    const all = await this.#all();
+  read(server: string): ServerDecisions {
+    const all = this.#all();
     return Object.hasOwn(all, server) ? (all[server] ?? none) : none;
   }
 
@@ -42,16 +44,16 @@ export class McpBook {
   ): Promise<void> {
     await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
     await withFileLock(`${this.#file}.lock`, async () => {
-      const all = await this.#all();
+      const all = this.#all();
       const before = Object.hasOwn(all, server) ? (all[server] ?? none) : none;
       const next = Object.fromEntries([...Object.entries(all), [server, change(before)] as const]);
       await replaceSynced(this.#file, JSON.stringify(next), 0o600);
     });
   }
 
-  async #all(): Promise<Readonly<Record<string, ServerDecisions>>> {
+  #all(): Readonly<Record<string, ServerDecisions>> {
     try {
-      const value: unknown = JSON.parse(await readFile(this.#file, "utf8"));
+      const value: unknown = JSON.parse(String(readRegular(this.#file, maxBytes, true) ?? ""));
       const entries = Object.entries(isRecord(value) ? value : {}).flatMap(([server, entry]) => {
         const { data } = serverSchema.safeParse(entry);
         return data ? [[server, data] as const] : [];

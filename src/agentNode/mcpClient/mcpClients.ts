@@ -226,7 +226,7 @@ export class McpClients implements McpTools {
 
   async #know(launch: Launch): Promise<void> {
     const { book, onChange, ...deps } = this.#deps;
-    const decisions = await book.read(launch.name);
+    const decisions = book.read(launch.name);
     const known = this.#known.get(launch.name);
     if (known?.server.launch.hash === launch.hash) {
       known.decisions = decisions;
@@ -269,7 +269,7 @@ export class McpClients implements McpTools {
     change: (before: ServerDecisions) => ServerDecisions,
   ): Promise<void> {
     await this.#deps.book.change(known.server.name, change);
-    known.decisions = await this.#deps.book.read(known.server.name);
+    known.decisions = this.#deps.book.read(known.server.name);
     this.#deps.onChange?.();
   }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
 
 import { parseJson } from "../../shared/base/json.ts";
 import { isAlive } from "../../sharedNode/liveProcess.ts";
+import { regularText } from "../../sharedNode/regularFile.ts";
 import { beginningOf } from "./processBeginning.ts";
 import { signalTree } from "./processTree.ts";
 
@@ -29,6 +30,7 @@ export interface LeftCommand {
 
 const prefix = "command-";
 const maxScript = 200;
+const maxBytes = 65_536;
 
 /**
  * Records a command, so that a later process can end it if this process dies; needed where marks cannot be read. The
@@ -65,7 +67,7 @@ export async function endDeadCommands(folder: string): Promise<readonly LeftComm
 }
 
 async function endDead(file: string): Promise<LeftCommand | undefined> {
-  const note = await readNote(file);
+  const note = readNote(file);
   if (!note || (await isSame(note.host)) !== "no") {
     return undefined;
   }
@@ -81,13 +83,9 @@ async function endDead(file: string): Promise<LeftCommand | undefined> {
   return undefined;
 }
 
-async function readNote(file: string): Promise<z.infer<typeof noteSchema> | undefined> {
-  try {
-    return noteSchema.safeParse(parseJson(await readFile(file, "utf8"))).data;
-  } catch {
-    // The command has just ended.
-    return undefined;
-  }
+function readNote(file: string): z.infer<typeof noteSchema> | undefined {
+  // Without a text, the command has just ended.
+  return noteSchema.safeParse(parseJson(regularText(file, maxBytes) ?? "")).data;
 }
 
 /** False if another process has the number now. */

@@ -1,20 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
-import {
-  access,
-  constants,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { access, constants, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
 
 import { parseJson } from "../../shared/base/json.ts";
 import { isAlive } from "../../sharedNode/liveProcess.ts";
+import { regularText } from "../../sharedNode/regularFile.ts";
 import { withFileLock } from "../files/fileLock.ts";
 import { endDeadCommands, type LeftCommand } from "./liveCommands.ts";
 import { beginningOf } from "./processBeginning.ts";
@@ -29,6 +21,7 @@ const leaseSchema = z.object({
 });
 type Lease = z.infer<typeof leaseSchema>;
 
+const maxBytes = 65_536;
 const beatMs = 5_000;
 /** A lease without a heartbeat for this long is void, even if its process number is in use. */
 const staleMs = 30_000;
@@ -52,7 +45,7 @@ export async function takeLease(
   const left = await endDeadCommands(leasesPath(storage));
   const file = await leaseFile(storage, folder);
   const taken = await withFileLock(`${file}.lock`, async () => {
-    const other = await readLease(file);
+    const other = readLease(file);
     if (other && (await isHeld(other, now()))) {
       return false;
     }
@@ -97,7 +90,7 @@ async function endLeft(storage: string): Promise<void> {
   const folder = await leasesFolder(storage);
   const names = (await readdir(folder)).filter((name) => name.startsWith(leftPrefix));
   for (const file of names.map((name) => join(folder, name))) {
-    const left = await readLease(file);
+    const left = readLease(file);
     // `left` has no heartbeat: without a start time its process number alone counts.
     if (left && !(await isHeld(left, left.beatAt))) {
       await signalTree({ leader: undefined, mark: left.runId }, "SIGKILL");
@@ -135,13 +128,9 @@ function nameOf(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 32);
 }
 
-async function readLease(file: string): Promise<Lease | undefined> {
-  try {
-    return leaseSchema.safeParse(parseJson(await readFile(file, "utf8"))).data;
-  } catch {
-    // No process holds the lease.
-    return undefined;
-  }
+function readLease(file: string): Lease | undefined {
+  // Without a text, no process holds the lease.
+  return leaseSchema.safeParse(parseJson(regularText(file, maxBytes) ?? "")).data;
 }
 
 async function write(file: string, runId: string, beatAt: number): Promise<void> {

@@ -15,10 +15,10 @@ test("an entry that cannot be read costs the decisions about its server only", a
   const bad = { ...good, seen: { act: { pin: "p", text: "x".repeat(70_000) } } };
   writeFileSync(file, JSON.stringify({ bad, good }));
   const book = new McpBook(file);
-  expect(await book.read("good")).toEqual(good);
-  expect(await book.read("bad")).toEqual({ seen: {}, off: [] });
+  expect(book.read("good")).toEqual(good);
+  expect(book.read("bad")).toEqual({ seen: {}, off: [] });
   await book.change("other", (before) => ({ ...before, off: ["act"] }));
-  expect(await book.read("good")).toEqual(good);
+  expect(book.read("good")).toEqual(good);
   writeFileSync(file, readFileSync(file, "utf8").slice(1));
-  expect(await book.read("good")).toEqual({ seen: {}, off: [] });
+  expect(book.read("good")).toEqual({ seen: {}, off: [] });
 });

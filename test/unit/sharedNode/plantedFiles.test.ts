@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +8,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { scanFolders } from "../../../src/agentNode/checkpoints/folderScan.ts";
 import { readLocalHubFile } from "../../../src/agentNode/localHubFile.ts";
+import { McpBook } from "../../../src/agentNode/mcpClient/mcpBook.ts";
 import { GitReaders } from "../../../src/agentNode/processes/gitReader.ts";
+import { takeLease } from "../../../src/agentNode/processes/runLease.ts";
+import { StoredRules } from "../../../src/agentNode/storedRules.ts";
 import { alone } from "../../../src/sharedNode/alone.ts";
 import { readPersonExcludes } from "../../../src/sharedNode/gitExcludes.ts";
+import { trustCertificates } from "../../../src/sharedNode/ownCertificates.ts";
 import { readRegular, regularText } from "../../../src/sharedNode/regularFile.ts";
 
 let folder: string;
@@ -53,6 +58,26 @@ test.each(planted)("%s in place of a file of ours is no file", (_, plant) => {
     expect(regularText(at("local-hub.json"), 100, follows)).toBeUndefined();
   }
 });
+
+test.each(planted)("%s in place of stored rules or decisions holds none", (_, plant) => {
+  plant(at("file"));
+  const decisions = new McpBook(at("file")).read("server");
+  expect([new StoredRules(at("file")).rules("/w"), decisions]).toEqual([[], { seen: {}, off: [] }]);
+  expect(trustCertificates(at("file"))).toBe(false);
+});
+
+const leaseName = createHash("sha256").update("/w").digest("hex").slice(0, 32);
+
+test.each(["left-run", "command-1", leaseName])(
+  "a pipe in place of %s holds no folder",
+  async (name) => {
+    mkdirSync(at("leases"));
+    execFileSync("mkfifo", [at(`leases/${name}`)]);
+    const lease = await takeLease({ storage: folder, folder: "/w" }, "run", () => 0);
+    expect(lease?.left).toEqual([]);
+    await lease?.release();
+  },
+);
 
 test.each(planted)("%s in place of Git's configuration has no rules", (_, plant) => {
   plant(at(".gitconfig"));

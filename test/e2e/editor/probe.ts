@@ -42,6 +42,7 @@ const results = {
   looks: z.array(z.number()),
   requests: z.array(z.object({ at: z.number(), sinceChange: z.number() })),
   running: z.object({ files: z.int(), commands: z.int() }),
+  slowFormatter: z.object({}),
 } as const;
 
 type Results = typeof results;

@@ -2,6 +2,9 @@ import type { Locator, Page } from "playwright-core";
 
 import { isSoonHidden, settleMs } from "./visibility.ts";
 
+/** How long a list may take to close after a choice: far longer than it does, because a choice must not be made twice. */
+const leftMs = 10_000;
+
 /** The editor's input field at the top: command palette, lists and questions. */
 export class QuickInput {
   readonly field: Locator;
@@ -24,7 +27,7 @@ export class QuickInput {
 
   /**
    * Opens the field by its key, types this text, and chooses the first row that contains `row`, once
-   * there is one.
+   * there is one. A list that is drawn anew just then takes no click; it is then opened again.
    */
   async choose(key: string, text: string, row: string): Promise<void> {
     await this.#untilDone(async () => {
@@ -32,8 +35,8 @@ export class QuickInput {
       // The editor takes no click into a list that opened under a pointer that rests.
       await this.#page.mouse.move(0, 0);
       await this.#row(row).click({ timeout: settleMs });
+      await this.#left(text);
     });
-    await this.#left(text);
   }
 
   /**
@@ -95,10 +98,14 @@ export class QuickInput {
 
   /** Waits until this text stands there no more: what the choice opens next takes the place of the list that it was in. */
   async #left(text: string): Promise<void> {
-    await this.#page.waitForFunction((typed) => {
-      const input = document.querySelector<HTMLInputElement>(".quick-input-widget input.input");
-      return input?.checkVisibility() !== true || input.value !== typed;
-    }, text);
+    await this.#page.waitForFunction(
+      (typed) => {
+        const input = document.querySelector<HTMLInputElement>(".quick-input-widget input.input");
+        return input?.checkVisibility() !== true || input.value !== typed;
+      },
+      text,
+      { timeout: leftMs },
+    );
   }
 
   /** Acts again, from the start, for as long as the field closes meanwhile or does nothing. */

@@ -228,14 +228,21 @@ test("a problem is asked about from its lightbulb, with the code and the problem
 test("a selection without a problem can be explained and fixed from its lightbulb too", async () => {
   await workbench.openFile("first.ts");
   const rows = workbench.page.locator(".action-widget .monaco-list-row");
-  // The chat may take the focus just then, because of the question before; then it is opened once more.
+  const offered = ["Explain with AI Hub", "Fix with AI Hub", "Ask AI Hub"];
+  const areOffered = async (): Promise<boolean> => {
+    for (const hasText of offered) {
+      if (!(await isSoonVisible(rows.filter({ hasText })))) {
+        return false;
+      }
+    }
+    return true;
+  };
+  // The chat may take the focus just then, because of the question before, and close the list; it is opened once more.
   do {
     await workbench.page.keyboard.press("Escape");
     await workbench.selectLines(1, 1);
     await workbench.page.keyboard.press("Control+.");
-  } while (!(await isSoonVisible(rows.filter({ hasText: "Explain with AI Hub" }))));
-  await rows.filter({ hasText: "Fix with AI Hub" }).waitFor();
-  await rows.filter({ hasText: "Ask AI Hub" }).waitFor();
+  } while (!(await areOffered()));
   await workbench.page.keyboard.press("Escape");
 });
 

@@ -52,7 +52,7 @@ export interface PersonOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-const [endMs, lookMs] = [15_000, 50];
+const [askMs, endMs, lookMs] = [5_000, 15_000, 50];
 
 /** A running code-server with the packaged extension, and a browser for its windows. */
 export class EditorServer {
@@ -216,10 +216,16 @@ export class EditorServer {
     return context;
   }
 
-  /** A host writes what is left when it ends, so it must be over before its files are deleted. */
+  /**
+   * A host writes what is left when it ends, so it must be over before its files are deleted. The server keeps a host for
+   * hours if its page closed without a word; such a host is asked to end.
+   */
   async #untilHostsEnded(): Promise<void> {
     const hosts = this.logs.filter((path) => path.endsWith("remoteexthost.log"));
     for (let waited = 0; !hosts.every(hasEnded); waited += lookMs) {
+      if (waited === askMs) {
+        hosts.filter((path) => !hasEnded(path)).forEach((path) => signalTo(path, "SIGTERM"));
+      }
       if (waited >= endMs) {
         throw new Error(`An extension host did not end in ${endMs} ms`);
       }
@@ -229,7 +235,23 @@ export class EditorServer {
 }
 
 function hasEnded(hostLog: string): boolean {
-  return !existsSync(hostLog) || /exiting with code/u.test(readFileSync(hostLog, "utf8"));
+  return (
+    !existsSync(hostLog) ||
+    /exiting with code/u.test(readFileSync(hostLog, "utf8")) ||
+    !signalTo(hostLog, 0)
+  );
+}
+
+/** False if the host's process is gone. */
+function signalTo(hostLog: string, signal: "SIGTERM" | 0): boolean {
+  const pid = Number(
+    /Extension host with pid (\d+) started/u.exec(readFileSync(hostLog, "utf8"))?.[1],
+  );
+  try {
+    return Number.isNaN(pid) || process.kill(pid, signal);
+  } catch {
+    return false;
+  }
 }
 
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {

@@ -89,7 +89,11 @@ test("the end of a running command's output stays in sight where a narrower page
   const tail = page.getByRole("group", { name: "Output" });
   await tail.getByText("case 24").waitFor();
   const height = await tail.evaluate((e) => e.scrollHeight);
-  await page.setViewportSize({ width: 220, height: 700 });
+  // The event of the page's own scroll can come after the new layout.
+  await tail.evaluate((e) => {
+    e.style.width = "180px";
+    e.dispatchEvent(new Event("scroll"));
+  });
   await expect.poll(() => tail.evaluate((e) => e.scrollHeight)).toBeGreaterThan(height);
   await expect
     .poll(() => tail.evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight))

@@ -5,6 +5,7 @@ import type { CommandOutput } from "../../../shared/calls/agentCalls.ts";
 import type { ToolCallPart } from "../../../shared/conversation/conversation.ts";
 import { visibleText } from "../../../shared/text/visibleText.ts";
 import { leaving } from "../../kit/focus.ts";
+import { TailFollower } from "../../page/state/tailFollower.ts";
 import { useWords } from "../../page/useWords.ts";
 import {
   callStates,
@@ -133,20 +134,14 @@ function CommandButtons({
 function Tail({ text, isLive }: { readonly text: string; readonly isLive: boolean }): JSX.Element {
   const words = useAgentWords();
   const frame = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
+  const content = useRef<HTMLDivElement>(null);
   const isEmpty = text.trim() === "";
-  const follow = (): void => {
-    if (frame.current && isAtEnd.current) {
-      frame.current.scrollTop = frame.current.scrollHeight;
-    }
-  };
-  useLayoutEffect(follow, [text]);
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(follow);
-    if (frame.current) {
-      observer.observe(frame.current);
+    if (!frame.current || !content.current) {
+      return undefined;
     }
-    return () => observer.disconnect();
+    const attached = new TailFollower().attach(frame.current, content.current);
+    return () => attached.dispose();
   }, [isEmpty]);
   return isEmpty ? (
     <p class="hint">{isLive ? words.commandQuiet : ""}</p>
@@ -157,11 +152,10 @@ function Tail({ text, isLive }: { readonly text: string; readonly isLive: boolea
       role="group"
       aria-label={words.commandOutput}
       tabIndex={0}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 8;
-      }}
     >
-      <VisibleCode text={tailOf(text)} />
+      <div ref={content}>
+        <VisibleCode text={tailOf(text)} />
+      </div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { ReadingPlace } from "./pageMemory.ts";
 
 const endZone = 24;
 
-/** Keeps the log's end in view while the reader is there, otherwise the reader's place. */
+/** Keeps the end of a scrolled content in view while the reader is there, otherwise the reader's place. */
 export class TailFollower {
   readonly #isFollowing = signal(true);
   readonly #isAway = signal(false);
@@ -15,7 +15,7 @@ export class TailFollower {
   #pinned: ReadingPlace | undefined;
 
   /** Receives the place after each scroll: undefined at the end. */
-  constructor(onPlace: (place: ReadingPlace | undefined) => void) {
+  constructor(onPlace: (place: ReadingPlace | undefined) => void = () => undefined) {
     this.#onPlace = onPlace;
   }
 

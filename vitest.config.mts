@@ -15,6 +15,9 @@ const tiers: Readonly<Record<string, readonly string[]>> = {
 };
 const suffixes = tiers[process.env["AI_HUB_TIER"] ?? ""] ?? ["test"];
 
+/** Vitest itself would wait one second, which a busy machine needs for less. */
+const patient: TestOptions["expect"] = { poll: { timeout: 20_000 } };
+
 /** One project per kind of test; test/README.md says what each needs. */
 // oxlint-disable-next-line import/no-default-export -- vitest reads the default export
 export default defineConfig({
@@ -25,8 +28,12 @@ export default defineConfig({
       ...jsonReport(process.env["AI_HUB_REPORT"]),
     ],
     projects: [
-      ...sharedAndIsolated("unit", { pool: "threads", testTimeout: 60_000 }),
-      ...sharedAndIsolated("integration", { testTimeout: 60_000, hookTimeout: 120_000 }),
+      ...sharedAndIsolated("unit", { pool: "threads", expect: patient, testTimeout: 60_000 }),
+      ...sharedAndIsolated("integration", {
+        expect: patient,
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+      }),
       {
         test: {
           name: "webview",

@@ -2,7 +2,7 @@ import { realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { methods, type RequestPermissionRequest } from "@agentclientprotocol/sdk";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { AcpLab, call, edit, runWaiting, shellIn } from "./acpLab.ts";
 import { isAlive } from "./mcpLab.ts";
@@ -249,7 +249,7 @@ test("cancel ends a question that is open", async () => {
   const session = await one.session(folder);
   const answer = one.prompt(session, lab.trajectory([edit("one", "two"), { text: "Ready." }]));
   await one.until(({ sessionUpdate }) => sessionUpdate === "tool_call");
-  await vi.waitFor(() => expect(one.asked).toHaveLength(1));
+  await expect.poll(() => one.asked).toHaveLength(1);
   await one.cancel(session);
   expect(await answer).toMatchObject({ stopReason: "cancelled" });
   expect(lab.read(folder, "a.txt")).toBe("one\n");

@@ -48,7 +48,7 @@ describe.skipIf(!hasPython && !isRequired)("at a terminal that Python opens", ()
     const chat = chatAt(program, [...program.flags(folder), "--yes", `command:${wait}`]);
     await chat.sees("> ");
     chat.types(`${lab.trajectory([command(wait), { text: "Never." }])}\r`);
-    await expect.poll(() => existsSync(join(folder, "begun")), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(folder, "begun"))).toBe(true);
     chat.types(controlC);
     await chat.sees("Stopping. Control-C again leaves.");
     await chat.sees("stopped:");
@@ -74,7 +74,7 @@ describe.skipIf(!hasPython && !isRequired)("at a terminal that Python opens", ()
     const wait = "echo x > begun; sleep 60";
     const task = lab.trajectory([command(wait), { text: "Never." }]);
     const chat = chatAt(program, [...program.flags(folder), "--yes", `command:${wait}`, task]);
-    await expect.poll(() => existsSync(join(folder, "begun")), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(folder, "begun"))).toBe(true);
     chat.ends();
     expect(await chat.ended()).toBe(0);
   });

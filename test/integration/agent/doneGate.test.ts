@@ -282,21 +282,17 @@ test.each([
   ["needs a terminal", ["cat < /dev/tty"], "Exit code"],
   ["does not exist", ["no-such-program-of-ours"], "Exit code 127"],
   ["ends by a signal", ["kill -9 $$"], "SIGKILL"],
-])(
-  "a check that %s fails",
-  async (_name, checks, text) => {
-    const rules = checks.flatMap((check) =>
-      exactRules(typeof check === "string" ? check : check.command),
-    );
-    const { end, state } = await play(["Done."], { checks, rules, approval: "approved" });
-    expect(end).toMatchObject({ outcome: "failed", checks: "failed" });
-    const results = resultsIn(state);
-    expect(results).toHaveLength(3);
-    expect(results[0]).toContain(text);
-    expect(JSON.stringify(state).length).toBeLessThan(400_000);
-  },
-  30_000,
-);
+])("a check that %s fails", async (_name, checks, text) => {
+  const rules = checks.flatMap((check) =>
+    exactRules(typeof check === "string" ? check : check.command),
+  );
+  const { end, state } = await play(["Done."], { checks, rules, approval: "approved" });
+  expect(end).toMatchObject({ outcome: "failed", checks: "failed" });
+  const results = resultsIn(state);
+  expect(results).toHaveLength(3);
+  expect(results[0]).toContain(text);
+  expect(JSON.stringify(state).length).toBeLessThan(400_000);
+});
 
 test("a check that changes files does not hide that it failed", async () => {
   const { end } = await play(["Done."], {

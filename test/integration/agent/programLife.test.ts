@@ -134,7 +134,7 @@ test("nobody reads what it writes: the run and its commands end", async () => {
   child.stdout?.destroy();
   await closed;
   expect(isAlive(pid)).toBe(false);
-}, 30_000);
+});
 
 test("a second run in a folder is refused while the first one works", async () => {
   const folder = lab.folder({ "a.txt": "one\n" });

@@ -58,7 +58,7 @@ test("Next Change and Previous Change go through each file, from file to file, p
   expect(await visited(nextChange, 5)).toEqual(["a.ts:0", "a.ts:4", "b.ts:0", "b.ts:4", "a.ts:0"]);
   expect(await visited(previousChange, 3)).toEqual(["b.ts:4", "b.ts:0", "a.ts:4"]);
   window.trackChanges(source, []);
-  await vi.waitFor(() =>
-    expect(fake.editor?.ran).toContainEqual(["setContext", "aiHub.agentChanges", false]),
-  );
+  await expect
+    .poll(() => fake.editor?.ran)
+    .toContainEqual(["setContext", "aiHub.agentChanges", false]);
 });

@@ -156,7 +156,7 @@ class Places {
 
 test.for([true, false])("each place of a run is shown, open before: %j", async (isOpenBefore) => {
   const places = await Places.open(isOpenBefore);
-  await vi.waitFor(() => expect(places.rows).toEqual([0, 3, 6]));
+  await expect.poll(() => places.rows).toEqual([0, 3, 6]);
   expect(editor().lenses(places.document)).toMatchObject([
     { title: "$(check)\u00a0Keep", row: 0 },
     { title: "$(discard)\u00a0Undo", row: 0 },
@@ -176,7 +176,7 @@ test("one place is undone in the file, and the rest of the file goes back exactl
   await places.undo(3);
   expect(places.text()).toBe("one\n2\n3\n4\n5\n6\nseven\n");
   expect(places.changes()).toMatchObject([{ added: 2, removed: 2, isChangedSince: false }]);
-  await vi.waitFor(() => expect(places.rows).toEqual([0, 6]));
+  await expect.poll(() => places.rows).toEqual([0, 6]);
   await places.files.undo(["a.ts"]);
   expect(places.text()).toBe(before);
   expect(places.changes()).toEqual([]);
@@ -195,9 +195,9 @@ test("one place is kept: undoing the file leads back to it, and not before it", 
 test("when each place is decided, the file leaves the list", async () => {
   const places = await Places.open();
   await places.keep(0);
-  await vi.waitFor(() => expect(places.rows).toEqual([3, 6]));
+  await expect.poll(() => places.rows).toEqual([3, 6]);
   await places.undo(3);
-  await vi.waitFor(() => expect(places.rows).toEqual([6]));
+  await expect.poll(() => places.rows).toEqual([6]);
   await places.keep(6);
   expect(places.text()).toBe("one\n2\n3\n4\n5\n6\nseven\n");
   expect(places.changes()).toEqual([]);
@@ -219,7 +219,7 @@ test("the places move with what the person types; undoing one does not save the 
   expect(places.document.getText()).toBe("mine\none\n2\n3\n4\n5\n6\nseven\n");
   expect([places.document.isDirty, places.text()]).toEqual([true, after]);
   await places.document.save();
-  await vi.waitFor(() => expect(places.changes()).toMatchObject([{ isChangedSince: true }]));
+  await expect.poll(() => places.changes()).toMatchObject([{ isChangedSince: true }]);
   await places.files.undo(undefined);
   expect(places.text()).toContain("mine");
 });
@@ -267,21 +267,21 @@ test("of two chats that changed a file, the last one's places are shown, and the
   const first = await Places.open();
   const second = await Places.open(true, [{ old_text: "5\n", new_text: "five\n" }], first);
   second.document.reload();
-  await vi.waitFor(() => expect(second.rows).toEqual([4]));
+  await expect.poll(() => second.rows).toEqual([4]);
   await first.files.refresh();
   expect(first.changes()).toMatchObject([{ isChangedSince: true }]);
   expect(second.rows).toEqual([4]);
   await second.undo(4);
   expect(second.changes()).toEqual([]);
   await first.files.refresh();
-  await vi.waitFor(() => expect(first.rows).toEqual([0, 3, 6]));
+  await expect.poll(() => first.rows).toEqual([0, 3, 6]);
   await first.undo(3);
   expect(first.text()).toBe("one\n2\n3\n4\n5\n6\nseven\n");
 });
 
 test("the places of a deleted conversation are no longer shown, and the file stays", async () => {
   const places = await Places.open();
-  await vi.waitFor(() => expect(places.rows).toEqual([0, 3, 6]));
+  await expect.poll(() => places.rows).toEqual([0, 3, 6]);
   await places.forget();
   expect(places.rows).toEqual([]);
   expect(places.changes()).toEqual([]);

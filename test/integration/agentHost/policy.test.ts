@@ -136,7 +136,7 @@ class Window {
 
   /** Resolves when the page is shown this. */
   async shows(wanted: Partial<Window["shown"]>): Promise<void> {
-    await vi.waitFor(() => expect(this.shown).toMatchObject(wanted));
+    await expect.poll(() => this.shown).toMatchObject(wanted);
   }
 
   connect(baseUrl: string): void {
@@ -233,7 +233,7 @@ test("whose profile may not use the agent sees it before a message, and gets a p
 
 test("a change of the policy is seen when a run begins, and its end with the next message", async () => {
   await window.connection.start();
-  await vi.waitFor(() => expect(window.policies).toBe(1));
+  await expect.poll(() => window.policies).toBe(1);
   await allow({ is_allowed: false });
   window.clock.advance(policyAgeMs);
   expect(window.shown).toEqual(open);

@@ -65,13 +65,13 @@ test("the hub knows how a run ended, also of one that the person stopped at a ca
   const chat = await lab.open(folder);
   chat.send(lab.agents.trajectory([{ text: "Done." }]));
   await chat.ended();
-  await expect.poll(newestOutcome, { timeout: 20_000 }).toBe("done");
+  await expect.poll(newestOutcome).toBe("done");
   const stopped = await lab.open(folder);
   stopped.send(lab.agents.trajectory([editStep]));
   await stopped.until(() => stopped.agent.view(stopped.id).cards.at(0));
   expect(await newestOutcome()).toBe("going");
   stopped.session.stop();
-  await expect.poll(newestOutcome, { timeout: 20_000 }).toBe("stopped");
+  await expect.poll(newestOutcome).toBe("stopped");
 });
 
 const readTo = (path: string, end: number) => ({

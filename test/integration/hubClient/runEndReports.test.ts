@@ -72,7 +72,7 @@ test.each([400, 401, 500, 503])(
 test("a hub that does not answer, or is not there, holds nothing up for more than two seconds", async () => {
   status = 0;
   const sent = reports.send({ id: "run-1", outcome: "done" });
-  await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => asked.length).toBe(1);
   clock.advance(2_000);
   await sent;
   server.closeAllConnections();

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { readHubConfig } from "../../../src/hubServer/config/hubConfig.ts";
 import { createLog } from "../../../src/hubServer/log.ts";
@@ -56,7 +56,7 @@ test("a hub that cannot listen releases all that it had taken, and can be starte
   await expect(start(port)).rejects.toThrow(`Port ${port} is in use by another program.`);
   expect(sandboxes).toBe(0);
   // Not even the search for model servers of this machine, which had begun, is left.
-  await vi.waitFor(() => expect(clock.pendingTimers).toBe(0));
+  await expect.poll(() => clock.pendingTimers).toBe(0);
   other.close();
   const hub = await start(0);
   expect(sandboxes).toBe(1);

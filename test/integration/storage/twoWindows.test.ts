@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
@@ -57,14 +57,14 @@ test("a second window shows the first one's question and answer while they come"
   const { conversation: there } = await other.open("c1");
   here.session.send("Why?", [], "m");
   const texts = () => visiblePath(there.session.conversation).map(messageText);
-  await vi.waitFor(() => expect(texts()).toEqual(["Why?", ""]));
+  await expect.poll(() => texts()).toEqual(["Why?", ""]);
   say({ kind: "textDelta", text: "Because." });
-  await vi.waitFor(() => expect(texts()).toEqual(["Why?", "Because."]));
+  await expect.poll(() => texts()).toEqual(["Why?", "Because."]);
   say({ kind: "finished", reason: "stop" });
   say("end");
-  await vi.waitFor(() =>
-    expect(there.session.conversation.messages.at(-1)).toMatchObject({ state: "complete" }),
-  );
+  await expect
+    .poll(() => there.session.conversation.messages.at(-1))
+    .toMatchObject({ state: "complete" });
   await Promise.all([one.close(), other.close()]);
 });
 
@@ -74,21 +74,18 @@ test("a window that opens while another one's answer comes does not end that ans
   here.session.send("Why?", [], "m");
   say({ kind: "textDelta", text: "First. " });
   const probe = new ConversationFiles(folder);
-  await vi.waitFor(async () =>
-    expect((await probe.load("c1")).conversation.messages.map(messageText)).toEqual([
-      "Why?",
-      "First. ",
-    ]),
-  );
+  await expect
+    .poll(async () => (await probe.load("c1")).conversation.messages.map(messageText))
+    .toEqual(["Why?", "First. "]);
   const { conversation: there } = await other.open("c1");
   expect(there.session.conversation.messages.at(-1)).toMatchObject({ state: "incomplete" });
   say({ kind: "textDelta", text: "Second." });
-  await vi.waitFor(() =>
-    expect(there.session.conversation.messages.at(-1)).toMatchObject({
+  await expect
+    .poll(() => there.session.conversation.messages.at(-1))
+    .toMatchObject({
       state: "streaming",
       parts: [{ kind: "text", text: "First. Second." }],
-    }),
-  );
+    });
   expect(here.session.conversation.messages.at(-1)).toMatchObject({ state: "streaming" });
   await Promise.all([one.close(), other.close()]);
 });
@@ -104,8 +101,8 @@ test("questions of two windows at once are both kept, each in its own branch", a
       .filter(({ role }) => role === "user")
       .map(messageText)
       .toSorted();
-  await vi.waitFor(() => expect(users(here)).toEqual(["Mine", "Yours"]));
-  await vi.waitFor(() => expect(users(there)).toEqual(["Mine", "Yours"]));
+  await expect.poll(() => users(here)).toEqual(["Mine", "Yours"]);
+  await expect.poll(() => users(there)).toEqual(["Mine", "Yours"]);
   expect(visiblePath(here.session.conversation).map(messageText)[0]).toBe("Mine");
   expect(visiblePath(there.session.conversation).map(messageText)[0]).toBe("Yours");
   await Promise.all([one.close(), other.close()]);

@@ -145,9 +145,7 @@ export function describePending(server: () => ThrowAwayPostgres): void {
     await fixture.query(`DROP FUNCTION hub_take_pending(bigint);
       ALTER FUNCTION hub_kept(bigint) RENAME TO hub_take_pending`);
 
-    await expect
-      .poll(() => fixture.counts(), { timeout: 10_000 })
-      .toEqual({ pending: 0, chained: 1 });
+    await expect.poll(() => fixture.counts()).toEqual({ pending: 0, chained: 1 });
   });
 
   test("of four processes that are killed each usage record has one event, and the chain is whole", async () => {

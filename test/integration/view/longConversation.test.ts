@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { Conversations } from "../../../src/chat/conversations.ts";
 import type { StoredConversation, StoredEnd } from "../../../src/chat/conversationStore.ts";
@@ -112,7 +112,7 @@ test("what is sent meanwhile goes out when the rest is there, behind all of it",
   const sent = page.calls.sendMessage({ conversationId: "c1", text: "Now", draftVersion: 5 });
   store.finish();
   expect(await sent).toEqual({ ok: true });
-  await vi.waitFor(() => expect(page.texts).toContain("Now"));
+  await expect.poll(() => page.texts).toContain("Now");
   const { session } = await view.conversation();
   expect(session.conversation.messages).toHaveLength(502);
   expect(session.conversation.messages[500]).toMatchObject({ text: "Now", parentId: "u499" });
@@ -157,7 +157,7 @@ test.each([
     store.ends.set("c1", questions(from, 500));
     await page.attach();
     store.finish();
-    await vi.waitFor(() => expect(page.reloads).toBe(1));
+    await expect.poll(() => page.reloads).toBe(1);
     const anew = await page.attach();
     expect(anew).toMatchObject(messagesPage(whole.reduce(reduce, emptyConversation)));
   },
@@ -166,9 +166,9 @@ test.each([
 test("where the rest cannot be read the page is told so, and not asked again and again", async () => {
   await page.attach();
   store.finish(new Error("bad sector"));
-  await vi.waitFor(() => expect(page.reloads).toBe(1));
+  await expect.poll(() => page.reloads).toBe(1);
   const again = page.attach();
-  await vi.waitFor(() => expect(store.loads).toBe(2));
+  await expect.poll(() => store.loads).toBe(2);
   store.finish(new Error("bad sector"));
   await expect(again).rejects.toThrow();
   expect(page.reloads).toBe(1);

@@ -68,7 +68,7 @@ test.runIf(process.platform !== "win32").each([
     cwd: folder,
     env,
     stdio: ["ignore", "ignore", "pipe"],
-    timeout: 4_000,
+    timeout: 30_000,
   });
   rmSync(folder, { recursive: true });
   expect(stderr.toString()).toContain(words);

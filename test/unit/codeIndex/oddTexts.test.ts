@@ -106,7 +106,7 @@ test("hostile lines cost each language's patterns little", () => {
   for (const end of ends) {
     expect(definitionsOf(`a.${end}`, text, starts).length).toBeLessThan(40);
   }
-}, 10_000);
+});
 
 test("no word of the code is in the bytes of the index", () => {
   const words = ["xylophoneDriver", "quixoticBanner", "zebraCrossing", "fulminateMercury"];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { oneByOne } from "../../../src/webview/kit/oneByOne.ts";
 
@@ -25,7 +25,7 @@ test("what waits for a message of a list goes on before the next one is heard, i
   expect(log).toEqual([1]);
   hear([]);
   hear([7]);
-  await vi.waitFor(() => expect(log).toHaveLength(8));
+  await expect.poll(() => log).toHaveLength(8);
   hear([9]);
   await delay(1);
   expect(log).toEqual([1, 3, 5, 7, 9].flatMap((message) => [message, `after ${message}`]));
@@ -35,7 +35,7 @@ test("what nobody waits for is heard at once, up to what is waited for", async (
   const { log, hear } = heard();
   hear([2, 4, 5, 6]);
   expect(log).toEqual([2, 4, 5]);
-  await vi.waitFor(() => expect(log).toHaveLength(8));
+  await expect.poll(() => log).toHaveLength(8);
   expect(log.slice(3)).toEqual(["after 2", "after 4", "after 5", 6, "after 6"]);
 });
 
@@ -51,5 +51,5 @@ test("a message that cannot be heard keeps nothing back", async () => {
     () => true,
   );
   expect(() => hear(["bad", "good"])).toThrow("no luck");
-  await vi.waitFor(() => expect(log).toEqual(["good"]));
+  await expect.poll(() => log).toEqual(["good"]);
 });

@@ -162,13 +162,20 @@ test("a card takes no focus, has no default button, and a click at once does not
   expect(await host.calls("decideAct")).toEqual([]);
   const second = { ...commandCard("nobody"), id: "card-2" };
   const wasDisabled = await page.evaluate(
-    async (state) => {
-      fakeHost.tell("showAgent", state);
-      while (document.querySelector("[data-card=command] .button:disabled") === null) {
-        await new Promise(requestAnimationFrame);
-      }
-      return true;
-    },
+    (state) =>
+      new Promise<boolean>((resolve) => {
+        const before = document.querySelector("[data-card=command] .button");
+        // At the change itself: a frame can come after the buttons are armed.
+        const observer = new MutationObserver(() => {
+          const [first] = document.querySelectorAll("[data-card=command] .button");
+          if (first && first !== before) {
+            observer.disconnect();
+            resolve(first.matches(":disabled"));
+          }
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+        fakeHost.tell("showAgent", state);
+      }),
     agentState({ run, cards: [second] }),
   );
   expect(wasDisabled).toBe(true);

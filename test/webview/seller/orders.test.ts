@@ -39,7 +39,9 @@ test.each([en, ptBr])(
     await page.keyboard.press("Escape");
     await page.locator(".toolbar .button.quiet").nth(1).click();
     const choice = pane.getByRole("combobox", { name: "Status" });
-    expect(await choice.locator("option").allTextContents()).toContain("Pagamento aprovado (20)");
+    await expect
+      .poll(() => choice.locator("option").allTextContents())
+      .toContain("Pagamento aprovado (20)");
     await choice.selectOption("other");
     await pane.locator("select + input").fill("50");
     await pane.locator("button[type=submit]").click();

@@ -108,5 +108,5 @@ test("a message says that completion is on, and pauses it if the person wants th
   expect(pause).not.toHaveBeenCalled();
   editor.answer = "Pause";
   await turnOn({});
-  await vi.waitFor(() => expect(pause).toHaveBeenCalledOnce());
+  await expect.poll(() => pause).toHaveBeenCalledOnce();
 });

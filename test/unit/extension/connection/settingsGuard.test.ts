@@ -45,7 +45,7 @@ async function check(isLocked: boolean): Promise<ReadonlyMap<string, string>> {
     new FakeClock(),
   );
   new SettingsGuard(store).watch();
-  await vi.waitUntil(() => editor.warnings.length > 0);
+  await expect.poll(() => editor.warnings).not.toEqual([]);
   return values;
 }
 

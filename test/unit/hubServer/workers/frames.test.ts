@@ -1,6 +1,6 @@
 import { duplexPair } from "node:stream";
 
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { FrameChannel } from "../../../../src/hubServer/workers/frames.ts";
 
@@ -38,7 +38,7 @@ test("values come whole and in order, both ways", async () => {
     left.channel.send(value);
     right.channel.send(value);
   }
-  await vi.waitFor(() => expect([left.values, right.values]).toEqual([values, values]));
+  await expect.poll(() => [left.values, right.values]).toEqual([values, values]);
 });
 
 test.each([1, 3, 7, 4_096])(
@@ -52,7 +52,7 @@ test.each([1, 3, 7, 4_096])(
     for (const value of short) {
       sender.send(value);
     }
-    await vi.waitFor(() => expect(Buffer.concat(pieces).length).toBeGreaterThan(340));
+    await expect.poll(() => Buffer.concat(pieces).length).toBeGreaterThan(340);
     const bytes = Buffer.concat(pieces);
 
     const [source, stream] = duplexPair();
@@ -60,7 +60,7 @@ test.each([1, 3, 7, 4_096])(
     for (let at = size; at < bytes.length; at += size) {
       source.write(bytes.subarray(at, at + size));
     }
-    await vi.waitFor(() => expect(end.values).toEqual(short));
+    await expect.poll(() => end.values).toEqual(short);
   },
 );
 
@@ -68,7 +68,7 @@ test("bytes that are no frame close the channel, once, and nothing is sent any m
   const [source, stream] = duplexPair();
   const end = endOf(stream);
   source.write(Buffer.from("GET / HTTP/1.1\r\n"));
-  await vi.waitFor(() => expect(end.closed).toBe(1));
+  await expect.poll(() => end.closed).toBe(1);
   end.channel.send({ a: 1 });
   expect(end.values).toEqual([]);
 });
@@ -77,9 +77,9 @@ test("the end of one side closes the other", async () => {
   const [one, other] = duplexPair();
   const [left, right] = [endOf(one), endOf(other)];
   one.end();
-  await vi.waitFor(() => expect(right.closed).toBe(1));
+  await expect.poll(() => right.closed).toBe(1);
   left.channel.close();
-  await vi.waitFor(() => expect(left.closed).toBe(1));
+  await expect.poll(() => left.closed).toBe(1);
 });
 
 test("a channel that the other side does not read closes before it holds all the memory", async () => {
@@ -89,5 +89,5 @@ test("a channel that the other side does not read closes before it holds all the
   for (let count = 0; count < 12; count += 1) {
     end.channel.send(large);
   }
-  await vi.waitFor(() => expect(end.closed).toBe(1));
+  await expect.poll(() => end.closed).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { type Client, RpcClient } from "../../../../src/shared/base/rpc.ts";
 import {
@@ -72,7 +72,7 @@ const batch = (seq: number, ...texts: string[]) => ({
 async function attached(seq: number): Promise<Fixture> {
   const all = fixture();
   const done = all.link.attach();
-  await vi.waitFor(() => expect(all.attachCalls).toHaveLength(1));
+  await expect.poll(() => all.attachCalls).toHaveLength(1);
   all.attachCalls[0]?.answer(snapshot({ seq }));
   await done;
   return all;
@@ -81,7 +81,7 @@ async function attached(seq: number): Promise<Fixture> {
 test("what arrives while the snapshot is on its way is applied behind it, in order", async () => {
   const { link, page, attachCalls, log } = fixture();
   const done = link.attach();
-  await vi.waitFor(() => expect(attachCalls).toHaveLength(1));
+  await expect.poll(() => attachCalls).toHaveLength(1);
   page.showEvents(batch(5, "known", "also known"));
   page.showState({ ...readyView, selectedModel: "newer" });
   page.showEvents(batch(7, "one", "two"));
@@ -107,20 +107,20 @@ test("of a batch that overlaps only what is new is applied", async () => {
 test("a gap is noticed and everything asked for anew", async () => {
   const { page, attachCalls, log } = await attached(3);
   page.showEvents(batch(6, "five", "six"));
-  await vi.waitFor(() => expect(attachCalls).toHaveLength(2));
+  await expect.poll(() => attachCalls).toHaveLength(2);
   attachCalls[1]?.answer(snapshot({ seq: 6 }));
-  await vi.waitFor(() => expect(log.at(-1)).toEqual(["snapshot", 6]));
+  await expect.poll(() => log.at(-1)).toEqual(["snapshot", 6]);
 });
 
 test("a host that does not answer is asked again, and a late answer is ignored", async () => {
   const { link, clock, attachCalls, log } = fixture();
   void link.attach();
-  await vi.waitFor(() => expect(attachCalls).toHaveLength(1));
+  await expect.poll(() => attachCalls).toHaveLength(1);
   clock.advance(8_000);
-  await vi.waitFor(() => expect(attachCalls).toHaveLength(2));
+  await expect.poll(() => attachCalls).toHaveLength(2);
   attachCalls[0]?.answer(snapshot({ seq: 1 }));
   attachCalls[1]?.answer(snapshot({ seq: 2 }));
-  await vi.waitFor(() => expect(link.attachState.value).toBe("attached"));
+  await expect.poll(() => link.attachState.value).toBe("attached");
   expect(log).toEqual([["snapshot", 2]]);
   expect(clock.pendingTimers).toBe(0);
 });
@@ -128,13 +128,13 @@ test("a host that does not answer is asked again, and a late answer is ignored",
 test("a refusal ends the attempt, and another one can follow", async () => {
   const { link, clock, attachCalls } = fixture();
   const done = link.attach();
-  await vi.waitFor(() => expect(attachCalls).toHaveLength(1));
+  await expect.poll(() => attachCalls).toHaveLength(1);
   attachCalls[0]?.refuse();
   await done;
   expect(link.attachState.value).toBe("failed");
   expect(clock.pendingTimers).toBe(0);
   const again = link.attach();
-  await vi.waitFor(() => expect(attachCalls).toHaveLength(2));
+  await expect.poll(() => attachCalls).toHaveLength(2);
   attachCalls[1]?.answer(snapshot());
   await again;
   expect(link.attachState.value).toBe("attached");
@@ -143,7 +143,7 @@ test("a refusal ends the attempt, and another one can follow", async () => {
 test("after it is disposed nothing is shown and no timer runs", async () => {
   const { link, clock, attachCalls, log } = fixture();
   void link.attach();
-  await vi.waitFor(() => expect(attachCalls).toHaveLength(1));
+  await expect.poll(() => attachCalls).toHaveLength(1);
   link.dispose();
   attachCalls[0]?.answer(snapshot());
   expect(clock.pendingTimers).toBe(0);

@@ -30,11 +30,11 @@ test("a picture that arrives when newer ones have taken its place makes no URL",
   const store = new ImageStore((id) => (id === "late" ? late.promise : Promise.resolve(png)));
   store.url("late");
   const newer = Array.from({ length: 100 }, (_, at) => store.url(`p${at}`));
-  await vi.waitFor(() => expect(newer.at(-1)?.value).toBeDefined());
+  await expect.poll(() => newer.at(-1)?.value).toBeDefined();
   late.resolve(png);
   await late.promise;
   const last = store.url("last");
-  await vi.waitFor(() => expect(last.value).toBeDefined());
+  await expect.poll(() => last.value).toBeDefined();
   expect(open.size).toBe(40);
 });
 
@@ -51,7 +51,7 @@ test("a failure of a forgotten load does not forget the picture that was loaded 
     store.url(`p${at}`);
   }
   const again = store.url("a");
-  await vi.waitFor(() => expect(again.value).toBeDefined());
+  await expect.poll(() => again.value).toBeDefined();
   first.resolve(undefined);
   await first.promise;
   await Promise.resolve();

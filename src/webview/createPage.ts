@@ -3,7 +3,7 @@ import { RpcClient } from "../shared/base/rpc.ts";
 import { hostContract } from "../shared/calls/protocol.ts";
 import { setOwnKinds } from "../shared/guarded/ownKindsInUse.ts";
 import { HostLink, type HostLinkDeps } from "./hostLink.ts";
-import { focusMainControl } from "./kit/focus.ts";
+import { focusIfNothingIs, focusMainControl } from "./kit/focus.ts";
 import { createFormat } from "./kit/format.ts";
 import { createTicker } from "./kit/ticker.ts";
 import { hostChannel, pageStorage } from "./kit/vscodeApi.ts";
@@ -88,6 +88,7 @@ function receiversOf(
 ): Pick<HostLinkDeps, "onSnapshot" | "onEvents" | "onViewState" | "onFocusComposer"> {
   return {
     onSnapshot(snapshot) {
+      const isFirst = state.conversationId.value === "";
       const isOther = snapshot.conversationId !== state.conversationId.value;
       ui.enter(snapshot.edits ?? [], isOther);
       composer.enter(snapshot.conversationId, {
@@ -97,7 +98,8 @@ function receiversOf(
       setOwnKinds(snapshot.view.ownKinds);
       state.show(snapshot);
       if (isOther && document.hasFocus()) {
-        queueMicrotask(focusMainControl);
+        // Before the first snapshot a person can already be in a menu or a field, which keeps the focus.
+        queueMicrotask(isFirst ? focusIfNothingIs : focusMainControl);
       }
     },
     onEvents: (events) => state.apply(events),

@@ -31,7 +31,10 @@ export interface OpenPage {
   readonly foreignRequests: string[];
 }
 
-/** The built page of the chat with a fake host, with the extension's document and policy. */
+/**
+ * The built page of the chat with a fake host, with the extension's document and policy. It has drawn its first
+ * snapshot: before that it has no conversation to act on.
+ */
 export async function openChat(options: OpenOptions): Promise<OpenPage> {
   const { locale = "en", place = "sidebar", width = 400, height = 700 } = options;
   const taken = await takePage({
@@ -56,6 +59,7 @@ export async function openChat(options: OpenOptions): Promise<OpenPage> {
 globalThis.fakeHostOptions = ${JSON.stringify({ snapshot, earlier, models, results })};
 ${await hostScript}`,
   );
+  await taken.page.evaluate(() => fakeHost.attached());
   return taken;
 }
 

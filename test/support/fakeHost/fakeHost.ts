@@ -11,6 +11,7 @@ import {
 } from "../../../src/shared/calls/protocol.ts";
 import type { ChatEvent, Message } from "../../../src/shared/conversation/conversation.ts";
 import type { HubModel } from "../../../src/shared/hubApi/model.ts";
+import { deferred } from "../deferred.ts";
 import { ownWindow } from "./ownWindow.ts";
 import { codeColors } from "./themes.ts";
 
@@ -45,6 +46,7 @@ class FakeHost {
   readonly #results: Partial<Record<Method, unknown>>;
   readonly #answers: Partial<Record<Method, (params: unknown) => unknown>> = {};
   readonly #fromPage = new Emitter<unknown>();
+  readonly #asksForSnapshot = deferred<undefined>();
   readonly #page;
 
   constructor({ snapshot, earlier = [], models = [], results = {} }: FakeHostOptions) {
@@ -111,6 +113,14 @@ class FakeHost {
     await this.#page.heard({}).catch(() => undefined);
   }
 
+  /** Settles when the page has drawn its first snapshot. */
+  async attached(): Promise<void> {
+    await this.#asksForSnapshot.promise;
+    // The answer is sent before the next task.
+    await new Promise((resolve) => setTimeout(resolve));
+    await this.heard();
+  }
+
   setResult(method: Method, result: unknown): void {
     this.#results[method] = result;
   }
@@ -143,6 +153,9 @@ class FakeHost {
         method,
         (params: unknown) => {
           this.calls.push({ method, params });
+          if (method === "attach") {
+            this.#asksForSnapshot.resolve(undefined);
+          }
           const answer = this.#answers[method];
           if (answer) {
             return answer(params);

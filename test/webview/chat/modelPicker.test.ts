@@ -71,6 +71,25 @@ describe("the list", () => {
   });
 });
 
+test("a list that is opened before the conversation is there stays open, with the focus, when it comes", async () => {
+  const { page } = await openChat({ snapshot: snapshot(), models: some, isOwn: true });
+  await page.addInitScript(() =>
+    fakeHost.setAnswer(
+      "attach",
+      () =>
+        new Promise((resolve) => {
+          window.addEventListener("late", () => resolve(fakeHost.snapshot));
+        }),
+    ),
+  );
+  await page.reload();
+  await picker(page).click();
+  await search(page).waitFor();
+  await page.evaluate(() => window.dispatchEvent(new Event("late")));
+  await expect.poll(() => picker(page).innerText()).toBe("gpt-x-large");
+  expect(await search(page).evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
 describe("by keyboard", () => {
   test("arrows, search and Enter choose a model and give the focus back", async () => {
     const { page, host } = await open();

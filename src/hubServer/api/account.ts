@@ -56,6 +56,8 @@ export class Account implements AnswerTap, Attempts {
     this.#meter.addCounted(count);
   };
 
+  readonly blockBegan = (isReasoning: boolean): void => this.#meter.blockBegan(isReasoning);
+
   readonly report = (usage: Parameters<Meter["report"]>[0]): void => this.#meter.report(usage);
 
   readonly finish = (): void => {
@@ -76,6 +78,7 @@ export class Account implements AnswerTap, Attempts {
 
   clientLeft(): void {
     this.#hasClientLeft = true;
+    this.#meter.leavePlace();
   }
 
   get hasClientLeft(): boolean {

@@ -24,6 +24,8 @@ export class AttemptTap implements AnswerTap {
 
   readonly addCounted: AnswerTap["addCounted"] = (count) => this.#tap.addCounted(count);
 
+  readonly blockBegan: AnswerTap["blockBegan"] = (isReasoning) => this.#tap.blockBegan(isReasoning);
+
   readonly report: AnswerTap["report"] = (usage) => this.#tap.report(usage);
 
   readonly finish = (): void => this.#tap.finish();

@@ -6,6 +6,7 @@ export function meterEvent(tap: AnswerTap, event: AnswerEvent): boolean {
     case "delta":
       return tap.add(event.text);
     case "blockStart":
+      tap.blockBegan(event.block.kind === "thinking" || event.block.kind === "redactedThinking");
       return event.block.kind !== "toolCall" || tap.add(event.block.name);
     case "usage":
       tap.report(event.usage);

@@ -14,6 +14,8 @@ export interface AnswerTap {
   /** False if the stream must be cut. */
   readonly add: (text: string) => boolean;
   readonly addCounted: (count: TextCount) => void;
+  /** Reports a block of reasoning, or of text or a tool call. */
+  readonly blockBegan: (isReasoning: boolean) => void;
   readonly report: (usage: TokenUsage) => void;
   /** Reports the answer's end; some upstreams send the usage after it. */
   readonly finish: () => void;

@@ -256,6 +256,8 @@ export interface Ledger {
   readonly settle: (settlement: Settlement) => Promise<readonly BudgetState[] | undefined>;
   /** Stores the tokens so far, so that a crash loses few. */
   readonly renew: (id: string, outputTokens: number, leaseUntil: Time) => Promise<void>;
+  /** Frees the request's place among the parallel requests of its token. It stays open and reserved. */
+  readonly leavePlace: (id: string) => Promise<void>;
   /**
    * Settles requests past their lease as `aborted`, with the tokens of the last `renew`; returns their number. Removes
    * caps of ended runs.

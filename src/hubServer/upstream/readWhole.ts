@@ -28,6 +28,7 @@ export function readWhole(bytes: Uint8Array, order: WholeOrder): WholeReading {
       return true;
     },
     addCounted: () => undefined,
+    blockBegan: () => undefined,
     report: (usage: TokenUsage) => void usages.push(usage),
     cut: () => undefined,
     finish: () => undefined,

@@ -210,6 +210,7 @@ class WatchedAttempt {
         return tap.add(text);
       },
       addCounted: (count) => tap.addCounted(count),
+      blockBegan: (isReasoning) => tap.blockBegan(isReasoning),
       report: (usage) => {
         const { outputTokens } = usage;
         if (outputTokens > 0 && outputTokens <= maxReported) {

@@ -47,6 +47,7 @@ export function callsOf(store: WorkerStore): StoreCalls {
     "ledger.reserve": ledger.reserve,
     "ledger.settle": ledger.settle,
     "ledger.renew": ledger.renew,
+    "ledger.leavePlace": ledger.leavePlace,
     "ledger.reap": ledger.reap,
     "ledger.budgetStates": ledger.budgetStates,
     "ledger.rateStates": ledger.rateStates,

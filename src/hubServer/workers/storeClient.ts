@@ -158,6 +158,7 @@ export class StoreClient {
         reserve: call("ledger.reserve"),
         settle: call("ledger.settle"),
         renew: call("ledger.renew"),
+        leavePlace: call("ledger.leavePlace"),
         reap: call("ledger.reap"),
         budgetStates: call("ledger.budgetStates"),
         rateStates: call("ledger.rateStates"),

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 
+import { OpenRequestCounts } from "../../../src/hubServer/governance/budgets/arrivals.ts";
+import type { RunningGovernance } from "../../../src/hubServer/governance/governance.ts";
 import type { ApiError } from "../../../src/hubServer/http/apiError.ts";
-import { caller, GovernanceLab, noon, usageOf } from "./governanceLab.ts";
+import { caller, callOf, GovernanceLab, noon, usageOf } from "./governanceLab.ts";
 
 let lab: GovernanceLab;
 
@@ -106,16 +108,43 @@ test("requests at once are limited, and the end of one makes room", async () => 
   await expect(lab.admit()).resolves.toBeDefined();
 });
 
-test("an answer that is read on without its client makes room for its next request", async () => {
+function arrive(at: RunningGovernance, requestId: string): Promise<void> {
+  return at.arrive({ caller, requestId, app: undefined });
+}
+
+test("an answer that is read on without its client gives its place to any worker and hub at once", async () => {
   await lab.putToken({ rateLimits: { parallelRequests: 1 } });
-  await lab.governance.arrive({ caller, requestId: "first", app: undefined });
-  const { meter } = await lab.admit({ requestId: "first" });
-  const second = () => lab.governance.arrive({ caller, requestId: "second", app: undefined });
-  await expect(second()).rejects.toThrow("1 requests at once");
-  lab.governance.left("first", () => meter.settle("client_abort", 499));
-  await second();
-  await expect(lab.admit({ requestId: "second" })).resolves.toBeDefined();
-  expect(await lab.usage()).toMatchObject([{ outcome: "client_abort" }]);
+  const openRequests = new OpenRequestCounts();
+  const [worker, sibling] = [lab.another({ openRequests }), lab.another({ openRequests })];
+  const hub = lab.another();
+  await arrive(worker, "first");
+  const { meter } = await worker.admit(callOf({ requestId: "first" }));
+  await expect(arrive(sibling, "second")).rejects.toThrow("1 requests at once");
+
+  meter.leavePlace();
+  worker.left("first", () => meter.settle("client_abort", 499));
+
+  await arrive(sibling, "second");
+  const second = await sibling.admit(callOf({ requestId: "second" }));
+  await second.meter.settle("complete", 200);
+  await arrive(hub, "third");
+  await expect(hub.admit(callOf({ requestId: "third" }))).resolves.toBeDefined();
+  expect(await lab.usage()).toMatchObject([{ requestId: "second" }]);
+});
+
+test("of a token, as many answers are read on without their client as its requests at once", async () => {
+  await lab.putToken({ rateLimits: { parallelRequests: 2 } });
+  const givenUp: string[] = [];
+  for (const requestId of ["first", "second", "third"]) {
+    await lab.governance.arrive({ caller, requestId, app: undefined });
+    const { meter } = await lab.admit({ requestId });
+    meter.leavePlace();
+    lab.governance.left(requestId, () => {
+      givenUp.push(requestId);
+      return meter.settle("client_abort", 499);
+    });
+  }
+  expect(givenUp).toEqual(["first"]);
 });
 
 test("a hub that ends settles what it reads on without a client", async () => {

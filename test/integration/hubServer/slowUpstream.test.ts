@@ -57,6 +57,7 @@ function contextOf(): CallContext {
     tap: {
       add: () => true,
       addCounted: () => undefined,
+      blockBegan: () => undefined,
       report: () => undefined,
       cut: () => undefined,
       finish: () => undefined,

@@ -81,6 +81,8 @@ export class FakeGovernance implements Governance {
     return {
       hasCost: false,
       costsAt: () => undefined,
+      leavePlace: () => undefined,
+      blockBegan: () => undefined,
       assumeInput: () => undefined,
       isCounted,
       assumeAll: (all) => {

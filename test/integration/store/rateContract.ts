@@ -191,6 +191,29 @@ export function describeRates(openStore: () => Promise<Store>): void {
     expect(fourth).toMatchObject({ kind: "granted" });
   });
 
+  test("a request that gives its place up leaves it to the next one, and stays open", async () => {
+    const store = await openStore();
+    const rateLimits = { parallelRequests: 1 };
+    const at = { now: noon, rateLimits };
+    const free = async () =>
+      (await store.ledger.rateStates(subject.tokenId, rateLimits, noon)).parallel;
+
+    await ask(store, "r1", at);
+    await store.ledger.leavePlace("r1");
+    await store.ledger.leavePlace("r1");
+    await store.ledger.leavePlace("no request");
+    const freed = await free();
+    const second = await ask(store, "r2", at);
+    const third = await ask(store, "r3", at);
+    const settled = await store.ledger.settle(settlementOf("r1"));
+
+    expect(freed).toMatchObject({ remaining: 1 });
+    expect(second).toMatchObject({ kind: "granted" });
+    expect(third).toMatchObject({ kind: "rateLimited", limit: "parallel" });
+    expect(settled).toEqual([]);
+    expect(await free()).toMatchObject({ remaining: 0 });
+  });
+
   test("tokens do not share their limits", async () => {
     const store = await openStore();
     const rateLimits = { requestsPerMinute: 1 };

@@ -102,6 +102,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         "DROP TABLE completion_offer",
         "DROP TABLE device_grant",
         "DROP TABLE openid_grant",
+        "ALTER TABLE reservation DROP COLUMN has_place",
         "DROP TABLE IF EXISTS audit_pending",
         "UPDATE schema_version SET version = 2",
       ]) {

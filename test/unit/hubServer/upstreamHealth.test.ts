@@ -37,6 +37,7 @@ function lab() {
     tap: {
       add: () => true,
       addCounted: () => undefined,
+      blockBegan: () => undefined,
       report: () => undefined,
       cut: () => undefined,
       fail: () => undefined,

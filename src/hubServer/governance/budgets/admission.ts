@@ -38,7 +38,7 @@ export interface BillableCall {
 export interface Governance {
   /** Call before reading a billable request's body. */
   readonly arrive: (request: Arriving) => Promise<void>;
-  /** Reports an answer that is read on without its client. `giveUp` is called if the client needs its place, or the hub ends. */
+  /** Reports an answer that is read on without its client. `giveUp` is called if it has as many of them as parallel requests, or the hub ends. */
   readonly left: (requestId: string, giveUp: () => Promise<unknown>) => void;
   /** Call when the handler of an arrived request has ended. */
   readonly handled: (requestId: string) => Promise<void>;
@@ -88,6 +88,7 @@ export interface Meter {
   /** Includes reasoning and tool arguments. False if the answer must be cut. */
   readonly addOutput: (text: string) => boolean;
   readonly addCounted: (count: TextCount) => void;
+  readonly blockBegan: (isReasoning: boolean) => void;
   readonly report: (usage: TokenUsage) => void;
   /** True if output costs money or tokens of a limit. */
   readonly isCounted: boolean;
@@ -95,11 +96,13 @@ export interface Meter {
   readonly assumeAll: (reported: "final" | "partial") => void;
   /** For a failed answer: without reported usage, the estimated input counts. */
   readonly assumeInput: () => void;
+  /** Frees the request's place among its token's parallel requests, because its client has left. */
+  readonly leavePlace: () => void;
   readonly costsAt: (price: Price | undefined) => void;
   readonly hasCost: boolean;
   /**
    * Later calls have no effect. An answer that `isComplete` and has a report is billed by the report, any other by the
-   * larger of report and count.
+   * larger of report and count. An answer that its client left also costs its hidden reasoning, by the model's pace.
    */
   readonly settle: (
     outcome: "complete" | "cut" | "client_abort" | "failed",

@@ -5,6 +5,7 @@ import { formatMoney } from "../../values/money.ts";
 import { type TextCount, TokenCount } from "../../values/tokenCount.ts";
 import type { OnGovernanceEvent } from "../policy/events.ts";
 import type { Meter } from "./admission.ts";
+import { type HiddenPaces, ReasoningTime } from "./hiddenOutput.ts";
 
 export const leaseMs = 60_000;
 const renewMs = 10_000;
@@ -32,11 +33,14 @@ export interface MeterOptions {
    */
   readonly isModelTold: boolean;
   readonly isCounted: boolean;
+  /** True if the request has a place among its token's parallel requests. */
+  readonly hasPlace: boolean;
   readonly cachesHour: boolean;
+  readonly hidden: { readonly paces: HiddenPaces; readonly model: string };
   readonly costOf: (usage: TokenUsage, price: Price | undefined) => Amount;
   readonly savedOf: (usage: TokenUsage, price: Price | undefined) => Amount;
   readonly clock: Clock;
-  readonly ledger: Pick<Ledger, "renew">;
+  readonly ledger: Pick<Ledger, "renew" | "leavePlace">;
   readonly write: (settlement: Settlement) => Promise<void>;
   readonly onEvent: OnGovernanceEvent;
 }
@@ -49,6 +53,9 @@ export class AnswerMeter implements Meter {
   readonly #options: MeterOptions;
   readonly #startedAt: number;
   readonly #count = new TokenCount();
+  readonly #reasoning: ReasoningTime;
+  /** True if the upstream reports its usage while it answers, so that nothing is hidden. */
+  #reportsAlong = false;
   #reported: TokenUsage | undefined;
   #price: Price | undefined;
   #unknown: "nothing" | "unreported" | "rest" = "nothing";
@@ -59,11 +66,13 @@ export class AnswerMeter implements Meter {
   constructor(options: MeterOptions) {
     this.#options = options;
     this.#startedAt = options.clock.now();
+    this.#reasoning = new ReasoningTime(options.clock);
     this.#cancelRenewal = this.#renewLater();
   }
 
   readonly addOutput = (text: string): boolean => {
     this.#count.add(text);
+    this.#reasoning.outputCame();
     const { isModelTold, grantedTokens } = this.#options;
     return isModelTold
       ? this.#count.characters < grantedTokens * maxCharactersPerToken
@@ -72,11 +81,14 @@ export class AnswerMeter implements Meter {
 
   readonly addCounted = (count: TextCount): void => this.#count.addCounted(count);
 
+  readonly blockBegan = (isReasoning: boolean): void => this.#reasoning.blockBegan(isReasoning);
+
   readonly report = (usage: TokenUsage): void => {
     const reported = boundedUsage(usage, this.#options.cachesHour);
     // Some upstreams send zeros for tokens that they have not counted.
     if (reported.inputTokens + reported.outputTokens > 0) {
       this.#reported = reported;
+      this.#reportsAlong = this.#reasoning.isMeasured;
     }
   };
 
@@ -92,8 +104,18 @@ export class AnswerMeter implements Meter {
     this.#isWorkedOn = true;
   };
 
+  readonly leavePlace = (): void => {
+    const { id, hasPlace, ledger, onEvent } = this.#options;
+    if (hasPlace && !this.#settled) {
+      ledger
+        .leavePlace(id)
+        .catch((error: unknown) => onEvent({ kind: "storeFailed", during: "settle", error }));
+    }
+  };
+
   readonly costsAt = (price: Price | undefined): void => {
     this.#price = price;
+    this.#reasoning.restart();
   };
 
   get hasCost(): boolean {
@@ -109,6 +131,9 @@ export class AnswerMeter implements Meter {
     ...[outcome, status, isComplete = outcome === "complete"]: Parameters<Meter["settle"]>
   ): ReturnType<Meter["settle"]> {
     this.#cancelRenewal();
+    if (isComplete) {
+      this.#learn();
+    }
     const { id, clock, costOf, savedOf, write } = this.#options;
     const isReserved =
       this.#unknown === "rest" || (this.#unknown === "unreported" && !this.#reported);
@@ -124,7 +149,8 @@ export class AnswerMeter implements Meter {
   }
 
   #billed(outcome: Settlement["outcome"], isComplete: boolean): Billed {
-    const counted = this.#counted();
+    const isLeft = outcome === "client_abort" && !isComplete;
+    const counted = isLeft ? this.#countedWithHidden() : this.#counted();
     const reported = this.#reportedUsage();
     if (!reported || (reported.outputTokens === 0 && counted > 0)) {
       const isNothing = outcome === "failed" && !this.hasCost;
@@ -148,6 +174,22 @@ export class AnswerMeter implements Meter {
   /** The counted tokens, at most the grant: an estimate must not pass a budget. */
   #counted(): number {
     return Math.min(this.#count.tokens, this.#options.grantedTokens);
+  }
+
+  #countedWithHidden(): number {
+    const { hidden, grantedTokens } = this.#options;
+    const { isMeasured, ms } = this.#reasoning;
+    const unseen = isMeasured && !this.#reportsAlong ? hidden.paces.hiddenIn(hidden.model, ms) : 0;
+    return Math.min(this.#count.tokens + unseen, grantedTokens);
+  }
+
+  #learn(): void {
+    const { paces, model } = this.#options.hidden;
+    const { isMeasured, ms: reasonedMs } = this.#reasoning;
+    if (this.#reported && isMeasured) {
+      const { outputTokens: reported } = this.#reported;
+      paces.learn(model, { reported, counted: this.#count.tokens, reasonedMs });
+    }
   }
 
   #reservation(): Billed {

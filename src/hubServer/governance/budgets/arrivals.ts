@@ -68,13 +68,23 @@ export class SharedOpenRequests implements OpenRequests {
   }
 }
 
+interface Place {
+  readonly tokenId: string;
+  readonly limit: number;
+}
+
+interface LeftAnswer {
+  readonly tokenId: string | undefined;
+  readonly giveUp: () => Promise<unknown>;
+}
+
 export class Arrivals {
   readonly #open: OpenRequests;
   readonly #onError: (error: unknown) => void;
-  readonly #tokens = new Map<string, string>();
+  readonly #places = new Map<string, Place>();
   readonly #admitted = new Set<string>();
   /** Answers that are read on without their clients, oldest first. */
-  readonly #left = new Map<string, () => Promise<unknown>>();
+  readonly #left = new Map<string, LeftAnswer>();
 
   constructor(open: OpenRequests, onError: (error: unknown) => void) {
     this.#open = open;
@@ -83,31 +93,35 @@ export class Arrivals {
 
   async enter({ caller, requestId }: Arriving, limit: number): Promise<boolean> {
     const { tokenId } = caller;
-    const isIn =
-      (await this.#open.enter(tokenId, limit)) ||
-      ((await this.#givesUpOne(tokenId)) && (await this.#open.enter(tokenId, limit)));
+    const isIn = await this.#open.enter(tokenId, limit);
     if (isIn) {
-      this.#tokens.set(requestId, caller.tokenId);
+      this.#places.set(requestId, { tokenId, limit });
     }
     return isIn;
   }
 
+  /**
+   * Gives the request's place to the next one at once. Of each token, as many answers as its parallel requests are read
+   * on; beyond them the oldest is given up.
+   */
   left(requestId: string, giveUp: () => Promise<unknown>): void {
-    this.#left.set(requestId, giveUp);
+    const place = this.#places.get(requestId);
+    this.#left.set(requestId, { tokenId: place?.tokenId, giveUp });
+    if (place) {
+      void this.#leave(requestId, place);
+      const left = [...this.#left.values()].filter(({ tokenId }) => tokenId === place.tokenId);
+      if (left.length > place.limit) {
+        void left[0]?.giveUp().catch(this.#onError);
+      }
+    }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#left.values()].map((giveUp) => giveUp()));
-  }
-
-  async #givesUpOne(tokenId: string): Promise<boolean> {
-    const oldest = [...this.#left].find(([id]) => this.#tokens.get(id) === tokenId);
-    await oldest?.[1]();
-    return oldest !== undefined;
+    await Promise.all([...this.#left.values()].map(({ giveUp }) => giveUp()));
   }
 
   admitted(requestId: string): void {
-    if (this.#tokens.has(requestId)) {
+    if (this.#places.has(requestId)) {
       this.#admitted.add(requestId);
     }
   }
@@ -119,12 +133,14 @@ export class Arrivals {
   }
 
   async settled(requestId: string): Promise<void> {
-    const tokenId = this.#tokens.get(requestId);
-    this.#tokens.delete(requestId);
-    this.#admitted.delete(requestId);
+    const place = this.#places.get(requestId);
     this.#left.delete(requestId);
-    if (tokenId !== undefined) {
-      await this.#open.leave(tokenId).catch(this.#onError);
-    }
+    await (place && this.#leave(requestId, place));
+  }
+
+  async #leave(requestId: string, { tokenId }: Place): Promise<void> {
+    this.#places.delete(requestId);
+    this.#admitted.delete(requestId);
+    await this.#open.leave(tokenId).catch(this.#onError);
   }
 }

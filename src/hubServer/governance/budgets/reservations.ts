@@ -26,6 +26,7 @@ import { AnswerMeter, leaseMs } from "./answerMeter.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";
 import type { BudgetWarnings } from "./budgetWarnings.ts";
+import { HiddenPaces } from "./hiddenOutput.ts";
 import { MonthFinder } from "./period.ts";
 import { highestPrice, isPriced, priceFor, savedCost, usageCost } from "./prices.ts";
 import { budgetsMadeSince, isCovered, type Plan, type PlannedRequest } from "./reservationPlan.ts";
@@ -54,6 +55,7 @@ interface ReservationsDeps {
 export class Reservations {
   readonly #deps: ReservationsDeps;
   readonly #months = new MonthFinder();
+  readonly #paces = new HiddenPaces();
 
   constructor(deps: ReservationsDeps) {
     this.#deps = deps;
@@ -193,6 +195,8 @@ export class Reservations {
       isModelTold: wish.isLimited && outputTokens === wish.tokens,
       costOf: (usage, price) => usageCost(usage, priceOf(usage, price)),
       savedOf: (usage, price) => savedCost(usage, priceOf(usage, price)),
+      hidden: { paces: this.#paces, model: `${subject.model} ${subject.format}` },
+      hasPlace: reservation.rateLimits.parallelRequests !== undefined,
       clock,
       ledger: store.ledger,
       write: async (settlement) => {

@@ -46,7 +46,8 @@ export const batchFunctions = `
       CROSS JOIN LATERAL (
         -- The count includes the batch's own requests.
         SELECT CASE WHEN "parallelRequests" IS NULL THEN token.requests ELSE
-          (SELECT count(*) FROM reservation WHERE token_id = "tokenId" AND lease_until > lease_now)
+          (SELECT count(*) FROM reservation
+            WHERE token_id = "tokenId" AND has_place AND lease_until > lease_now)
           END AS open
       ) AS running;
     IF NOT has_room THEN

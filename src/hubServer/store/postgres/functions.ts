@@ -44,7 +44,7 @@ export const functions = `
   BEGIN
     RETURN jsonb_build_object('now', hub_now(),
       'open', CASE WHEN lease_now IS NULL THEN 0 ELSE (SELECT count(*) FROM reservation
-        WHERE token_id = of_token AND lease_until > lease_now) END,
+        WHERE token_id = of_token AND has_place AND lease_until > lease_now) END,
       'seconds', (SELECT coalesce(jsonb_agg(jsonb_build_object('lastAt', last_at, 'requests', requests,
           'completions', completions, 'tokens', tokens)), '[]')
         FROM rate_bucket WHERE token_id = of_token));

@@ -72,6 +72,7 @@ export const migrations: readonly string[] = [
   );
   `,
   routedIndex(postgresWords),
+  "ALTER TABLE reservation ADD COLUMN has_place boolean NOT NULL DEFAULT true",
 ];
 
 const lockKey = 7_020_104_513;

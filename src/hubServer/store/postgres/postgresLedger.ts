@@ -52,6 +52,7 @@ export function createPostgresLedger(
     reserve: (reservation) => ledger.reserve(reservation),
     settle: (settlement) => ledger.settle(settlement),
     renew: (id, outputTokens, leaseUntil) => ledger.renew(id, outputTokens, leaseUntil),
+    leavePlace: (id) => ledger.leavePlace(id),
     reap: (now) => ledger.reap(now),
     rateStates: (tokenId, limits, now) => ledger.rateStates(tokenId, limits, now),
   };
@@ -106,6 +107,12 @@ class PostgresLedger {
       `UPDATE reservation SET told_tokens = greatest(told_tokens, ?), lease_until = ? WHERE id = ?`,
       [outputTokens, leaseUntil, toStoredText(id)],
     );
+  }
+
+  async leavePlace(id: string): Promise<void> {
+    await this.#database.rows("UPDATE reservation SET has_place = false WHERE id = ?", [
+      toStoredText(id),
+    ]);
   }
 
   async reap(now: number): Promise<number> {

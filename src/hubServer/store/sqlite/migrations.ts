@@ -180,4 +180,5 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   routedIndex(sqliteWords),
+  "ALTER TABLE reservation ADD COLUMN has_place INTEGER NOT NULL DEFAULT 1",
 ];

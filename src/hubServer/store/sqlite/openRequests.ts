@@ -15,6 +15,8 @@ interface ReservationBody extends Omit<OpenReservation, "id" | "toldTokens"> {
 }
 
 export interface OpenRequest extends ReservationBody, Pick<OpenReservation, "id" | "toldTokens"> {
+  /** False if it is no longer one of its token's parallel requests. */
+  readonly hasPlace: boolean;
   readonly rateBucket: number | undefined;
   readonly rateTokens: number;
 }
@@ -33,16 +35,17 @@ export class OpenRequests implements KeptRows {
   }
 
   insert(request: OpenRequest, leaseUntil: number): void {
-    const { id, toldTokens, rateBucket, rateTokens, ...body } = request;
+    const { id, toldTokens, hasPlace, rateBucket, rateTokens, ...body } = request;
     const { tokenId } = request.subject;
     this.#database.change(
       `INSERT INTO reservation
-        (id, token_id, lease_until, told_tokens, rate_bucket, rate_tokens, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        (id, token_id, lease_until, told_tokens, has_place, rate_bucket, rate_tokens, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       toStoredText(id),
       toStoredText(tokenId),
       leaseUntil,
       toldTokens,
+      hasPlace ? 1 : 0,
       rateBucket ?? null,
       rateTokens,
       JSON.stringify(body satisfies ReservationBody),
@@ -58,16 +61,27 @@ export class OpenRequests implements KeptRows {
       return known;
     }
     const [row] = this.#database.select(
-      `SELECT told_tokens, rate_bucket, rate_tokens, body FROM reservation WHERE id = ?`,
+      `SELECT told_tokens, has_place, rate_bucket, rate_tokens, body FROM reservation WHERE id = ?`,
       toStoredText(id),
     );
     return row && requestIn(id, row);
   }
 
-  remove({ id, subject }: OpenRequest): void {
+  remove({ id, subject, hasPlace }: OpenRequest): void {
     this.#database.change("DELETE FROM reservation WHERE id = ?", toStoredText(id));
     this.#requests.delete(id);
-    this.#count(subject.tokenId, -1);
+    if (hasPlace) {
+      this.#count(subject.tokenId, -1);
+    }
+  }
+
+  leavePlace(id: string): void {
+    const request = this.find(id);
+    if (request?.hasPlace === true) {
+      this.#database.change("UPDATE reservation SET has_place = 0 WHERE id = ?", toStoredText(id));
+      this.#requests.set(id, { ...request, hasPlace: false });
+      this.#count(request.subject.tokenId, -1);
+    }
   }
 
   renew(id: string, outputTokens: number, leaseUntil: number): void {
@@ -102,7 +116,7 @@ export class OpenRequests implements KeptRows {
       return known;
     }
     const [row] = this.#database.select(
-      "SELECT count(*) AS open FROM reservation WHERE token_id = ?",
+      "SELECT count(*) AS open FROM reservation WHERE token_id = ? AND has_place = 1",
       toStoredText(tokenId),
     );
     const count = row ? numberIn(row, "open") : 0;
@@ -147,7 +161,7 @@ export class OpenRequests implements KeptRows {
 
 export function storedOpenCount(database: SqliteDatabase, tokenId: string, now: number): number {
   const [row] = database.select(
-    "SELECT count(*) AS open FROM reservation WHERE token_id = ? AND lease_until > ?",
+    "SELECT count(*) AS open FROM reservation WHERE token_id = ? AND has_place = 1 AND lease_until > ?",
     toStoredText(tokenId),
     now,
   );
@@ -159,6 +173,7 @@ function requestIn(id: string, row: SqlRow): OpenRequest {
     ...jsonIn<ReservationBody>(row, "body"),
     id,
     toldTokens: numberIn(row, "told_tokens"),
+    hasPlace: numberIn(row, "has_place") === 1,
     rateBucket: optionalNumberIn(row, "rate_bucket"),
     rateTokens: numberIn(row, "rate_tokens"),
   };

@@ -36,6 +36,7 @@ export function createSqliteLedger(database: SqliteDatabase): Ledger {
     settle: (settlement) => database.transact(() => settle(rows, settlement)),
     renew: (id, outputTokens, leaseUntil) =>
       database.transact(() => rows.open.renew(id, outputTokens, leaseUntil)),
+    leavePlace: (id) => database.transact(() => rows.open.leavePlace(id)),
     reap: (now) => database.transact(() => reap(rows, now)),
     rateStates: (tokenId, limits, now) =>
       database.attempt(() => {
@@ -85,6 +86,7 @@ function take(rows: Rows, reservation: Reservation, outputTokens: number): void 
     perMillionOutput,
     claims,
     toldTokens: 0,
+    hasPlace: true,
     rateBucket: isLimited(reservation) ? rows.rates.add(reservation, tokens) : undefined,
     rateTokens: tokens,
   };

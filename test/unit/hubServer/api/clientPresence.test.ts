@@ -25,6 +25,8 @@ function left(isStream: boolean) {
         assumeAll: () => undefined,
         assumeInput: () => undefined,
         costsAt: () => undefined,
+        leavePlace: () => undefined,
+        blockBegan: () => undefined,
         settle: (...end) => {
           settled.push(end);
           return Promise.resolve({ cost: "0", usage: cost });

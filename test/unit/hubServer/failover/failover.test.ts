@@ -49,6 +49,7 @@ function lab() {
     tap: {
       add: () => true,
       addCounted: () => undefined,
+      blockBegan: () => undefined,
       report: () => undefined,
       cut: () => undefined,
       fail: () => void noted.push("fail"),

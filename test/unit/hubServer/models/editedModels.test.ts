@@ -135,6 +135,7 @@ test.each<readonly [string, boolean, Partial<ModelRecord>]>([
 const silentTap = {
   add: () => true,
   addCounted: () => undefined,
+  blockBegan: () => undefined,
   report: () => undefined,
   cut: () => undefined,
   finish: () => undefined,

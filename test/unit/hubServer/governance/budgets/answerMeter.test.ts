@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 
 import { AnswerMeter } from "../../../../../src/hubServer/governance/budgets/answerMeter.ts";
+import { HiddenPaces } from "../../../../../src/hubServer/governance/budgets/hiddenOutput.ts";
 import type { Settlement } from "../../../../../src/hubServer/store/store.ts";
 import { FakeClock } from "../../../../support/fakeClock.ts";
 
 function meterOf(
   grantedTokens: number,
   isModelTold: boolean,
+  { clock = new FakeClock(), paces = new HiddenPaces() } = {},
 ): {
   readonly meter: AnswerMeter;
   readonly written: Settlement[];
@@ -18,11 +20,13 @@ function meterOf(
     grantedTokens,
     isModelTold,
     isCounted: true,
+    hasPlace: false,
+    hidden: { paces, model: "gpt" },
     cachesHour: false,
     costOf: ({ outputTokens }) => outputTokens,
     savedOf: () => 0,
-    clock: new FakeClock(),
-    ledger: { renew: () => Promise.resolve() },
+    clock,
+    ledger: { renew: () => Promise.resolve(), leavePlace: () => Promise.resolve() },
     write: (settlement) => {
       written.push(settlement);
       return Promise.resolve();
@@ -130,4 +134,62 @@ test("an answer that can never be known counts as all that was granted, unless i
   open.meter.assumeAll("final");
   await open.meter.settle("failed", 503);
   expect(open.written).toMatchObject([{ inputTokens: 10, outputTokens: 0 }]);
+});
+
+/** Answers that reason unseen for so many seconds, then say 40 characters. */
+function reasoning() {
+  const common = { clock: new FakeClock(), paces: new HiddenPaces() };
+  return (seconds: number, granted = 10_000) => {
+    const { meter, written } = meterOf(granted, true, common);
+    common.clock.advance(seconds * 1_000);
+    meter.blockBegan(false);
+    meter.addOutput("x".repeat(40));
+    common.clock.advance(60_000);
+    const complete = async (outputTokens: number): Promise<void> => {
+      meter.report({ inputTokens: 10, cachedTokens: 0, cacheWriteTokens: 0, outputTokens });
+      await meter.settle("complete", 200);
+    };
+    const leave = async (): Promise<number | undefined> => {
+      await meter.settle("client_abort", 499);
+      return written[0]?.outputTokens;
+    };
+    return { meter, complete, leave };
+  };
+}
+
+test("a client that leaves after the first text also pays the hidden reasoning, by the model's own pace", async () => {
+  const answer = reasoning();
+  await answer(10).complete(1_000 + 15);
+  expect(await answer(30).leave()).toBe(3_000 + 10);
+  expect(await answer(30, 500).leave()).toBe(500);
+});
+
+test("a model that hides nothing costs what was seen, however long it waits", async () => {
+  const answer = reasoning();
+  await answer(10).complete(15);
+  expect(await answer(30).leave()).toBe(10);
+});
+
+test("hidden reasoning of a model without a complete answer counts 50 tokens in each whole second", async () => {
+  const answer = reasoning();
+  expect(await answer(0.9).leave()).toBe(10);
+  expect(await answer(4.5).leave()).toBe(200 + 10);
+});
+
+test("an upstream that reports its usage along the way leaves nothing to estimate", async () => {
+  const { meter, leave } = reasoning()(30);
+  meter.report({ inputTokens: 10, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 700 });
+  expect(await leave()).toBe(700);
+});
+
+test("reasoning between two texts counts, also where a summary of it is shown", async () => {
+  const common = { clock: new FakeClock(), paces: new HiddenPaces() };
+  const { meter, written } = meterOf(10_000, true, common);
+  for (const isReasoning of [true, false, true, false]) {
+    meter.blockBegan(isReasoning);
+    meter.addOutput("x".repeat(40));
+    common.clock.advance(2_000);
+  }
+  await meter.settle("client_abort", 499);
+  expect(written).toMatchObject([{ outputTokens: 40 + 4 * 50, usageSource: "estimated" }]);
 });

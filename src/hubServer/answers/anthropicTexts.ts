@@ -1,12 +1,5 @@
-import {
-  hasText,
-  type Mutable,
-  noReading,
-  objectOf,
-  objectsOf,
-  type Reading,
-  type Slot,
-} from "./slot.ts";
+import { otherTexts } from "./otherTexts.ts";
+import { hasText, type Mutable, noReading, objectOf, type Reading, type Slot } from "./slot.ts";
 
 const pieceNames: Readonly<Record<string, string>> = {
   text_delta: "text",
@@ -18,18 +11,16 @@ const pieceNames: Readonly<Record<string, string>> = {
 export function anthropicTexts(event: Mutable): Reading {
   switch (event["type"]) {
     case "content_block_delta":
-      return { ...noReading, pieces: piecesOf(event), ends: endsOther(event) };
-    case "content_block_start": {
-      const block = objectOf(event["content_block"]);
-      return { ...noReading, wholes: block ? wholesOf(block) : [], ends: endsOther(event) };
-    }
+      return { ...deltaOf(event), ends: endsOther(event) };
+    case "content_block_start":
+      return { ...noReading, wholes: otherTexts(event["content_block"]), ends: endsOther(event) };
     case "content_block_stop":
     case "message_delta":
     case "message_stop":
     case "error":
       return { ...noReading, ends: () => true };
     case "message":
-      return { ...noReading, wholes: objectsOf(event["content"]).flatMap(wholesOf) };
+      return { ...noReading, wholes: otherTexts(event["content"]) };
     default:
       return noReading;
   }
@@ -37,6 +28,11 @@ export function anthropicTexts(event: Mutable): Reading {
 
 function endsOther({ index }: Mutable): Reading["ends"] {
   return ({ owner }) => owner !== String(index);
+}
+
+function deltaOf(event: Mutable): Reading {
+  const pieces = piecesOf(event);
+  return { ...noReading, pieces, wholes: otherTexts(event["delta"], pieces) };
 }
 
 function piecesOf(event: Mutable): readonly Slot[] {
@@ -54,15 +50,4 @@ function piecesOf(event: Mutable): readonly Slot[] {
         },
       ]
     : [];
-}
-
-function wholesOf(block: Mutable): readonly Slot[] {
-  const whole = { key: "", owner: "", holder: block };
-  const input = objectOf(block["input"]);
-  return [
-    ...["text", "thinking"]
-      .filter((name) => hasText(block, name))
-      .map((name) => ({ ...whole, name, isJson: false })),
-    ...(input && Object.keys(input).length > 0 ? [{ ...whole, name: "input", isJson: true }] : []),
-  ];
 }

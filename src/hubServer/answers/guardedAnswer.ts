@@ -7,7 +7,7 @@ import type { ApiFormat } from "../store/records.ts";
 import { AnswerGuard } from "./answerGuard.ts";
 import { GuardedStream } from "./guardedStream.ts";
 import { KnownValues, type SentRequest } from "./knownValues.ts";
-import { objectOf } from "./slot.ts";
+import { noReading, objectOf, wholeSlot } from "./slot.ts";
 
 interface Asked {
   readonly request: SentRequest;
@@ -45,12 +45,11 @@ export class AnswerProtection {
     const { body, headers } = response;
     const text = typeof body === "string" ? body : new TextDecoder().decode(body);
     const answer = objectOf(parseFields(text));
-    if (!answer) {
-      return response;
-    }
-    const { pieces, wholes, clearTokens } = guard.read(answer);
+    const { pieces, wholes, clearTokens } = answer ? guard.read(answer) : noReading;
+    const unknown = { text };
+    const slots = answer ? [...pieces, ...wholes] : [wholeSlot(unknown, "text", false)];
     let isChanged = false;
-    for (const slot of [...pieces, ...wholes]) {
+    for (const slot of slots) {
       isChanged = (await guard.maskLong(slot)) || isChanged;
     }
     const { findings } = guard;
@@ -63,7 +62,7 @@ export class AnswerProtection {
       return { ...response, headers: told };
     }
     clearTokens();
-    return { ...response, headers: told, body: JSON.stringify(answer) };
+    return { ...response, headers: told, body: answer ? JSON.stringify(answer) : unknown.text };
   }
 
   #stream(body: StreamBody, guard: AnswerGuard): StreamBody {

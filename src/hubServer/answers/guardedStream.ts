@@ -11,6 +11,9 @@ export const pauseMs = { words: 500, all: 5_000 } as const;
 
 const maxTexts = 200;
 
+/** A line of server-sent events that is no comment and no field. */
+const foreignLine = /^(?!\uFEFF?(?::|event:|id:|retry:))[^\r\n]/mu;
+
 interface OpenText extends Slot {
   readonly text: AnswerText;
 }
@@ -76,9 +79,10 @@ export class GuardedStream implements BodySink {
   }
 
   #written(block: EventBlock): string {
-    const { data, raw } = block;
+    const { data, raw, head } = block;
     if (data === undefined) {
-      return raw;
+      // Some servers answer a stream's request with one JSON text.
+      return foreignLine.test(head) ? this.#guard.masked(raw) : raw;
     }
     const event = objectOf(parseFields(data));
     if (!event) {
@@ -93,7 +97,7 @@ export class GuardedStream implements BodySink {
       ...reading.wholes.map((whole) => this.#guard.maskWhole(whole, !this.#hasPieces)),
       this.#renumber(event),
     ].includes(true);
-    return before + (isChanged ? `${block.head}data: ${JSON.stringify(event)}\n\n` : raw);
+    return before + (isChanged ? `${head}data: ${JSON.stringify(event)}\n\n` : raw);
   }
 
   /** True if a part of the piece waits, or is masked. */

@@ -1,3 +1,4 @@
+import { otherTexts } from "./otherTexts.ts";
 import {
   hasText,
   type Mutable,
@@ -22,7 +23,7 @@ export function openAiTexts(event: Mutable): Reading {
   );
   return {
     pieces,
-    wholes: [],
+    wholes: otherTexts(choices, pieces),
     isLast: (owner) => finished.has(owner),
     ends: ({ key, owner }) =>
       finished.has(owner) ||
@@ -62,6 +63,7 @@ function piecesOf(event: Mutable, choice: Mutable): readonly Slot[] {
     ],
   });
   const holder = message ?? choice;
+  const audio = objectOf(holder["audio"]);
   const slot = (
     key: string,
     at: Mutable,
@@ -82,6 +84,7 @@ function piecesOf(event: Mutable, choice: Mutable): readonly Slot[] {
       : [];
   return [
     ...proseNames.flatMap((name) => slot(name, holder, name)),
+    ...(audio ? slot("transcript", audio, "transcript", (fields) => ({ audio: fields })) : []),
     ...listed(holder, "content", ["text"], slot),
     ...listed(holder, "reasoning_details", ["text", "summary"], slot),
     ...objectsOf(holder["tool_calls"]).flatMap((call, at) => callPieces(call, at, slot)),

@@ -1,17 +1,7 @@
-import {
-  hasText,
-  type Mutable,
-  noReading,
-  objectOf,
-  objectsOf,
-  type Reading,
-  type Slot,
-} from "./slot.ts";
+import { otherTexts } from "./otherTexts.ts";
+import { hasText, type Mutable, noReading, objectOf, type Reading, type Slot } from "./slot.ts";
 
-const pieces = /(?:text|refusal|arguments|input|transcript|code)\.delta$/u;
-const textNames = ["text", "refusal", "arguments", "input", "transcript"];
-const listNames = ["output", "content", "summary"];
-const objectNames = ["response", "item", "part"];
+const pieces = /(?<!audio)\.delta$/u;
 
 /** Texts of an answer of the Responses API: in pieces, and whole in events that end a part. */
 export function responsesTexts(event: Mutable): Reading {
@@ -48,15 +38,10 @@ function pieceOf(event: Mutable, type: string): Slot {
   };
 }
 
-function wholesOf(holder: Mutable): readonly Slot[] {
-  const own = textNames
-    .filter((name) => hasText(holder, name))
-    .map((name) => ({ key: "", owner: "", holder, name, isJson: name === "arguments" }));
-  const lists = listNames.flatMap((name) => objectsOf(holder[name]));
-  const objects = objectNames
-    .map((name) => objectOf(holder[name]))
-    .filter((object) => object !== undefined);
-  return [...own, ...[...lists, ...objects].flatMap(wholesOf)];
+/** The other fields of a response repeat the request. */
+function wholesOf(event: Mutable): readonly Slot[] {
+  const answer = objectOf(event["response"]) ?? event;
+  return otherTexts(answer["object"] === "response" ? answer["output"] : event);
 }
 
 function clearTokens(holder: Mutable): boolean {

@@ -52,3 +52,8 @@ export function hasText(holder: Mutable, name: string): boolean {
   const value = holder[name];
   return typeof value === "string" && value !== "";
 }
+
+/** A text that comes whole. */
+export function wholeSlot(holder: Mutable, name: string, isJson: boolean): Slot {
+  return { key: "", owner: "", isJson, holder, name };
+}

@@ -69,6 +69,8 @@ test.each([
   { ...profileBody.agent, max_run_cost: "-1" },
   { ...profileBody.agent, mcp_servers: [""] },
   { ...profileBody.agent, web_sites: ["https://example.com/path"] },
+  { ...profileBody.agent, web_sites: ["https://a:b:c"] },
+  { ...profileBody.agent, web_sites: ["https://["] },
   { ...profileBody.agent, checks: ["npm test"] },
   { ...profileBody.agent, checks: [{ command: "" }] },
   { ...profileBody.agent, checks: [{ command: "a", seconds: 601 }] },

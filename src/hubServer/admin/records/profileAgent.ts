@@ -1,4 +1,5 @@
 import { openProfileAgent, type ProfileAgent } from "../../../shared/hubApi/agentPolicy.ts";
+import { invalid } from "../../http/invalidField.ts";
 import type { AgentLimits } from "../../store/records.ts";
 import { formatMoney, parseMoney } from "../../values/money.ts";
 
@@ -11,6 +12,10 @@ export function agentLimitsOf(
     return undefined;
   }
   const { is_allowed, max_level, mcp_servers, max_run_cost, max_run_tokens } = input;
+  const unreadable = input.web_sites?.find((site) => !URL.canParse(site));
+  if (unreadable !== undefined) {
+    throw invalid(`"${unreadable}" is no address of a site.`, "agent.web_sites");
+  }
   const allowsCommands = input.allow_commands ?? before?.allowsCommands;
   return {
     isAllowed: is_allowed,

@@ -33,7 +33,9 @@ export function claudeCodePolicy({
     ...excluded.map((pattern) => `Edit(/${pattern})`),
     ...(agent.allow_commands === false ? ["Bash", "PowerShell"] : []),
   ];
-  const allow = (agent.web_sites ?? []).map((site) => `WebFetch(domain:${new URL(site).hostname})`);
+  const allow = (agent.web_sites ?? [])
+    .filter((site) => URL.canParse(site))
+    .map((site) => `WebFetch(domain:${new URL(site).hostname})`);
   const servers = serversOf(agent, (entry) => {
     const command = commandOf(entry, ["-y"]);
     return isAddress(entry)
@@ -53,16 +55,7 @@ export function claudeCodePolicy({
         allowedMcpServers: servers.map(({ value }) => value),
         allowManagedMcpServersOnly: true,
       }),
-      ...(isLimited(agent) && {
-        sandbox: {
-          autoAllowBashIfSandboxed: agent.max_level === "sandbox",
-          ...(exclusions.length > 0 && {
-            enabled: true,
-            allowUnsandboxedCommands: false,
-            filesystem: { denyRead: excluded },
-          }),
-        },
-      }),
+      ...sandboxOf(agent, excluded),
     },
     notExpressed: [
       ...common(agent, servers),
@@ -71,6 +64,18 @@ export function claudeCodePolicy({
         : []),
     ],
   };
+}
+
+function sandboxOf(agent: ProfileAgent, excluded: readonly string[]): Settings {
+  const allows = isLimited(agent) && {
+    autoAllowBashIfSandboxed: agent.max_level === "sandbox",
+  };
+  const closed = excluded.length > 0 && {
+    enabled: true,
+    allowUnsandboxedCommands: false,
+    filesystem: { denyRead: excluded },
+  };
+  return allows || closed ? { sandbox: { ...allows, ...closed } } : {};
 }
 
 /**
@@ -86,6 +91,7 @@ export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorP
     const isPlain = !entry.includes("*");
     return isAddress(entry) && isPlain ? { url: entry } : command !== undefined && { command };
   });
+  const names = namesOf(servers ?? []);
   const modes = ["read-only", ...(isReading(agent) ? [] : ["workspace-write"])];
   const lines = [
     ...(isLimited(agent)
@@ -97,7 +103,7 @@ export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorP
     ...(servers ? ["", "[mcp_servers]"] : []),
     ...(servers ?? []).flatMap(({ entry, value }) => [
       "",
-      `[mcp_servers.${nameOf(entry)}.identity]`,
+      `[mcp_servers.${names.get(entry)}.identity]`,
       ...Object.entries(value).map(([key, text]) => `${key} = ${toml(text)}`),
     ]),
     ...(exclusions.length > 0
@@ -109,13 +115,13 @@ export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorP
     content: `${lines.join("\n").trim()}\n`,
     notExpressed: [
       ...common(agent, servers),
-      ...(servers ?? []).map(({ entry }) => `${entry}: its name must be ${nameOf(entry)}`),
+      ...(servers ?? []).map(({ entry }) => `${entry}: its name must be ${names.get(entry)}`),
       ...(servers ?? [])
         .filter(({ entry }) => !isAddress(entry))
         .map(({ entry }) => `${entry}: its arguments, package and version`),
       ...only(
         exclusions.length > 0,
-        "exclusions in Git's objects, and outside the folders ~ and /workspaces",
+        "exclusions in other letter case, in Git's objects, and outside the folders ~ and /workspaces",
       ),
       ...only(agent.allow_commands === false, "allow_commands"),
       ...sitesAndModels(agent, models),
@@ -133,7 +139,8 @@ export function codexPolicy({ agent, exclusions, models }: VendorRules): VendorP
 export function opencodePolicy({ agent, exclusions, models }: VendorRules): VendorPolicy<Settings> {
   const denied = Object.fromEntries(
     exclusions
-      .map(plainPath)
+      // `a/**/b` holds for `a/b`, too.
+      .map((pattern) => plainPath(pattern).replaceAll("/**/", "/*"))
       .filter((path) => path !== "")
       .flatMap((path) => [path, `${path}/*`, `*/${path}`, `*/${path}/*`])
       .map((pattern) => [pattern, "deny"]),
@@ -161,7 +168,7 @@ export function opencodePolicy({ agent, exclusions, models }: VendorRules): Vend
       ),
       ...only(
         exclusions.length > 0,
-        "exclusions in commands and searches, about which it asks: there is no sandbox",
+        "exclusions in other letter case, and in commands and searches, about which it asks: there is no sandbox",
       ),
       ...sitesAndModels(agent, models),
     ],
@@ -180,7 +187,7 @@ function serversOf(
 ): readonly ServerEntry[] | undefined {
   return mcp_servers.includes("*")
     ? undefined
-    : mcp_servers.flatMap((entry) => {
+    : [...new Set(mcp_servers)].flatMap((entry) => {
         const value = express(entry);
         return value ? [{ entry, value }] : [];
       });
@@ -261,6 +268,19 @@ function commandOf(entry: string, flags: readonly string[]): readonly string[] |
   }
   const words = rest.split(" ");
   return kind === "command" ? words : [kind, ...(kind === "npx" ? flags : []), ...words];
+}
+
+/** A table with the same name twice is no TOML. */
+function namesOf(servers: readonly ServerEntry[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { entry } of servers) {
+    let name = nameOf(entry);
+    for (let number = 2; [...names.values()].includes(name); number += 1) {
+      name = `${nameOf(entry)}_${number}`;
+    }
+    names.set(entry, name);
+  }
+  return names;
 }
 
 function nameOf(entry: string): string {

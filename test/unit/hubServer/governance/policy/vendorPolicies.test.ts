@@ -125,7 +125,7 @@ test("opencode gets permissions, and no server can be named for it", () => {
   });
   expect(notExpressed).toContain("mcp_servers: https://mcp.example.com");
   expect(notExpressed).toContain(
-    "exclusions in commands and searches, about which it asks: there is no sandbox",
+    "exclusions in other letter case, and in commands and searches, about which it asks: there is no sandbox",
   );
 });
 
@@ -137,4 +137,49 @@ test("commands that are not allowed are denied in each client that has a word fo
   });
   expect(opencodePolicy(none).content).toMatchObject({ permission: { bash: "deny" } });
   expect(codexPolicy(none).content).toContain("[mcp_servers]");
+});
+
+test("paths that are excluded alone are closed to Claude Code's commands, too", () => {
+  const { content } = claudeCodePolicy({ ...open, exclusions: ["finance/"] });
+  expect(content).toMatchObject({
+    sandbox: {
+      enabled: true,
+      allowUnsandboxedCommands: false,
+      filesystem: { denyRead: ["/**/finance", "/**/finance/**"] },
+    },
+  });
+  expect(content).not.toHaveProperty("sandbox.autoAllowBashIfSandboxed");
+});
+
+test("servers whose names would be equal have tables of their own for Codex", () => {
+  const mcp_servers = [
+    "https://mcp.example.com/a",
+    "https://mcp-example.com/a",
+    "https://mcp.example.com/a",
+    `https://${"long".repeat(20)}.example.com/1`,
+    `https://${"long".repeat(20)}.example.com/2`,
+  ];
+  const { content, notExpressed } = codexPolicy({
+    ...open,
+    agent: { ...openProfileAgent, mcp_servers },
+  });
+  const tables = content.match(/^\[.*\.identity\]$/gmu) ?? [];
+  expect(tables).toHaveLength(4);
+  expect(new Set(tables).size).toBe(4);
+  expect(content).toContain("[mcp_servers.https_mcp_example_com_a_2.identity]");
+  expect(notExpressed).toContain(
+    "https://mcp-example.com/a: its name must be https_mcp_example_com_a_2",
+  );
+});
+
+test("any folders between two parts of a path may be no folder for opencode", () => {
+  const { content } = opencodePolicy({ ...open, exclusions: ["a/**/b"] });
+  expect(content).toMatchObject({ permission: { read: { "a/*b": "deny" } } });
+});
+
+test("a site that is no address is left out", () => {
+  const agent = { ...openProfileAgent, web_sites: ["https://a:b:c", "https://ok.example.com"] };
+  expect(claudeCodePolicy({ ...open, agent }).content).toMatchObject({
+    permissions: { allow: ["WebFetch(domain:ok.example.com)"] },
+  });
 });

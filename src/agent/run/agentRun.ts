@@ -15,7 +15,7 @@ import { type Ending, endingAfter, endingBefore, requireFolders } from "./runEnd
 import { RunMessages } from "./runMessages.ts";
 import type { RunMeter } from "./runMeter.ts";
 import { RunNotes, type RunNotesDeps, type RunUse } from "./runNotes.ts";
-import { noteMessage, type RunSetting } from "./runPrompt.ts";
+import { noteMessage, type RunSetting, surplusCallsNote } from "./runPrompt.ts";
 import { labelOf, meterOf, newState, type RunResume, type RunState } from "./runState.ts";
 
 export interface AgentRunOptions extends RunSetting {
@@ -51,7 +51,7 @@ export interface RunParts {
   readonly taint: Taint;
 }
 
-/** The chat formats allow 128. */
+/** Of one step; the chat formats allow 128. */
 const maxCalls = 32;
 
 export class AgentRun {
@@ -201,6 +201,9 @@ export class AgentRun {
     }
     const stepCalls = calls.slice(0, maxCalls).map((call) => ({ id: this.#newCallId(), call }));
     const ending = yield* this.#runCalls(text, stepCalls);
+    if (calls.length > maxCalls) {
+      this.#messages.append(noteMessage([surplusCallsNote(maxCalls, calls.length)]));
+    }
     this.#appendSaid();
     return ending;
   }

@@ -1,11 +1,11 @@
 import type { ModelAnswer } from "./modelAnswer.ts";
 import type { Ending } from "./runEndings.ts";
-import { cutAnswerNote, lostCallNote } from "./runPrompt.ts";
+import { cutAnswerNote, emptyAnswerNote, lostCallNote } from "./runPrompt.ts";
 
-/** Consecutive answers with incomplete calls before the run ends. */
+/** Consecutive lost answers before the run ends. */
 const maxLost = 3;
 
-/** Answers that were cut, or whose calls the model server could not read. */
+/** Answers that were cut or empty, or whose calls the model server could not read. */
 export class LostAnswers {
   #count = 0;
 
@@ -13,12 +13,16 @@ export class LostAnswers {
   judge({
     reason,
     calls,
+    text,
   }: ModelAnswer): { readonly note: string; readonly ending: Ending | undefined } | undefined {
     if (reason === "length" || reason === "max_tokens") {
       return this.#lost(cutAnswerNote, "were cut at their length limit");
     }
     if (reason === "tool_calls" && calls.length === 0) {
       return this.#lost(lostCallNote, "had a tool call that could not be read");
+    }
+    if (calls.length === 0 && text.trim() === "" && reason !== "content_filter") {
+      return this.#lost(emptyAnswerNote, "were empty");
     }
     this.#count = 0;
     return undefined;

@@ -73,6 +73,13 @@ export const startWithPlanText = "Start with this plan.";
 export const lostCallNote =
   "Your tool call could not be read, so nothing was done. Make the call again with one complete JSON object.";
 
+export const emptyAnswerNote =
+  "Your answer was empty. Go on with the task; if it is done, say in a sentence what you did.";
+
+export function surplusCallsNote(run: number, asked: number): string {
+  return `Only the first ${run} of your ${asked} calls were run, the others were not. Make those again in a further step.`;
+}
+
 export const cutAnswerNote =
   "Your answer was cut at its length limit, and none of its calls was run. Split the work: write a long file or a " +
   "long edit in several smaller calls.";

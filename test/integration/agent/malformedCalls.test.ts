@@ -111,6 +111,34 @@ test("a malformed call fails with a word, the call beside it runs, and the run g
   expect(asked[1]).toContain("no JSON object");
 });
 
+test("the model learns which of too many calls in one step were not run", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `b${index}.txt`);
+  for (const name of names) {
+    writeFileSync(join(folder, name), name);
+  }
+  const calls = names.map((path) => JSON.stringify({ path }));
+  answers = [called(...calls), streamOf("Done.")];
+  const events = await run();
+  expect(events.filter(({ type }) => type === "result")).toHaveLength(32);
+  expect(asked[1]).toContain("Only the first 32 of your 40 calls were run");
+});
+
+test("an empty answer is no end of the task: the model is asked to go on", async () => {
+  answers = [streamOf(""), called(good), streamOf(" \n"), streamOf("Done.")];
+  const events = await run();
+  expect(events.filter(({ type }) => type === "result")).toHaveLength(1);
+  expect(asked[1]).toContain("Your answer was empty");
+  expect(events.at(-1)).toMatchObject({ type: "end", outcome: "done", steps: 4 });
+});
+
+test("a model that answers nothing three times has not done its task", async () => {
+  answers = [streamOf("")];
+  expect((await run()).at(-1)).toMatchObject({
+    outcome: "failed",
+    reason: "3 answers were empty.",
+  });
+});
+
 test("a model that sends nothing but malformed calls is stopped by the loop guard", async () => {
   answers = ["{", "null", "[]", '{"path",}', '"a"'].map((json) => called(json));
   expect((await run()).at(-1)).toMatchObject({

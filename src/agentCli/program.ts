@@ -45,7 +45,7 @@ async function start(args: readonly string[]): Promise<number> {
     const { signInOrOut } = await import("./run/signIn.ts");
     return signInOrOut(args, stopSignal());
   }
-  return args.includes("--restore") ? restore(args) : run(args);
+  return args.some((arg) => /^--restore(?:=|$)/u.test(arg)) ? restore(args) : run(args);
 }
 
 async function run(args: readonly string[]): Promise<number> {

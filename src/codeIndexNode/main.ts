@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { closeSync, createReadStream, fstatSync, openSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 
@@ -43,10 +43,17 @@ async function main(args: readonly string[]): Promise<void> {
       ? `${error.message}\n\n${helpText}`
       : error instanceof RefusedError
         ? error.message
-        : "The search failed.";
+        : `The search failed${causeOf(error)}.`;
     process.stderr.write(`${message}\n`);
     process.exitCode = isUsage ? 2 : 1;
   }
+}
+
+/** The system's code, such as ` (EACCES)`. */
+function causeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? ` (${error.code})`
+    : "";
 }
 
 async function run(args: readonly string[]): Promise<void> {
@@ -124,8 +131,12 @@ function readOptions(args: readonly string[]): ProgramOptions | "help" {
   if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
     throw new UsageError(`--limit is a number from 1 to ${maxLimit}.`);
   }
+  const folder = resolve(values.folder);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new UsageError(`There is no folder ${folder}.`);
+  }
   return {
-    folder: resolve(values.folder),
+    folder,
     data: values.data === undefined ? undefined : resolve(values.data),
     limit,
     usesHistory: values.history,
@@ -143,20 +154,48 @@ const options = {
   help: { type: "boolean", default: false },
 } as const;
 
-async function* queriesOf(
-  texts: readonly string[],
-  file: string | undefined,
+function queriesOf(texts: readonly string[], file: string | undefined): AsyncIterable<string> {
+  const first = texts.length === 0 ? [] : [queryIn({ query: texts.join(" ") }, "The query")];
+  return allQueries(first, file === undefined ? undefined : openQueries(file));
+}
+
+async function* allQueries(
+  first: readonly string[],
+  file: number | undefined,
 ): AsyncGenerator<string, void> {
-  if (texts.length > 0) {
-    yield querySchema.parse({ query: texts.join(" ") }).query;
+  yield* first;
+  if (file === undefined) {
+    return;
   }
-  if (file !== undefined) {
-    for await (const line of createInterface({ input: createReadStream(file) })) {
-      if (line.trim() !== "") {
-        yield querySchema.parse(parseJson(line)).query;
-      }
+  let number = 0;
+  for await (const line of createInterface({ input: createReadStream("", { fd: file }) })) {
+    number += 1;
+    if (line.trim() !== "") {
+      yield queryIn(parseJson(line), `Line ${number} of the queries`);
     }
   }
+}
+
+/** Opened before the folder is read, so that a wrong name is known at once. */
+function openQueries(file: string): number {
+  try {
+    const opened = openSync(file, "r");
+    if (!fstatSync(opened).isDirectory()) {
+      return opened;
+    }
+    closeSync(opened);
+  } catch {
+    // The sentence below is for this, too.
+  }
+  throw new UsageError(`The queries in ${file} cannot be read.`);
+}
+
+function queryIn(value: unknown, name: string): string {
+  const parsed = querySchema.safeParse(value);
+  if (!parsed.success) {
+    throw new UsageError(`${name} is not {"query": "…"} with 1 to 10,000 characters.`);
+  }
+  return parsed.data.query;
 }
 
 function print(value: unknown): void {

@@ -7,7 +7,7 @@ import {
   raisedCap,
 } from "../../agent/run/runCap.ts";
 import { describeFailure } from "../../shared/failures/failureWords.ts";
-import { visibleText } from "../../shared/text/visibleText.ts";
+import { visibleLines } from "../../shared/text/visibleText.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { canGoOn } from "./savedRuns.ts";
 import { eventText } from "./terminal.ts";
@@ -56,11 +56,13 @@ function capLines(cap: CapPause, flags: string): readonly string[] {
   ];
 }
 
-export function troubleText({ failure }: RunEnd): string | undefined {
-  if (failure?.kind !== "storage" && failure?.kind !== "folder_gone") {
+/** The failure in words, with what the hub wrote; undefined if the last line says it all. */
+export function troubleText({ failure, pause }: RunEnd): string | undefined {
+  if (failure === undefined || pause !== undefined) {
     return undefined;
   }
   const { headline, nextStep } = describeFailure(failure, "en");
   const place = failure.kind === "storage" ? ` AI Hub's data is in ${dataFolder()}.` : "";
-  return visibleText(`${headline}${place} ${nextStep}`);
+  const said = failure.raw === undefined ? "" : `\nThe hub wrote: ${failure.raw.slice(0, 500)}`;
+  return visibleLines(`${headline}${place} ${nextStep}${said}`);
 }

@@ -52,7 +52,7 @@ export interface ProgramOptions {
 /** In the hub's currency. */
 export const defaultMaxCost = 2;
 
-const options = {
+export const runFlags = {
   hub: { type: "string", default: "http://127.0.0.1:8787" },
   "token-file": { type: "string" },
   model: { type: "string" },
@@ -80,7 +80,7 @@ const commands: readonly ProgramCommand[] = ["review", "runs", "mcp", "chat"];
 
 /** Throws a `UsageError`. */
 export function readOptions(args: readonly string[]): ProgramOptions {
-  const { values, positionals } = readFlags(args, options, true);
+  const { values, positionals } = readFlags(args, runFlags, true);
   const address = parseBaseUrl(values.hub);
   const { command, task } = wordsOf(positionals);
   const { mode, level, format, "max-cost": given } = values;
@@ -158,8 +158,8 @@ function levelOf(given: string): AgentLevel {
 }
 
 function numberOf(flag: string, text: string): number {
-  if (!/^\d{1,9}(?:\.\d{1,9})?$/u.test(text)) {
-    throw new UsageError(`${flag} needs a number, not ${text}`);
+  if (!/^\d{1,9}(?:\.\d{1,9})?$/u.test(text) || Number(text) === 0) {
+    throw new UsageError(`${flag} needs a number above zero, not ${text}`);
   }
   return Number(text);
 }

@@ -12,6 +12,7 @@ import { runsByName } from "../../shared/guarded/guardedFiles.ts";
 import { visibleText } from "../../shared/text/visibleText.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { readFlags, UsageError } from "../../sharedNode/flags.ts";
+import { runFlags } from "./programOptions.ts";
 import { placeOf, watchOf } from "./runCheckpoints.ts";
 import { askYes, hasPerson, print, printNotice } from "./terminal.ts";
 
@@ -151,11 +152,15 @@ async function storeOf({
 }
 
 function readRestoreOptions(args: readonly string[]): RestoreOptions {
-  const { restore: checkpoint, cwd, yes, json } = readFlags(args, options).values;
+  const { values, positionals } = readFlags(args, options, true);
+  const { restore: checkpoint, cwd, yes, json } = values;
   const words = yes ?? [];
   const wrong = words.find((word) => !/^restore(?::.+)?$/su.test(word));
   if (wrong !== undefined || checkpoint === undefined) {
     throw new UsageError(`--restore takes --yes restore or restore:<path>, not ${wrong}`);
+  }
+  if (positionals.length > 0) {
+    throw new UsageError("--restore takes no task.");
   }
   return {
     checkpoint,
@@ -166,9 +171,5 @@ function readRestoreOptions(args: readonly string[]): RestoreOptions {
   };
 }
 
-const options = {
-  restore: { type: "string" },
-  cwd: { type: "string", default: "." },
-  yes: { type: "string", multiple: true },
-  json: { type: "boolean", default: false },
-} as const;
+/** The flags of the run may stay in the command; most have no effect. */
+const options = { ...runFlags, restore: { type: "string" } } as const;

@@ -17,6 +17,7 @@ import { readFlags, UsageError } from "../../sharedNode/flags.ts";
 import { readMachinePolicy } from "../../sharedNode/machinePolicy.ts";
 import { requireAllowedHub } from "./machineRules.ts";
 import { ProgramError } from "./programError.ts";
+import { runFlags } from "./programOptions.ts";
 import { savedSecrets } from "./savedSecrets.ts";
 import { print } from "./terminal.ts";
 import { version } from "./version.ts";
@@ -70,7 +71,7 @@ export async function signInOrOut(args: readonly string[], signal: AbortSignal):
   const { values } = readFlags(
     args,
     {
-      hub: { type: "string", default: "http://127.0.0.1:8787" },
+      ...runFlags,
       "sign-in": { type: "boolean", default: false },
       "sign-out": { type: "boolean", default: false },
     },

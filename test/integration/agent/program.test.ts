@@ -220,3 +220,17 @@ test("the organisation's checks run beside the person's, and a run is done only 
     await setPolicy({});
   }
 });
+
+test("a run that the hub refuses says why in words, with what the hub wrote", async () => {
+  const folder = lab.folder({ "a.txt": "one\n" });
+  const { code, lines, stderr } = await program.run([
+    ...program.flags(folder),
+    "--model",
+    "no-such-model",
+    "Do it",
+  ]);
+  expect([code, lines[0]]).toEqual([1, "failed (model_not_found): 0 steps, no files changed"]);
+  expect(stderr).toContain(
+    "The hub does not have this model, or you may not use it. Choose another model.\nThe hub wrote: ",
+  );
+});

@@ -189,3 +189,25 @@ test("a checkpoint takes the run back without a task or a token, and its redo fo
   ]);
   expect((await program.run(["--restore", "none", "--cwd", folder], withoutToken)).code).toBe(2);
 });
+
+test("the flags of the run may stay when it goes back, a task may not", async () => {
+  const folder = lab.folder({ "a.txt": "one\n" });
+  const flags = [...program.flags(folder), "--level", "edits", "--max-steps", "9"];
+  const edit = {
+    tool: "edit_file",
+    args: { path: "a.txt", edits: [{ old_text: "one", new_text: "2" }] },
+  };
+  const { lines } = await program.run([
+    ...flags,
+    lab.trajectory([{ calls: [edit] }, { text: "." }]),
+  ]);
+  const id = /--restore (\S+)/u.exec(lines.join("\n"))?.[1] ?? "";
+  expect(lab.read(folder, "a.txt")).toBe("2\n");
+  const withTask = await program.run([...flags, `--restore=${id}`, "task"], withoutToken);
+  expect([withTask.code, withTask.stderr]).toEqual([
+    2,
+    expect.stringContaining("--restore takes no task."),
+  ]);
+  const back = await program.run([...flags, `--restore=${id}`, "--yes", "restore"], withoutToken);
+  expect([back.code, lab.read(folder, "a.txt")]).toEqual([0, "one\n"]);
+});

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -137,5 +137,32 @@ test("the program answers queries of its flags and of a file, a line of JSON eac
     { query: "retryRequest", results: found, isPartial: false, ms: aNumber },
     { query: "retry request", results: found, isPartial: false, ms: aNumber },
     { query: "nothing like it xyz", results: [], isPartial: false, ms: aNumber },
+  ]);
+});
+
+test("the program names a folder or queries that it cannot read", async () => {
+  folder.write("src/a.ts", "alpha\n");
+  const queries = join(folder.base, "queries.jsonl");
+  writeFileSync(queries, '{"query": "alpha"}\n{"query": \n');
+  const program = await testProgram(new URL("../../../src/codeIndexNode/main.ts", import.meta.url));
+  const run = (...args: readonly string[]) => {
+    const { status, stderr } = spawnSync(process.execPath, [program, "--json", ...args], {
+      encoding: "utf8",
+    });
+    return [status, stderr.split("\n", 1)[0]];
+  };
+  const none = join(folder.base, "none");
+  expect(run("--folder", none, "alpha")).toEqual([2, `There is no folder ${none}.`]);
+  const file = join(folder.code, "src/a.ts");
+  expect(run("--folder", file, "alpha")).toEqual([2, `There is no folder ${file}.`]);
+  const here = ["--folder", folder.code] as const;
+  expect(run(...here, "")).toEqual([
+    2,
+    'The query is not {"query": "…"} with 1 to 10,000 characters.',
+  ]);
+  expect(run(...here, "--queries", none)).toEqual([2, `The queries in ${none} cannot be read.`]);
+  expect(run(...here, "--queries", queries)).toEqual([
+    2,
+    'Line 2 of the queries is not {"query": "…"} with 1 to 10,000 characters.',
   ]);
 });

@@ -57,10 +57,7 @@ export function toolArguments<T extends z.ZodMiniType>(
   if (parsed.success) {
     return { args: parsed.data };
   }
-  const [issue] = parsed.error.issues;
-  const place = issue?.path.join(".") ?? "";
-  const what =
-    place === "" ? "The arguments are wrong" : `The argument "${place}" is missing or wrong`;
+  const what = wrongText(parsed.error.issues[0]);
   const shape = JSON.stringify(inputSchema["properties"]).replaceAll(
     /,?"description":"[^"]*"/gu,
     "",
@@ -68,6 +65,24 @@ export function toolArguments<T extends z.ZodMiniType>(
   return {
     problem: `Not done, nothing was changed. ${what}. ${name} takes ${shape.slice(0, 400)}`,
   };
+}
+
+const units: ReadonlyMap<string, string> = new Map([
+  ["string", " characters"],
+  ["array", " items"],
+]);
+
+function wrongText(issue: z.core.$ZodIssue | undefined): string {
+  const place = issue?.path.join(".") ?? "";
+  if (place === "") {
+    return "The arguments are wrong";
+  }
+  const name = `The argument "${place}"`;
+  if (issue?.code !== "too_big") {
+    return `${name} is missing or wrong`;
+  }
+  const unit = units.get(issue.origin) ?? "";
+  return `${name} is larger than ${issue.maximum}${unit}`;
 }
 
 export async function withArguments<T extends z.ZodMiniType>(

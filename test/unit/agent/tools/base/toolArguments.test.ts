@@ -75,3 +75,25 @@ test("what is missing is named, with the schema", () => {
   );
   expect(read("text")).toMatch(/^Not done, nothing was changed\. The arguments are wrong\./u);
 });
+
+test.each([
+  [{ path: "a", content: "12345" }, 'The argument "content" is larger than 4 characters.'],
+  [{ path: "a", content: "1", edits: [1, 2, 3] }, 'The argument "edits" is larger than 2 items.'],
+])("what is too large is named with its limit", (input, words) => {
+  const limited = z.object({
+    path: z.string(),
+    content: z.string().check(z.maxLength(4)),
+    edits: z.optional(z.array(z.number()).check(z.maxLength(2))),
+  });
+  const inputSchema = objectField(
+    {
+      path: textField("A path."),
+      content: textField("A text."),
+      edits: listField("Numbers.", wholeField("One.")),
+    },
+    ["path", "content"],
+  );
+  expect(toolArguments({ ...definition, inputSchema }, limited, input)).toEqual({
+    problem: expect.stringContaining(words) as string,
+  });
+});

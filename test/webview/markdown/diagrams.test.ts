@@ -44,6 +44,22 @@ describe("a diagram", () => {
     expect({ outside, problems }).toEqual({ outside: 0, problems: [] });
   });
 
+  test.each(["dark", "light", "hc-dark", "hc-light"] as const)(
+    "has a note whose text is seen in %s",
+    async (theme) => {
+      const source = "sequenceDiagram\n  A->>B: x\n  Note over A,B: Seen\n";
+      const { page } = await showMarkdown([fenced(source)], { theme });
+      await drawing(page).waitFor();
+      const [ground, text] = await page.evaluate(() =>
+        [".dg-note", ".dg-note + text"].map((part) => {
+          const found = document.querySelector(part);
+          return found && getComputedStyle(found).fill;
+        }),
+      );
+      expect(ground).not.toBe(text);
+    },
+  );
+
   test("is code while it arrives, and its code is a click away", async () => {
     const { page } = await openMarkdown();
     await page.evaluate((source) => {

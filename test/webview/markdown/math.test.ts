@@ -43,6 +43,27 @@ describe("formulas", () => {
     await expect.poll(() => page.locator(".md-document > *").last().textContent()).toContain("end");
   });
 
+  test("of several lines are aligned at their signs", async () => {
+    const { page } = await show(
+      "$$\\begin{aligned} f(x) &= x^2 + 2x + 1 + a + b + c \\\\ long &= y \\end{aligned}$$\n",
+    );
+    await formulas(page);
+    const edges = await page.evaluate(() =>
+      Array.from(document.querySelectorAll("math mtr"), (row) =>
+        Array.from(row.children, (cell) => {
+          const shown = document.createRange();
+          shown.selectNodeContents(cell);
+          const { left, right } = shown.getBoundingClientRect();
+          return { left: Math.round(left), right: Math.round(right) };
+        }),
+      ),
+    );
+    const [first, second, third, fourth] = edges.flat();
+    expect(fourth?.left).toBe(second?.left);
+    expect(Math.abs(Number(third?.right) - Number(first?.right))).toBeLessThan(5);
+    expect(Number(second?.left) - Number(first?.right)).toBeLessThan(3);
+  });
+
   test("are the same nodes however the text arrived", async () => {
     const text = "A $x^2$ b, R$ 5 e R$ 6.\n\n$$\na+b\n$$\n\n\\[c_1\\]\n\nand \\(d\\) $e$.\n";
     const { page } = await show("$warm$");

@@ -80,6 +80,9 @@ class Builder {
       element.setAttribute(name, value);
     }
     this.#fill(element, node, depth);
+    if (type === "mtable") {
+      markColumns(element);
+    }
     return element;
   }
 
@@ -101,6 +104,27 @@ class Builder {
       }
     }
   }
+}
+
+/** MathML Core has no attributes for the columns of a table; classes carry them to the style sheet. */
+function markColumns(table: Element): void {
+  const alignments = wordsOf(table, "columnalign");
+  const spaces = wordsOf(table, "columnspacing");
+  for (const row of table.children) {
+    for (const [column, cell] of [...row.children].entries()) {
+      const alignment = alignments[column] ?? alignments.at(-1);
+      if (alignment === "left" || alignment === "right") {
+        cell.classList.add(alignment);
+      }
+      if (parseFloat(spaces[column] ?? spaces.at(-1) ?? "1") === 0) {
+        cell.classList.add("joined");
+      }
+    }
+  }
+}
+
+function wordsOf(table: Element, attribute: string): readonly string[] {
+  return (table.getAttribute(attribute) ?? "").split(/\s+/u).filter((word) => word !== "");
 }
 
 function spaceOf(width: number): Element {

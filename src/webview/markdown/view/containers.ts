@@ -16,6 +16,7 @@ export class GroupedContainer implements ContainerView {
   readonly isList: boolean;
   readonly #first: number;
   #count = 0;
+  #digits = 1;
   #group: HTMLElement | undefined;
 
   constructor(start: ContainerStart) {
@@ -30,15 +31,28 @@ export class GroupedContainer implements ContainerView {
     }
     (this.#group ?? this.element).append(block);
     this.#count += 1;
+    this.#makeRoomForNumbers();
   }
 
   remove(block: HTMLElement): void {
     block.remove();
     this.#count -= 1;
+    this.#makeRoomForNumbers();
     if (this.#group?.childElementCount === 0) {
       this.#group.remove();
       this.#group = lastGroup(this.element);
     }
+  }
+
+  /** Numbers of more than two digits would be cut off at the edge of the page. */
+  #makeRoomForNumbers(): void {
+    const { length } = String(this.#first + this.#count - 1);
+    if (Number.isNaN(this.#first) || length === this.#digits) {
+      return;
+    }
+    this.#digits = length;
+    this.element.style.setProperty("--md-digits", String(length));
+    this.element.classList.toggle("md-long-numbers", length > 2);
   }
 
   #startGroup(firstBlock: HTMLElement): void {

@@ -1,11 +1,12 @@
 import { latin1Of, textOfBytes } from "../encode/bytesText.ts";
 import { type FileKind, fileKindOf } from "./fileKind.ts";
+import { gzipNames } from "./gzipNames.ts";
 import { inflated, type Unread } from "./inflated.ts";
 import type { ReadPdf } from "./pdfReading.ts";
 import { gifTexts, jpegTexts, pngTexts, webpTexts } from "./pictureTexts.ts";
 import { tarMembers } from "./tarMembers.ts";
 import { xmlText } from "./xmlText.ts";
-import { zipMembers } from "./zipMembers.ts";
+import { zipComment, zipMembers } from "./zipMembers.ts";
 
 export interface FileReading {
   readonly file: FileKind;
@@ -69,6 +70,7 @@ export class FileReader {
         this.#readZip(bytes, depth);
         break;
       case "gzip":
+        this.#report(gzipNames(bytes).map(latin1Of));
         this.#below(this.#inflate(bytes, "gzip"), depth);
         break;
       case "tar":
@@ -89,7 +91,9 @@ export class FileReader {
   }
 
   #readText(bytes: Uint8Array): FileKind {
-    const text = textOfBytes(bytes)?.text;
+    const text = isUtf16be(bytes)
+      ? new TextDecoder("utf-16be").decode(bytes)
+      : textOfBytes(bytes)?.text;
     if (text === undefined && bytes.length > 0) {
       this.#note("unknown");
       return "other";
@@ -110,7 +114,8 @@ export class FileReader {
       this.#note("broken");
       return;
     }
-    this.#report(members.map(({ name }) => latin1Of(name)));
+    const comments = [...members.map(({ comment }) => comment), zipComment(bytes)];
+    this.#report([...members.map(({ name }) => name), ...comments].map(latin1Of));
     for (const { packed, isDeflated, fault } of members) {
       if (fault) {
         this.#note(fault);
@@ -175,4 +180,9 @@ export class FileReader {
   #note(unread: Unread): void {
     this.#unread ??= unread;
   }
+}
+
+/** Only with its byte order mark. */
+function isUtf16be(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xfe && bytes[1] === 0xff;
 }

@@ -12,7 +12,8 @@ const textKeys: ReadonlySet<string> = new Set(["text", "content"]);
 const linkKeys: ReadonlySet<string> = new Set(["image_url", "file_url", "video_url", "audio_url"]);
 const typeKeys = ["media_type", "mime_type", "mimeType", "format"];
 
-const dataAddress = /^\s*data:[^,]{0,200};base64,/iu;
+/** Blanks around `base64` are allowed (WHATWG's Fetch, data URLs). */
+const dataAddress = /^\s*data:[^,]{0,2000};\s{0,20}base64\s{0,20},/iu;
 const onlyBase64 = /^[\w+/=\s-]*$/u;
 
 const leastLength = 24;
@@ -40,7 +41,7 @@ function fileBytes(
   key: string,
   record: Readonly<Record<string, unknown>>,
 ): Uint8Array | undefined {
-  const address = dataAddress.exec(value.slice(0, 300))?.[0];
+  const address = dataAddress.exec(value.slice(0, 2_100))?.[0];
   const encoded = address === undefined ? value : value.slice(address.length);
   const isField = address === undefined ? isFileField(key, record) : !textKeys.has(key);
   return isField || hasSignature(encoded) ? bytesOf(encoded, base64Form) : undefined;

@@ -2,6 +2,7 @@ import type { Unread } from "./inflated.ts";
 
 interface ZipMember {
   readonly name: Uint8Array;
+  readonly comment: Uint8Array;
   readonly packed: Uint8Array;
   readonly isDeflated: boolean;
   readonly fault?: Unread;
@@ -12,6 +13,7 @@ interface Entry {
   readonly method: number;
   readonly packedSize: number;
   readonly name: Uint8Array;
+  readonly comment: Uint8Array;
   readonly offset: number;
 }
 
@@ -52,6 +54,12 @@ export function zipMembers(bytes: Uint8Array): readonly ZipMember[] | undefined 
   }
 }
 
+/** The comment behind the directory. */
+export function zipComment(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return bytes.subarray(endOfDirectory(view) + endLength);
+}
+
 function endOfDirectory(view: DataView): number {
   const last = view.byteLength - endLength;
   for (let at = last; at >= Math.max(0, last - maxComment); at -= 1) {
@@ -75,20 +83,23 @@ function entriesIn(
     }
     const nameLength = view.getUint16(at + 28, true);
     const nameAt = at + entryLength;
+    const commentAt = nameAt + nameLength + view.getUint16(at + 30, true);
+    const next = commentAt + view.getUint16(at + 32, true);
     entries.push({
       flags: view.getUint16(at + 8, true),
       method: view.getUint16(at + 10, true),
       packedSize: view.getUint32(at + 20, true),
       name: bytes.subarray(nameAt, nameAt + nameLength),
+      comment: bytes.subarray(commentAt, next),
       offset: view.getUint32(at + 42, true),
     });
-    at = nameAt + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    at = next;
   }
   return at === end && entries.length === count ? entries : undefined;
 }
 
 function memberOf(bytes: Uint8Array, view: DataView, entry: Entry): ZipMember {
-  const { flags, method, packedSize, name, offset } = entry;
+  const { flags, method, packedSize, name, comment, offset } = entry;
   if (view.getUint32(offset, true) !== localSignature) {
     throw new RangeError("The directory names a place without a member.");
   }
@@ -101,7 +112,7 @@ function memberOf(bytes: Uint8Array, view: DataView, entry: Entry): ZipMember {
   const isEncrypted = (flags & encryptedFlags) !== 0;
   const isKnown = method === stored || method === deflated;
   const fault = isEncrypted ? "encrypted" : isKnown ? undefined : "unknown";
-  return { name, packed, isDeflated: method === deflated, ...(fault && { fault }) };
+  return { name, comment, packed, isDeflated: method === deflated, ...(fault && { fault }) };
 }
 
 function areApart(members: readonly ZipMember[]): boolean {

@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from "fflate";
+import { gzipSync, strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 
 import type { DlpRules } from "../../../src/dlp/dlpRules.ts";
@@ -27,6 +27,12 @@ function hashes(count: number): string {
   return Array.from({ length: count }, (_, at) => ((at * 7_919) % 65_536).toString(36)).join("-");
 }
 
+function withComment(zip: Uint8Array, comment: string): Uint8Array {
+  const made = Buffer.concat([zip, strToU8(comment)]);
+  made.writeUInt16LE(comment.length, zip.length - 2);
+  return made;
+}
+
 function inspectFile(bytes: Uint8Array): ReturnType<typeof inspectRequest> {
   const content = [{ type: "file", file: { file_data: address(bytes, "application/pdf") } }];
   return inspectRequest({ messages: [{ role: "user", content }] }, rules);
@@ -52,6 +58,10 @@ test.for([
   ["a sheet", xlsx("Nome", cpf)],
   ["a stored member", zipSync({ "a.txt": strToU8(cpf) }, { level: 0 })],
   ["a member's name", zipSync({ [`${cpf}.txt`]: strToU8("x") })],
+  ["a member's comment", zipSync({ a: [strToU8("x"), { comment: cpf }] })],
+  ["an archive's comment", withComment(zipSync({ a: strToU8("x") }), cpf)],
+  ["a gzip file's name", gzipSync(strToU8("x"), { filename: `${cpf}.txt` })],
+  ["UTF-16 with the high byte first", Buffer.from(`\uFEFFcpf ${cpf}`, "utf16le").swap16()],
   ["a picture in an archive", zipSync({ "word/media/image1.png": picture })],
   ["an archive in an archive", zipSync({ "a.zip": docx(cpf) })],
   ["an archive in gzip", gzip(docx(cpf))],
@@ -95,6 +105,16 @@ const forms: readonly (readonly [string, object, string])[] = [
     "sound that is a picture",
     { type: "input_audio", input_audio: { data: base64(picture), format: "wav" } },
     "input_audio.data",
+  ],
+  [
+    "an address with blanks around base64",
+    { type: "image_url", image_url: { url: `data:application/zip; base64 ,${base64(docx(cpf))}` } },
+    "image_url.url",
+  ],
+  [
+    "an address with a long type",
+    { type: "image_url", image_url: { url: address(docx(cpf), `a/${"x".repeat(1_000)}`) } },
+    "image_url.url",
   ],
   ["a field of another vendor", { type: "x", blob: base64(picture) }, "blob"],
   [

@@ -60,7 +60,9 @@ function checkOf({
 const problems: Readonly<Record<PatternProblem, string>> = {
   syntax: "it cannot be read",
   unbounded: "a part repeats without an end; write {1,20} in place of + and {0,20} in place of *",
-  reference: "it looks back or ahead, which needs more than linear time",
+  reference:
+    "it has an option, a look back or ahead, a reference or \\p, as in (?i), (?=a) and \\1; " +
+    "upper and lower case have a field of their own",
   edge: "^, $ and \\b are not needed; a value is always found as a whole word",
   empty: "it matches the empty text",
   tooLong: `its longest match is over ${patternLimits.longest} characters`,

@@ -120,6 +120,7 @@ async function start(
   resources.add(folder.release);
   const store = await openStore({ ...config, dataFolder: folder.path }, clock, "start");
   resources.add(store.close);
+  await store.sealDevices();
   await store.audit.stateRecords();
   const prepared = await prepareStore(store.records, {
     now: clock.now(),

@@ -5,6 +5,9 @@ export const databaseName = "hub.db";
 
 export const auditHeadName = "audit-head.json";
 
+/** The key of the rows of sign-ins. Not in the database, and so not in its copies. */
+export const rowKeyName = "row-key";
+
 export const restoreMark = "restore.unfinished";
 
 export function walNames(database: string): readonly string[] {

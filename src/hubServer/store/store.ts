@@ -27,6 +27,8 @@ export interface Store {
   readonly ledger: Ledger;
   readonly audit: AuditLog;
   readonly check: () => Promise<void>;
+  /** Call before the hub serves: seals the signed-in devices of a database that another key sealed, or none. */
+  readonly sealDevices: () => Promise<void>;
   /** SQLite only: PostgreSQL has `pg_dump`. */
   readonly backup: (path: string) => Promise<void>;
   readonly close: () => Promise<void>;

@@ -86,7 +86,11 @@ function restore(options: Partial<RestoreOptions> = {}): Promise<Restored> {
 }
 
 async function opened(): Promise<Store> {
-  store = await openStore({ databaseUrl: undefined, dataFolder: folder }, new FakeClock(), "start");
+  store = await openStore(
+    { databaseUrl: undefined, adminToken: undefined, dataFolder: folder },
+    new FakeClock(),
+    "start",
+  );
   return store;
 }
 

@@ -143,7 +143,7 @@ test("on SIGTERM the streams of all workers end properly, and so do all processe
 
 test("the audit is one whole chain, and leases give back what killed workers had reserved", async () => {
   const store = await openStore(
-    { databaseUrl: undefined, dataFolder: join(lab.home, "main") },
+    { databaseUrl: undefined, adminToken: undefined, dataFolder: join(lab.home, "main") },
     systemClock,
     "look",
   );

@@ -172,7 +172,7 @@ export function describeForgeries(
     ["a budget less", "DELETE FROM record WHERE kind = 'budget'", "budget budget-1"],
     [
       "a sector more",
-      "INSERT INTO record SELECT kind, 'forged', name, created_at, body, last_used_at FROM record WHERE kind = 'sector'",
+      "INSERT INTO record SELECT kind, 'forged', name, created_at, body, last_used_at, seal FROM record WHERE kind = 'sector'",
       "sector forged",
     ],
     ["a reference less", "DELETE FROM record_reference WHERE kind = 'user'", "refer to"],

@@ -4,6 +4,7 @@ import type { Store } from "../../../src/hubServer/store/store.ts";
 import { describeAudit } from "./auditContract.ts";
 import { describeForgeries } from "./forgeryContract.ts";
 import { describeLedger } from "./ledgerContract.ts";
+import { describePlanted } from "./plantedContract.ts";
 import { describeRates } from "./rateContract.ts";
 import { describeRateOracle } from "./rateOracle.ts";
 import { describeRecords } from "./recordContract.ts";
@@ -57,6 +58,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
     });
     describe("audit", () => describeAudit(openStore, () => fixture));
     describe("forgeries", () => describeForgeries(openStore, () => fixture));
+    describe("planted rows", () => describePlanted(openStore, () => fixture));
 
     test("what was written is there for who opens it later", async () => {
       const first = await openStore();
@@ -103,6 +105,8 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         "DROP TABLE device_grant",
         "DROP TABLE openid_grant",
         "ALTER TABLE reservation DROP COLUMN has_place",
+        ...["session", "record"].map((table) => `ALTER TABLE ${table} DROP COLUMN seal`),
+        "DROP TABLE row_seal",
         "DROP TABLE IF EXISTS audit_pending",
         "UPDATE schema_version SET version = 2",
       ]) {

@@ -73,6 +73,12 @@ export const migrations: readonly string[] = [
   `,
   routedIndex(postgresWords),
   "ALTER TABLE reservation ADD COLUMN has_place boolean NOT NULL DEFAULT true",
+  `
+  ALTER TABLE session ADD COLUMN seal text COLLATE "C";
+  ALTER TABLE device_grant ADD COLUMN seal text COLLATE "C";
+  ALTER TABLE record ADD COLUMN seal text COLLATE "C";
+  CREATE TABLE row_seal (seal text COLLATE "C" NOT NULL);
+  `,
 ];
 
 const lockKey = 7_020_104_513;

@@ -1,4 +1,5 @@
 import type { AuditLog } from "../auditLog.ts";
+import { RowSeal, sealDevices } from "../sql/rowSeal.ts";
 import { createAuditLog } from "../sql/sqlAudit.ts";
 import { createGrantStore } from "../sql/sqlGrants.ts";
 import { createOpenIdGrantStore } from "../sql/sqlOpenIdGrants.ts";
@@ -15,6 +16,8 @@ import { serverProblems } from "./serverProblems.ts";
 
 export interface PostgresStoreOptions extends Partial<Pick<PostgresLedgerOptions, "rateClock">> {
   readonly now: () => number;
+  /** A secret that the database does not contain, for the rows of sign-ins. */
+  readonly rowKey?: string;
   readonly connections?: number;
 }
 
@@ -38,10 +41,11 @@ export async function openPostgresStore(
   }
   const pending = new PendingEvents(database);
   pending.schedule();
+  const seal = new RowSeal(options.rowKey ?? "");
   return {
-    records: createRecordStore(database),
-    sessions: createSessionStore(database),
-    grants: createGrantStore(database),
+    records: createRecordStore(database, seal),
+    sessions: createSessionStore(database, seal),
+    grants: createGrantStore(database, seal),
     openIdGrants: createOpenIdGrantStore(database),
     ledger: createPostgresLedger(database, {
       pending,
@@ -49,6 +53,7 @@ export async function openPostgresStore(
       rateClock: options.rateClock ?? "database",
     }),
     audit: createPostgresAudit(database, pending, options.now),
+    sealDevices: () => sealDevices(database, seal),
     check: async () => {
       await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);
     },

@@ -181,4 +181,10 @@ export const migrations: readonly string[] = [
   `,
   routedIndex(sqliteWords),
   "ALTER TABLE reservation ADD COLUMN has_place INTEGER NOT NULL DEFAULT 1",
+  `
+  ALTER TABLE session ADD COLUMN seal TEXT;
+  ALTER TABLE device_grant ADD COLUMN seal TEXT;
+  ALTER TABLE record ADD COLUMN seal TEXT;
+  CREATE TABLE row_seal (seal TEXT NOT NULL) STRICT;
+  `,
 ];

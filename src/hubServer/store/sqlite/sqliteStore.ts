@@ -1,3 +1,4 @@
+import { RowSeal, sealDevices } from "../sql/rowSeal.ts";
 import { createAuditLog } from "../sql/sqlAudit.ts";
 import { createGrantStore } from "../sql/sqlGrants.ts";
 import { createOpenIdGrantStore } from "../sql/sqlOpenIdGrants.ts";
@@ -12,6 +13,8 @@ import { createSqliteLedger } from "./sqliteLedger.ts";
 
 export interface SqliteStoreOptions {
   readonly now: () => number;
+  /** A secret that the database does not contain, for the rows of sign-ins. */
+  readonly rowKey?: string;
   /** The longest wait for another writing process, which blocks this process. Default 2,000. */
   readonly busyMs?: number;
   readonly checksFile?: boolean;
@@ -30,10 +33,11 @@ export function openSqliteStore(path: string, options: SqliteStoreOptions): Stor
     database.close();
     throw error;
   }
+  const seal = new RowSeal(options.rowKey ?? "");
   return {
-    records: createRecordStore(database),
-    sessions: createSessionStore(database),
-    grants: createGrantStore(database),
+    records: createRecordStore(database, seal),
+    sessions: createSessionStore(database, seal),
+    grants: createGrantStore(database, seal),
     openIdGrants: createOpenIdGrantStore(database),
     ledger: createSqliteLedger(database),
     audit: createAuditLog(database.durable, {
@@ -41,6 +45,7 @@ export function openSqliteStore(path: string, options: SqliteStoreOptions): Stor
       schemaProblem: () =>
         database.attempt(() => schemaProblem((sql) => database.select(sql), migrations)),
     }),
+    sealDevices: () => sealDevices(database, seal),
     check: async () => {
       await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);
     },

@@ -1,3 +1,5 @@
+import { type Disposable, toDisposable } from "../../shared/base/lifecycle.ts";
+
 /** Only message text is searched, not names, buttons or figures. */
 const contentSelector = ".plain-text, .markdown";
 const skippedSelector = "button, [aria-hidden='true'], .unseen";
@@ -27,6 +29,11 @@ export class DrawnText {
     }
     this.text = text;
     this.#pieces = pieces;
+  }
+
+  /** False once code was coloured: it then has the same text in other nodes. */
+  get isInPage(): boolean {
+    return this.#pieces.every(({ node }) => node.isConnected);
   }
 
   range(start: number, end: number): Range | undefined {
@@ -59,6 +66,29 @@ export class DrawnText {
 export function drawnTexts(): readonly DrawnText[] {
   const articles = document.querySelectorAll<HTMLElement>(".log [data-message-id]");
   return Array.from(articles, (article) => new DrawnText(article));
+}
+
+/** The same texts with the nodes that the page has now. */
+export function renewed(texts: readonly DrawnText[]): readonly DrawnText[] {
+  if (texts.every(({ isInPage }) => isInPage)) {
+    return texts;
+  }
+  const now = new Map(drawnTexts().map((text) => [text.messageId, text]));
+  return texts.map((old) => {
+    const text = now.get(old.messageId);
+    return text?.text === old.text ? text : old;
+  });
+}
+
+/** Observes text nodes of answers that are replaced or added. */
+export function onTextNodesChange(listener: () => void): Disposable {
+  const observer = new MutationObserver((changes) => {
+    if (changes.some(({ target }) => target instanceof Element && target.closest(".markdown"))) {
+      listener();
+    }
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  return toDisposable(() => observer.disconnect());
 }
 
 function textNodes(article: HTMLElement): readonly Text[] {

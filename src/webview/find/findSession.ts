@@ -4,7 +4,7 @@ import { DisposableStore, toDisposable, type Disposable } from "../../shared/bas
 import type { FindQuery, FindResult } from "../../shared/calls/historyCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { loadEarlier } from "../page/state/earlierMessages.ts";
-import { type DrawnText, drawnTexts } from "./drawnText.ts";
+import { type DrawnText, drawnTexts, onTextNodesChange, renewed } from "./drawnText.ts";
 import { nextIndex } from "./nextIndex.ts";
 
 const typingMs = 80;
@@ -45,6 +45,7 @@ export class FindSession implements Disposable {
   constructor(deps: PageFeatureDeps) {
     this.#deps = deps;
     this.#disposables.add(deps.state.onDidApply(() => this.#searchIn(growingMs)));
+    this.#disposables.add(onTextNodesChange(() => this.#searchIn(growingMs)));
     this.#disposables.add(
       toDisposable(() => {
         this.#attempt += 1;
@@ -105,7 +106,7 @@ export class FindSession implements Disposable {
     if (attempt !== this.#attempt || !result) {
       return false;
     }
-    this.#drawn = drawn;
+    this.#drawn = renewed(drawn);
     this.hasResult.value = true;
     this.problem.value = result.ok ? undefined : result.reason;
     this.#matches.value = result.ok ? result.messages : [];
@@ -143,6 +144,7 @@ export class FindSession implements Disposable {
       await this.#load(messageId);
       await this.#draw(messageId);
     }
+    this.#drawn = renewed(this.#drawn);
     this.#paint();
     // The first scroll uses estimated heights, the second measured heights.
     this.#scrollBack();

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 
 import type { FindQuery, FindResult } from "../../../src/shared/calls/historyCalls.ts";
 import type { Message } from "../../../src/shared/conversation/conversation.ts";
+import { deferred } from "../../support/deferred.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { openChat } from "../../support/fakeHost/chatPage.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
 
 const messages: readonly Message[] = Array.from({ length: 60 }, (_, index) =>
@@ -22,8 +23,13 @@ interface Params {
 }
 
 /** The host's part in the page: looks through what the page gives, and through the rest as it was written. */
-async function open(all = messages, drawnLast = 20): Promise<Page> {
+async function open(
+  all = messages,
+  drawnLast = 20,
+  options: Pick<OpenOptions, "late"> = {},
+): Promise<Page> {
   const { page } = await openChat({
+    ...options,
     snapshot: snapshot({ messages: all.slice(-drawnLast), hasEarlier: all.length > drawnLast }),
     earlier: all.slice(0, -drawnLast),
   });
@@ -65,17 +71,54 @@ test("a match in a folded part of an answer opens it", async () => {
 test("code that was scrolled to show a match shows its beginning again when the find is closed", async () => {
   const wide = `\`\`\`ts\nconst line = "${"far ".repeat(80)}needle";\n\`\`\``;
   const page = await open([userMessage("m0", "Question"), answer("m1", wide)]);
-  const scrolled = () =>
-    page
-      .locator(".md-code *")
-      .evaluateAll((all) => Math.max(...all.map(({ scrollLeft }) => scrollLeft)));
   await page.locator(".md-code").waitFor();
   await page.keyboard.press("Control+F");
   await page.getByRole("textbox", { name: "Find in chat" }).fill("needle");
-  await expect.poll(scrolled).toBeGreaterThan(100);
+  await expect.poll(() => scrolledIn(page)).toBeGreaterThan(100);
   await page.keyboard.press("Escape");
-  await expect.poll(scrolled).toBe(0);
+  await expect.poll(() => scrolledIn(page)).toBe(0);
 });
+
+test("code that gets its colours while the find is open keeps its marks, and is scrolled to", async () => {
+  const wide = `\`\`\`ts\nconst first = "needle";\nconst line = "${"far ".repeat(80)}needle";\n\`\`\``;
+  const grammar = deferred<undefined>();
+  const page = await open([userMessage("m0", "Question"), answer("m1", wide)], 20, {
+    late: { files: "**/chunks/javascript-*", until: grammar.promise },
+  });
+  await page.keyboard.press("Control+F");
+  await page.getByRole("textbox", { name: "Find in chat" }).fill("needle");
+  const marks = ["needle", "needle"];
+  await expect.poll(() => highlights(page, "ai-hub-find")).toEqual(marks);
+  await page.evaluate(() => {
+    for (const range of CSS.highlights.get("ai-hub-find") ?? []) {
+      globalThis.markedBefore ??= range.startContainer;
+    }
+  });
+  grammar.resolve(undefined);
+  await expect.poll(() => page.evaluate(() => globalThis.markedBefore?.isConnected)).toBe(false);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => scrolledIn(page)).toBeGreaterThan(100);
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...(CSS.highlights.get("ai-hub-find") ?? [])].map(
+          ({ startContainer }) => startContainer.isConnected,
+        ),
+      ),
+    )
+    .toEqual([true, true]);
+  await expect.poll(() => highlights(page, "ai-hub-find")).toEqual(marks);
+});
+
+declare global {
+  // oxlint-disable-next-line no-var -- the only way to declare a global
+  var markedBefore: Node | undefined;
+}
+
+const scrolledIn = (page: Page) =>
+  page
+    .locator(".md-code *")
+    .evaluateAll((all) => Math.max(...all.map(({ scrollLeft }) => scrollLeft)));
 
 function textOf(message: Message): string {
   return message.role === "user"

@@ -31,14 +31,14 @@ export default defineConfig({
       ...sharedAndIsolated("unit", { pool: "threads", expect: patient, testTimeout: 60_000 }),
       ...sharedAndIsolated("integration", {
         expect: patient,
-        testTimeout: 60_000,
+        testTimeout: 120_000,
         hookTimeout: 120_000,
       }),
       {
         test: {
           name: "webview",
           include: filesIn("test/webview"),
-          expect: { poll: { timeout: 10_000 } },
+          expect: patient,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           setupFiles: "test/support/pages/setup.ts",

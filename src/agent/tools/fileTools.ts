@@ -3,22 +3,23 @@ import type { Commands } from "../command/commands.ts";
 import type { AgentTool } from "./base/agentTool.ts";
 import type { FileLedger } from "./base/fileLedger.ts";
 import type { Workspace, WorkspacePath } from "./base/workspace.ts";
-import { ReadOutput } from "./commands/readOutput.ts";
-import { RunCommand, type RunCommandDeps, StopCommand } from "./commands/runCommand.ts";
-import { ApplyPatchTool } from "./files/applyPatchTool.ts";
+import { readOutput } from "./commands/readOutput.ts";
+import { runCommand, type RunCommandDeps } from "./commands/runCommand.ts";
+import { stopCommand } from "./commands/stopCommand.ts";
+import { applyPatchTool } from "./files/applyPatchTool.ts";
 import type { ChangeDeps } from "./files/changeFiles.ts";
-import { EditFile } from "./files/editFile.ts";
-import { GetChanges } from "./files/getChanges.ts";
-import { ListFiles } from "./files/listFiles.ts";
-import { DeleteFile, MoveFile } from "./files/moveFile.ts";
-import { ReadFile } from "./files/readFile.ts";
-import { WriteFile } from "./files/writeFile.ts";
-import { SearchText } from "./search/searchText.ts";
-import { UpdatePlan } from "./updatePlan.ts";
+import { editFile } from "./files/editFile.ts";
+import { getChanges } from "./files/getChanges.ts";
+import { listFiles } from "./files/listFiles.ts";
+import { deleteFile, moveFile } from "./files/moveFile.ts";
+import { readFile } from "./files/readFile.ts";
+import { writeFile } from "./files/writeFile.ts";
+import { searchText } from "./search/searchText.ts";
+import { updatePlan } from "./updatePlan.ts";
 
 export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {
   const { commands } = deps;
-  return [new RunCommand(deps), new ReadOutput(commands), new StopCommand(commands)];
+  return [runCommand(deps), readOutput(commands), stopCommand(commands)];
 }
 
 interface ReadToolOptions {
@@ -39,11 +40,7 @@ export function readTools(
   ledger: FileLedger,
   { isReadable, searched = workspace }: ReadToolOptions = {},
 ): readonly AgentTool[] {
-  return [
-    new ReadFile(workspace, ledger, isReadable),
-    new ListFiles(workspace),
-    new SearchText(searched),
-  ];
+  return [readFile({ workspace, ledger, isReadable }), listFiles(workspace), searchText(searched)];
 }
 
 /** The tools over files, in the order of every request. */
@@ -56,11 +53,11 @@ export function fileTools(
   const deps = { workspace, ledger, maskTokens, checkpoints };
   return [
     ...readTools(workspace, ledger, options),
-    ...(changes ? [new GetChanges({ workspace, changes, commands })] : []),
-    usesPatches ? new ApplyPatchTool(deps) : new EditFile(deps),
-    new WriteFile(deps),
-    new MoveFile(deps),
-    new DeleteFile(deps),
-    new UpdatePlan(),
+    ...(changes ? [getChanges({ workspace, changes, commands })] : []),
+    usesPatches ? applyPatchTool(deps) : editFile(deps),
+    writeFile(deps),
+    moveFile(deps),
+    deleteFile(deps),
+    updatePlan(),
   ];
 }

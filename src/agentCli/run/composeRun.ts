@@ -6,14 +6,14 @@ import type { Approval, AskedAct } from "../../agent/run/cards/agentEvents.ts";
 import { explorerOf } from "../../agent/run/explorer.ts";
 import type { RunResume } from "../../agent/run/runState.ts";
 import { findSkills, isOfSkill, skillFolders } from "../../agent/run/skills.ts";
-import { type Ask, AskPerson } from "../../agent/tools/askPerson.ts";
+import { type Ask, askPerson } from "../../agent/tools/askPerson.ts";
 import type { AgentTool } from "../../agent/tools/base/agentTool.ts";
 import { FileLedger } from "../../agent/tools/base/fileLedger.ts";
 import { rootText } from "../../agent/tools/base/manyFolders.ts";
 import type { Workspace, WorkspacePath } from "../../agent/tools/base/workspace.ts";
 import { commandTools, fileTools } from "../../agent/tools/fileTools.ts";
-import { Explore } from "../../agent/tools/search/explore.ts";
-import { FetchPage } from "../../agent/tools/web/fetchPage.ts";
+import { explore } from "../../agent/tools/search/explore.ts";
+import { fetchPage } from "../../agent/tools/web/fetchPage.ts";
 import type { ApprovalRule } from "../../agent/trust/approvalRules.ts";
 import { webPages } from "../../agentNode/web/fetchWebPage.ts";
 import { Decisions } from "../../chat/protection/decisions.ts";
@@ -102,11 +102,11 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
         ...(commands
           ? commandTools({ workspace, commands, watch, ledger, level: () => standing().level })
           : []),
-        ...(standing().mode === "agent" ? [new FetchPage(webPages())] : []),
-        new AskPerson(ask),
+        ...(standing().mode === "agent" ? [fetchPage(webPages())] : []),
+        askPerson(ask),
         ...mcpTools,
       ],
-      moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
+      moreTools: (run) => [explore(explorerOf(setting, { ...shared, run }))],
       rules: () => [...place.rules(), ...siteRules],
       sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
       ledger,

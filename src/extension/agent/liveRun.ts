@@ -10,7 +10,7 @@ import type { AgentTool } from "../../agent/tools/base/agentTool.ts";
 import type { FileLedger } from "../../agent/tools/base/fileLedger.ts";
 import { foldersKey, realFolders, rootText } from "../../agent/tools/base/manyFolders.ts";
 import type { Workspace } from "../../agent/tools/base/workspace.ts";
-import { Explore } from "../../agent/tools/search/explore.ts";
+import { explore } from "../../agent/tools/search/explore.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import type { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
@@ -253,7 +253,7 @@ export class LiveRun {
         taint: tainted.taint,
         touchedPaths: () => workspace.takeTouched?.() ?? [],
         takeMessages: () => this.#said.splice(0),
-        moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
+        moreTools: (run) => [explore(explorerOf(setting, { ...shared, run }))],
         rules: () => [...this.person.rules, ...siteRules],
         tell: (event) => this.#pass(event, agent),
         approve: (act, aborted, callId) => this.person.approve(act, aborted, callId),

@@ -24,7 +24,7 @@ import { isOfSkill } from "../../../src/agent/run/skills.ts";
 import type { AgentTool } from "../../../src/agent/tools/base/agentTool.ts";
 import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
 import { commandTools, fileTools } from "../../../src/agent/tools/fileTools.ts";
-import { Explore } from "../../../src/agent/tools/search/explore.ts";
+import { explore } from "../../../src/agent/tools/search/explore.ts";
 import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
 import { openCheckpoints } from "../../../src/agentNode/checkpoints/checkpointStore.ts";
 import { NodeCommands } from "../../../src/agentNode/commands/nodeCommands.ts";
@@ -201,7 +201,7 @@ export class AgentLab {
           ...moreTools,
         ],
         moreTools: (parts) =>
-          hasHelpers ? [new Explore(explorerOf(setting, { ...shared, run: parts }))] : [],
+          hasHelpers ? [explore(explorerOf(setting, { ...shared, run: parts }))] : [],
         ...shared,
       },
       resume,

@@ -10,8 +10,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import type { AgentTool } from "../../../src/agent/tools/base/agentTool.ts";
 import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
-import { RunCommand } from "../../../src/agent/tools/commands/runCommand.ts";
+import { runCommand } from "../../../src/agent/tools/commands/runCommand.ts";
 import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { ConfinedPlace } from "./confinedPlace.ts";
@@ -31,9 +32,9 @@ beforeEach(() => {
 afterEach(() => place.dispose());
 
 /** As a run calls it, without checkpoints. */
-async function toolAt(level: AgentLevel): Promise<RunCommand> {
+async function toolAt(level: AgentLevel): Promise<AgentTool> {
   const files = await NodeWorkspace.open(workspace);
-  return new RunCommand({
+  return runCommand({
     commands,
     workspace: files,
     ledger: new FileLedger(),
@@ -41,8 +42,8 @@ async function toolAt(level: AgentLevel): Promise<RunCommand> {
   });
 }
 
-async function resultOf(tool: RunCommand, command: string): Promise<string> {
-  const prepared = await tool.prepare({ command });
+async function resultOf(tool: AgentTool, command: string): Promise<string> {
+  const prepared = await tool.prepare({ command }, new AbortController().signal);
   const { signal } = new AbortController();
   return prepared.kind === "ready" ? (await prepared.run(signal)).text : prepared.text;
 }
@@ -67,14 +68,17 @@ test("a command gets a secret-looking variable only if the person lets it in, an
 test("what the card says of variables is what the command gets", async () => {
   allowed = ["MY_TOKEN"];
   const tool = await toolAt("ask");
-  const prepared = await tool.prepare({ command: 'echo "$MY_TOKEN-$OTHER_TOKEN"' });
+  const prepared = await tool.prepare(
+    { command: 'echo "$MY_TOKEN-$OTHER_TOKEN"' },
+    new AbortController().signal,
+  );
   expect(prepared).toMatchObject({ planned: { variables: ["MY_TOKEN"] } });
   // A rule that is made under the card is not what the person saw.
   allowed = ["MY_TOKEN", "OTHER_TOKEN"];
   const { signal } = new AbortController();
   const result = prepared.kind === "ready" ? await prepared.run(signal) : undefined;
   expect(result?.text).toContain("t-\n");
-  const plain = await tool.prepare({ command: "ls" });
+  const plain = await tool.prepare({ command: "ls" }, new AbortController().signal);
   expect(plain).not.toHaveProperty("planned.variables");
 });
 
@@ -128,7 +132,7 @@ test("a command for which the model asks runs outside the sandbox, and says so o
     purpose: "make",
     outside_sandbox: "It lies\nelsewhere.",
   };
-  const prepared = await (await toolAt("sandbox")).prepare(args);
+  const prepared = await (await toolAt("sandbox")).prepare(args, new AbortController().signal);
   expect(prepared).toMatchObject({
     planned: {
       act: "commandOutside",
@@ -144,7 +148,9 @@ test("a command for which the model asks runs outside the sandbox, and says so o
 });
 
 async function planned(level: AgentLevel, more: object) {
-  const prepared = await (await toolAt(level)).prepare({ command: "make", ...more });
+  const prepared = await (
+    await toolAt(level)
+  ).prepare({ command: "make", ...more }, new AbortController().signal);
   return prepared.kind === "ready"
     ? [prepared.planned.act, prepared.planned.leavesSandbox]
     : prepared;
@@ -156,7 +162,7 @@ test("the card of a command says that it names a file of secrets, by its name or
   symlinkSync(".env", join(workspace, "app", "settings"));
   const tool = await toolAt("sandbox");
   const secret = async (command: string) => {
-    const prepared = await tool.prepare({ command, cwd: "app" });
+    const prepared = await tool.prepare({ command, cwd: "app" }, new AbortController().signal);
     return prepared.kind === "ready" ? prepared.planned.isSecret : prepared.text;
   };
   const naming = ["cat .env", "cat settings", "ls && cat ../app/.env", "tool --file=.env"];

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { AskWithin, PlannedAct } from "../../../src/agent/tools/base/agentTool.ts";
 import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
-import { RunCommand } from "../../../src/agent/tools/commands/runCommand.ts";
+import { runCommand } from "../../../src/agent/tools/commands/runCommand.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { lockFiles, namedFiles } from "../../support/runnableNames.ts";
 import { bashIn } from "./bashIn.ts";
@@ -47,13 +47,13 @@ async function run(
   answer?: Awaited<ReturnType<AskWithin>>,
   more: { readonly ledger?: FileLedger; readonly signal?: AbortSignal } = {},
 ) {
-  const tool = new RunCommand({
+  const tool = runCommand({
     commands: place.commands,
     workspace: await NodeWorkspace.open(place.workspace),
     ledger: more.ledger,
     level: () => "sandbox",
   });
-  const prepared = await tool.prepare({ command });
+  const prepared = await tool.prepare({ command }, new AbortController().signal);
   if (prepared.kind === "refused") {
     throw new Error(prepared.text);
   }
@@ -166,10 +166,10 @@ test("a command in the background cannot change such files, and those that it ma
   const files = await NodeWorkspace.open(place.workspace);
   const ledger = new FileLedger();
   const { commands } = place;
-  const tool = new RunCommand({ commands, workspace: files, ledger, level: () => "sandbox" });
+  const tool = runCommand({ commands, workspace: files, ledger, level: () => "sandbox" });
   const command =
     "echo evil > Makefile || echo refused; touch started; while [ ! -e go ]; do sleep 0.05; done; echo evil > Dockerfile";
-  const prepared = await tool.prepare({ command, background: true });
+  const prepared = await tool.prepare({ command, background: true }, new AbortController().signal);
   if (prepared.kind === "refused") {
     throw new Error(prepared.text);
   }
@@ -182,7 +182,7 @@ test("a command in the background cannot change such files, and those that it ma
   write("go", "");
   const started = commands.find("1");
   await started?.ended;
-  await tool.end();
+  await tool.end?.();
   await expect.poll(() => existsSync(at("Dockerfile"))).toBe(false);
   expect([read("Makefile"), read("Taskfile.yml")]).toEqual(["all:\n", "version: 3\n"]);
   expect(started?.output().text).toContain("refused");
@@ -192,12 +192,15 @@ test("a command in the background cannot change such files, and those that it ma
 test("a run that is stopped under the card has put back what the command changed", async () => {
   write("Makefile", "all:\n");
   const stop = new AbortController();
-  const tool = new RunCommand({
+  const tool = runCommand({
     commands: place.commands,
     workspace: await NodeWorkspace.open(place.workspace),
     level: () => "sandbox",
   });
-  const prepared = await tool.prepare({ command: "echo evil > Makefile" });
+  const prepared = await tool.prepare(
+    { command: "echo evil > Makefile" },
+    new AbortController().signal,
+  );
   const ask: AskWithin = () => {
     expect(read("Makefile")).toBe("evil\n");
     stop.abort();
@@ -205,18 +208,21 @@ test("a run that is stopped under the card has put back what the command changed
   };
   const running = prepared.kind === "ready" ? prepared.run(stop.signal, ask) : undefined;
   await expect(running).rejects.toThrow("stopped");
-  await tool.end();
+  await tool.end?.();
   expect(read("Makefile")).toBe("all:\n");
 });
 
 test("what the person changed under the card stays", async () => {
   write("Makefile", "all:\n");
-  const tool = new RunCommand({
+  const tool = runCommand({
     commands: place.commands,
     workspace: await NodeWorkspace.open(place.workspace),
     level: () => "sandbox",
   });
-  const prepared = await tool.prepare({ command: "echo evil > Makefile" });
+  const prepared = await tool.prepare(
+    { command: "echo evil > Makefile" },
+    new AbortController().signal,
+  );
   const ask: AskWithin = () => {
     write("Makefile", "mine:\n");
     return Promise.resolve("rejected");

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { RunStanding } from "../../../src/agent/run/cards/runTrust.ts";
 import { firstMessages, goOnText, startWithPlanText } from "../../../src/agent/run/runPrompt.ts";
-import { AskPerson } from "../../../src/agent/tools/askPerson.ts";
-import { Explore } from "../../../src/agent/tools/search/explore.ts";
+import { askPerson } from "../../../src/agent/tools/askPerson.ts";
+import { explore } from "../../../src/agent/tools/search/explore.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import { openAiBody } from "../../../src/hub/wire/openAiRequest.ts";
 import { AgentLab } from "./agentLab.ts";
@@ -80,8 +80,8 @@ describe("the prefix of a run's requests", () => {
     const { sent } = await lab.play(lab.folder({}), [end], {
       hasCommands: true,
       moreTools: [
-        new Explore(() => Promise.resolve({ isError: false, text: "" })),
-        new AskPerson(undefined),
+        explore(() => Promise.resolve({ isError: false, text: "" })),
+        askPerson(undefined),
       ],
     });
     const [first] = sent;

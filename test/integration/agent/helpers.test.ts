@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { findSkills, workspaceSkills } from "../../../src/agent/run/skills.ts";
-import { AskPerson } from "../../../src/agent/tools/askPerson.ts";
+import { askPerson } from "../../../src/agent/tools/askPerson.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import type { ChatRequest } from "../../../src/hub/wire/chatTypes.ts";
 import { AgentLab } from "./agentLab.ts";
@@ -62,7 +62,7 @@ describe("helpers and questions", () => {
       calls: [call("ask_person", { question: "Which one?", options: ["red", "blue"] })],
     };
     const asked: unknown[] = [];
-    const port = new AskPerson((question) => {
+    const port = askPerson((question) => {
       asked.push(question);
       return Promise.resolve("blue");
     });
@@ -70,7 +70,7 @@ describe("helpers and questions", () => {
     expect(asked).toEqual([{ question: "Which one?", options: ["red", "blue"] }]);
     expect(results).toEqual([["done", "The person answers: blue"]]);
     const alone = await lab.play(lab.folder({}), [ask, end], {
-      moreTools: [new AskPerson(undefined)],
+      moreTools: [askPerson(undefined)],
     });
     expect(alone.results[0]).toEqual(["failed", expect.stringContaining("Nobody can be asked")]);
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
 import type { Workspace } from "../../../src/agent/tools/base/workspace.ts";
-import { ApplyPatchTool } from "../../../src/agent/tools/files/applyPatchTool.ts";
+import { applyPatchTool } from "../../../src/agent/tools/files/applyPatchTool.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 
 const patch = [
@@ -44,7 +44,10 @@ async function apply(workspace: Workspace): Promise<{ isError: boolean; text: st
     const file = await workspace.read(path);
     ledger.noteRead(path, "hash" in file ? file.hash : "");
   }
-  const prepared = await new ApplyPatchTool({ workspace, ledger }).prepare({ patch });
+  const prepared = await applyPatchTool({ workspace, ledger }).prepare(
+    { patch },
+    new AbortController().signal,
+  );
   if (prepared.kind === "refused") {
     throw new Error(prepared.text);
   }

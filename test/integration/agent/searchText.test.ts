@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { FileLedger } from "../../../src/agent/tools/base/fileLedger.ts";
 import { namedSecret } from "../../../src/agent/tools/base/namedSecret.ts";
-import { ReadFile } from "../../../src/agent/tools/files/readFile.ts";
+import { readFile } from "../../../src/agent/tools/files/readFile.ts";
 import { problemLines } from "../../../src/agent/tools/problems/getProblems.ts";
-import { FindSymbol } from "../../../src/agent/tools/search/findSymbol.ts";
-import { SearchText } from "../../../src/agent/tools/search/searchText.ts";
+import { findSymbol } from "../../../src/agent/tools/search/findSymbol.ts";
+import { searchText } from "../../../src/agent/tools/search/searchText.ts";
 import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { readPersonExcludesWith } from "../../../src/shared/guarded/personExcludes.ts";
 import { readOuterExcludes } from "../../../src/sharedNode/gitExcludes.ts";
@@ -35,7 +35,10 @@ async function searchIn(root: string, args: object, times: readonly number[]): P
   const left = times.length === 0 ? [3_600_000] : [...times];
   const now = (): number => left.shift() ?? 0;
   const { signal } = new AbortController();
-  const prepared = await new SearchText(await NodeWorkspace.open(root), now).prepare(args);
+  const prepared = await searchText(await NodeWorkspace.open(root), now).prepare(
+    args,
+    new AbortController().signal,
+  );
   return prepared.kind === "ready" ? (await prepared.run(signal)).text : prepared.kind;
 }
 
@@ -100,10 +103,13 @@ test("what lies outside the workspace takes no places of what lies inside", asyn
     workspace: () => Promise.resolve([...outside, inside]),
     related: () => Promise.resolve([]),
   };
-  const prepared = await new FindSymbol(workspace, symbols).prepare({
-    kind: "workspace",
-    query: "find",
-  });
+  const prepared = await findSymbol(workspace, symbols).prepare(
+    {
+      kind: "workspace",
+      query: "find",
+    },
+    new AbortController().signal,
+  );
   const { signal } = new AbortController();
   const found = prepared.kind === "ready" ? await prepared.run(signal) : undefined;
   expect(found?.text).toBe("a.ts:7 function find");
@@ -119,13 +125,15 @@ test("a file that holds a secret by its text is not searched, and read only afte
   );
   writeFileSync(join(folder, "a.yaml"), "needle: 2\n");
   const workspace = await NodeWorkspace.open(folder);
-  const read = new ReadFile(workspace, new FileLedger());
+  const read = readFile({ workspace, ledger: new FileLedger() });
 
   expect(await search({ query: "needle" })).toBe("a.yaml:1: needle: 2");
-  expect(await read.prepare({ path: "kube.yaml" })).toMatchObject({
+  expect(await read.prepare({ path: "kube.yaml" }, new AbortController().signal)).toMatchObject({
     planned: { act: "outside", isSecret: true },
   });
-  expect(await read.prepare({ path: "a.yaml" })).toMatchObject({ planned: { act: "read" } });
+  expect(await read.prepare({ path: "a.yaml" }, new AbortController().signal)).toMatchObject({
+    planned: { act: "read" },
+  });
   expect(await namedSecret("base64 kube.yaml", folder, workspace)).toEqual({ isSecret: true });
   expect(await namedSecret("base64 a.yaml", folder, workspace)).toEqual({});
 });

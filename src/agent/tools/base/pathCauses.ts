@@ -1,4 +1,4 @@
-import { isSecretPath } from "../../trust/pathTrust.ts";
+import { isSecretPath, readAct } from "../../trust/pathTrust.ts";
 import type { PlannedAct } from "./agentTool.ts";
 import type { WorkspacePath } from "./workspace.ts";
 
@@ -14,4 +14,8 @@ export function pathCauses(
     ...(paths.some(({ isInside }) => !isInside) && { isOutside: true as const }),
     ...(paths.some(({ hasOtherNames }) => hasOtherNames) && { hasOtherNames: true as const }),
   };
+}
+
+export function plannedRead(path: WorkspacePath, title: string): PlannedAct {
+  return { act: readAct(path), paths: [path.shown], ...pathCauses([path]), title, detail: "" };
 }

@@ -1,8 +1,8 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 import { isRecord } from "../../../shared/base/json.ts";
 import type { ToolDefinition } from "../../../shared/conversation/tool.ts";
-import { type Preparation, refused } from "./agentTool.ts";
+import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
   path: ["file_path", "filePath", "file", "filename", "target_file", "relative_path", "directory"],
@@ -37,6 +37,35 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   wait_s: ["wait", "wait_seconds"],
   items: ["todos", "plan", "steps"],
 };
+
+interface DeclaredTool<T extends z.ZodMiniObject> extends Omit<
+  AgentTool,
+  "definition" | "prepare"
+> {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: T;
+  readonly prepare: (args: z.infer<T>) => Preparation | Promise<Preparation>;
+}
+
+/** `schema` checks the arguments, and is what the model is told of them. */
+export function declaredTool<T extends z.ZodMiniObject>({
+  name,
+  description,
+  schema,
+  prepare,
+  ...facts
+}: DeclaredTool<T>): AgentTool {
+  const definition = { name, description, inputSchema: inputSchemaOf(schema) };
+  return {
+    ...facts,
+    definition,
+    prepare: async (input) => {
+      const parsed = toolArguments(definition, schema, input);
+      return "problem" in parsed ? refused(parsed.problem) : await prepare(parsed.args);
+    },
+  };
+}
 
 interface Shape {
   readonly type?: unknown;
@@ -83,16 +112,6 @@ function wrongText(issue: z.core.$ZodIssue | undefined): string {
   }
   const unit = units.get(issue.origin) ?? "";
   return `${name} is larger than ${issue.maximum}${unit}`;
-}
-
-export async function withArguments<T extends z.ZodMiniType>(
-  definition: ToolDefinition,
-  schema: T,
-  input: unknown,
-  prepare: (args: z.infer<T>) => Preparation | Promise<Preparation>,
-): Promise<Preparation> {
-  const parsed = toolArguments(definition, schema, input);
-  return "problem" in parsed ? refused(parsed.problem) : await prepare(parsed.args);
 }
 
 function inShape(value: unknown, shape: Shape): unknown {
@@ -160,27 +179,19 @@ function withLooseItem(
     : result;
 }
 
-type Schema = ToolDefinition["inputSchema"];
+const unshown = ["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"] as const;
 
-export function textField(description: string): Schema {
-  return { type: "string", description };
-}
-
-export function wholeField(description: string): Schema {
-  return { type: "integer", description };
-}
-
-export function flagField(description: string): Schema {
-  return { type: "boolean", description };
-}
-
-export function listField(description: string, items: Schema): Schema {
-  return { type: "array", description, items };
-}
-
-export function objectField(
-  properties: Readonly<Record<string, Schema>>,
-  required: readonly string[],
-): Schema {
-  return { type: "object", properties, required, additionalProperties: false };
+/** What a model reads of the arguments. The bounds that matter to a model are in the descriptions. */
+function inputSchemaOf(schema: z.ZodMiniObject): ToolDefinition["inputSchema"] {
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(schema, {
+    override: ({ jsonSchema }) => {
+      for (const key of unshown) {
+        delete jsonSchema[key];
+      }
+      if (jsonSchema.type === "object") {
+        jsonSchema.required ??= [];
+      }
+    },
+  });
+  return inputSchema;
 }

@@ -4,13 +4,21 @@ import type { PlannedAct } from "../base/agentTool.ts";
 
 const maxReason = 500;
 
-/** The model's argument: the reason, or true. */
-export const leaveValue = z.union([z.boolean(), z.string().check(z.maxLength(maxReason))]);
+/** The model's argument: the reason; some models send true or false. */
+export const leaveReason = z.pipe(
+  z.transform((value: unknown) => (typeof value === "boolean" ? String(value) : value)),
+  z
+    .string()
+    .check(
+      z.maxLength(maxReason),
+      z.describe(
+        "Only if it failed in the sandbox, which has no network: why it must run outside, in a few words. The person is asked.",
+      ),
+    ),
+);
 
-export function leaveRequest(
-  asked: z.infer<typeof leaveValue> | undefined,
-): PlannedAct["leavesSandbox"] {
-  const text = String(asked ?? "").trim();
+export function leaveRequest(asked = ""): PlannedAct["leavesSandbox"] {
+  const text = asked.trim();
   const isNo = text === "" || /^(?:false|no)$/iu.test(text);
   return isNo ? undefined : { reason: /^(?:true|yes)$/iu.test(text) ? "" : text };
 }

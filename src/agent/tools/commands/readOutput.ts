@@ -1,15 +1,9 @@
 import * as z from "zod/mini";
 
 import type { Command, Commands } from "../../command/commands.ts";
-import {
-  type AgentTool,
-  done,
-  failed,
-  type Preparation,
-  type ToolResult,
-} from "../base/agentTool.ts";
+import { type AgentTool, done, failed, type ToolResult } from "../base/agentTool.ts";
 import { notice } from "../base/fileTexts.ts";
-import { objectField, textField, wholeField, withArguments } from "../base/toolArguments.ts";
+import { declaredTool } from "../base/toolArguments.ts";
 import { endText, movedText } from "./commandTexts.ts";
 
 const maxWaitSeconds = 60;
@@ -17,27 +11,37 @@ const lookMs = 100;
 const maxRead = 48_000;
 
 const schema = z.object({
-  id: z.string().check(z.maxLength(100)),
-  from: z.optional(z.int().check(z.minimum(0))),
-  wait_s: z.optional(z.int().check(z.minimum(0), z.maximum(maxWaitSeconds))),
+  id: z.string().check(z.maxLength(100), z.describe("Its id.")),
+  from: z.optional(z.int().check(z.minimum(0), z.describe("First character, from 0."))),
+  wait_s: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(0),
+        z.maximum(maxWaitSeconds),
+        z.describe("Seconds to wait at most, 0 to 60."),
+      ),
+  ),
 });
 
-export class ReadOutput implements AgentTool {
-  readonly isWrite = false;
-  readonly definition = {
+export function readOutput(commands: Commands): AgentTool {
+  const reader = new OutputReader(commands);
+  return declaredTool({
     name: "read_output",
     description:
       "Returns what a command in the background has printed, and whether it runs. With wait_s it returns when there is " +
       "more to read, or the command has ended.",
-    inputSchema: objectField(
-      {
-        id: textField("Its id."),
-        from: wholeField("First character, from 0."),
-        wait_s: wholeField("Seconds to wait at most, 0 to 60."),
-      },
-      ["id"],
-    ),
-  };
+    schema,
+    isWrite: false,
+    prepare: (args) => ({
+      kind: "ready",
+      planned: { act: "read", paths: [], title: "Read an output", detail: "" },
+      run: (signal) => reader.read(args, signal),
+    }),
+  });
+}
+
+class OutputReader {
   readonly #commands: Commands;
   /** The number of read characters, and the waited time in milliseconds. */
   readonly #known = new WeakMap<Command, { readonly read: number; readonly waitedMs: number }>();
@@ -46,15 +50,7 @@ export class ReadOutput implements AgentTool {
     this.#commands = commands;
   }
 
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, schema, input, (args) => ({
-      kind: "ready",
-      planned: { act: "read", paths: [], title: "Read an output", detail: "" },
-      run: (signal) => this.#read(args, signal),
-    }));
-  }
-
-  async #read(
+  async read(
     { id, from = 0, wait_s: seconds = 0 }: z.infer<typeof schema>,
     signal: AbortSignal,
   ): Promise<ToolResult> {

@@ -17,16 +17,10 @@ import {
 import { withoutSecrets } from "../base/gitDiffText.ts";
 import { namedSecret } from "../base/namedSecret.ts";
 import { pathCauses } from "../base/pathCauses.ts";
-import {
-  flagField,
-  objectField,
-  textField,
-  wholeField,
-  withArguments,
-} from "../base/toolArguments.ts";
+import { declaredTool } from "../base/toolArguments.ts";
 import type { WorkspacePath } from "../base/workspace.ts";
 import { endText, outputOf, sandboxHint } from "./commandTexts.ts";
-import { leaveRequest, leaveText, leaveValue } from "./leaveSandbox.ts";
+import { leaveRequest, leaveText, leaveReason } from "./leaveSandbox.ts";
 import { settleRunnable } from "./settleRunnable.ts";
 import { undoNotice, type WatchDeps, watchCommand, type Watching } from "./watchedCommand.ts";
 
@@ -38,12 +32,47 @@ const maxSeconds = 600;
 const backgroundMs = 24 * 3_600_000;
 
 const schema = z.object({
-  command: z.string().check(z.minLength(1), z.maxLength(maxCommand)),
-  purpose: z.optional(z.string().check(z.maxLength(2_000))),
-  cwd: z.optional(z.string().check(z.maxLength(4_000))),
-  timeout_s: z.optional(z.int().check(z.minimum(1), z.maximum(maxSeconds))),
-  background: z.optional(z.boolean()),
-  outside_sandbox: z.optional(leaveValue),
+  command: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(maxCommand),
+      z.describe("One command or a short script, at most 8 KB."),
+    ),
+  // Models are asked for a purpose; a call without one runs all the same.
+  purpose: z.prefault(
+    z
+      .string()
+      .check(z.maxLength(2_000), z.describe("What it is for, in a few words for the person.")),
+    "",
+  ),
+  cwd: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(4_000),
+        z.describe("A folder of the workspace; its root, or its first folder, if absent."),
+      ),
+  ),
+  timeout_s: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(maxSeconds),
+        z.describe("Seconds until it is ended: 120 if absent, at most 600."),
+      ),
+  ),
+  background: z.optional(
+    z
+      .boolean()
+      .check(
+        z.describe(
+          "Goes on while you work, and after your answer; read_output and stop_command take its id.",
+        ),
+      ),
+  ),
+  outside_sandbox: z.optional(leaveReason),
 });
 
 export interface RunCommandDeps extends WatchDeps {
@@ -51,30 +80,23 @@ export interface RunCommandDeps extends WatchDeps {
   readonly level: () => AgentLevel;
 }
 
-export class RunCommand implements AgentTool {
-  readonly isWrite = true;
-  readonly isCommand = true;
-  readonly definition = {
+export function runCommand(deps: RunCommandDeps): AgentTool {
+  const runner = new CommandRunner(deps);
+  return declaredTool({
     name: "run_command",
     description:
       "Runs a command in a new shell and returns its output and exit code. Nothing can be typed into it. Commands that " +
       "only read run at once, others may need the person. For a server or a watcher use background.",
-    inputSchema: objectField(
-      {
-        command: textField("One command or a short script, at most 8 KB."),
-        purpose: textField("What it is for, in a few words for the person."),
-        cwd: textField("A folder of the workspace; its root, or its first folder, if absent."),
-        timeout_s: wholeField("Seconds until it is ended: 120 if absent, at most 600."),
-        background: flagField(
-          "Goes on while you work, and after your answer; read_output and stop_command take its id.",
-        ),
-        outside_sandbox: textField(
-          "Only if it failed in the sandbox, which has no network: why it must run outside, in a few words. The person is asked.",
-        ),
-      },
-      ["command", "purpose"],
-    ),
-  };
+    schema,
+    isWrite: true,
+    isCommand: true,
+    kept: runner.kept,
+    end: runner.end,
+    prepare: (args) => runner.prepare(args),
+  });
+}
+
+class CommandRunner {
   readonly #deps: RunCommandDeps;
   readonly #background = new Map<Command, string>();
   /** Records the changes of background commands at their end, or at the run's end. */
@@ -95,12 +117,8 @@ export class RunCommand implements AgentTool {
     await Promise.all([...this.#notes].map((note) => note()));
   };
 
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
-  }
-
-  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
-    const { command, purpose = "" } = args;
+  async prepare(args: z.infer<typeof schema>): Promise<Preparation> {
+    const { command, purpose } = args;
     const folder = await this.#folderOf(args.cwd);
     if (folder.kind !== "folder") {
       return refused(`Not done, nothing was run. There is no folder ${folder.shown}.`);
@@ -275,43 +293,3 @@ async function endOf(command: Command, signal: AbortSignal): Promise<CommandEnd>
 
 const notKeptText =
   "Not done, nothing was run. What it might change could not be kept for going back: the disk may be full.";
-
-const stopSchema = z.object({ id: z.string().check(z.maxLength(100)) });
-
-export class StopCommand implements AgentTool {
-  readonly isWrite = true;
-  readonly isCommand = true;
-  readonly definition = {
-    name: "stop_command",
-    description: "Ends a command in the background.",
-    inputSchema: objectField({ id: textField("Its id.") }, ["id"]),
-  };
-  readonly #commands: Commands;
-
-  constructor(commands: Commands) {
-    this.#commands = commands;
-  }
-
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, stopSchema, input, (args) => this.#prepared(args));
-  }
-
-  #prepared(args: z.infer<typeof stopSchema>): Preparation {
-    const command = this.#commands.find(args.id);
-    return command
-      ? {
-          kind: "ready",
-          planned: {
-            act: "read",
-            paths: [],
-            title: `Stop the command ${command.id}`,
-            detail: "",
-          },
-          run: async () => {
-            await command.stop();
-            return done(`${outputOf(command)}\nStopped.`);
-          },
-        }
-      : refused(`There is no command ${args.id}.`);
-  }
-}

@@ -6,101 +6,78 @@ import { type EditRefusal, type EditResult, editText } from "../../../edits/matc
 import type { MatchLevel } from "../../../edits/match/matchLevel.ts";
 import { type AgentTool, type Preparation, refused } from "../base/agentTool.ts";
 import { excerpt, problemText } from "../base/fileTexts.ts";
-import {
-  flagField,
-  listField,
-  objectField,
-  textField,
-  withArguments,
-  wholeField,
-} from "../base/toolArguments.ts";
+import { declaredTool } from "../base/toolArguments.ts";
 import type { WorkspacePath } from "../base/workspace.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { readFirst } from "./readFirst.ts";
 import { standingPlace } from "./standingPlace.ts";
 
-const text = z.string().check(z.maxLength(500_000));
 const schema = z.object({
-  path: z.string().check(z.minLength(1), z.maxLength(4_000)),
+  path: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(4_000),
+      z.describe("Relative to the workspace, or absolute."),
+    ),
   edits: z
     .array(
       z.object({
-        old_text: text,
-        new_text: text,
-        replace_all: z.optional(z.boolean()),
-        near_line: z.optional(z.int()),
+        old_text: z.string().check(z.maxLength(500_000), z.describe("The lines as they are.")),
+        new_text: z
+          .string()
+          .check(z.maxLength(500_000), z.describe("The lines as they shall be; empty deletes.")),
+        replace_all: z.optional(z.boolean().check(z.describe("Changes every place."))),
+        near_line: z.optional(
+          z.int().check(z.describe("Decides between several places: the one within 20 lines.")),
+        ),
       }),
     )
-    .check(z.minLength(1), z.maxLength(20)),
+    .check(z.minLength(1), z.maxLength(20), z.describe("At most 20.")),
 });
 
-export class EditFile implements AgentTool {
-  readonly isWrite = true;
-  readonly definition = {
+export function editFile(deps: ChangeDeps): AgentTool {
+  return declaredTool({
     name: "edit_file",
     description:
       "Changes a file: each old_text must be in it exactly once, and becomes new_text. Copy old_text from read_file " +
       "without the line numbers, with enough lines around to be unique. All edits of a call apply to the file as it " +
       "is before the call, and all or none are made.",
-    inputSchema: objectField(
-      {
-        path: textField("Relative to the workspace, or absolute."),
-        edits: listField(
-          "At most 20.",
-          objectField(
-            {
-              old_text: textField("The lines as they are."),
-              new_text: textField("The lines as they shall be; empty deletes."),
-              replace_all: flagField("Changes every place."),
-              near_line: wholeField("Decides between several places: the one within 20 lines."),
-            },
-            ["old_text", "new_text"],
-          ),
-        ),
-      },
-      ["path", "edits"],
-    ),
-  };
-  readonly #deps: ChangeDeps;
+    schema,
+    isWrite: true,
+    prepare: (args) => prepareEdits(args, deps),
+  });
+}
 
-  constructor(deps: ChangeDeps) {
-    this.#deps = deps;
+async function prepareEdits(args: z.infer<typeof schema>, deps: ChangeDeps): Promise<Preparation> {
+  const { workspace, ledger } = deps;
+  const path = await workspace.locate(args.path);
+  const before = await workspace.read(path);
+  if ("problem" in before) {
+    return refused(problemText(path, before));
   }
-
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
+  const unread = readFirst(path, before, ledger);
+  if (unread !== undefined) {
+    return refused(unread);
   }
-
-  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
-    const { workspace, ledger } = this.#deps;
-    const path = await workspace.locate(args.path);
-    const before = await workspace.read(path);
-    if ("problem" in before) {
-      return refused(problemText(path, before));
-    }
-    const unread = readFirst(path, before, ledger);
-    if (unread !== undefined) {
-      return refused(unread);
-    }
-    const edits = args.edits.map((edit) => ({
-      oldText: edit.old_text,
-      newText: edit.new_text,
-      replaceAll: edit.replace_all,
-      nearLine: edit.near_line,
-    }));
-    const isFresh = ledger.hashOf(path) === before.hash;
-    const result = editText(before.text, edits, { onlyExact: !isFresh });
-    if (result.kind === "refused") {
-      return refused(refusalText(path, result.refusal, linesOf(before.text), isFresh));
-    }
-    const stale =
-      ledger.hashOf(path) === undefined ? "was not read before" : "has changed since it was read";
-    const note = isFresh ? "" : ` ${path.shown} ${stale}; every old_text was there exactly.`;
-    return plannedChange([{ path, before, after: result.text }], `Edit ${path.shown}`, {
-      ...this.#deps,
-      report: ([standing = result.text]) => reportText(path, result, standing) + note,
-    });
+  const edits = args.edits.map((edit) => ({
+    oldText: edit.old_text,
+    newText: edit.new_text,
+    replaceAll: edit.replace_all,
+    nearLine: edit.near_line,
+  }));
+  const isFresh = ledger.hashOf(path) === before.hash;
+  const result = editText(before.text, edits, { onlyExact: !isFresh });
+  if (result.kind === "refused") {
+    return refused(refusalText(path, result.refusal, linesOf(before.text), isFresh));
   }
+  const stale =
+    ledger.hashOf(path) === undefined ? "was not read before" : "has changed since it was read";
+  const note = isFresh ? "" : ` ${path.shown} ${stale}; every old_text was there exactly.`;
+  return plannedChange([{ path, before, after: result.text }], `Edit ${path.shown}`, {
+    ...deps,
+    report: ([standing = result.text]) => reportText(path, result, standing) + note,
+  });
 }
 
 const levelTexts: Readonly<Record<MatchLevel, string>> = {

@@ -1,18 +1,11 @@
 import * as z from "zod/mini";
 
 import { visibleText } from "../../../shared/text/visibleText.ts";
-import { readAct } from "../../trust/pathTrust.ts";
-import {
-  type AgentTool,
-  done,
-  failed,
-  type Preparation,
-  type ToolResult,
-} from "../base/agentTool.ts";
+import { type AgentTool, done, failed, type ToolResult } from "../base/agentTool.ts";
 import { notice } from "../base/fileTexts.ts";
 import { globMatcher } from "../base/globPattern.ts";
-import { pathCauses } from "../base/pathCauses.ts";
-import { objectField, textField, withArguments, wholeField } from "../base/toolArguments.ts";
+import { plannedRead } from "../base/pathCauses.ts";
+import { declaredTool } from "../base/toolArguments.ts";
 import { refusedNotices, walk } from "../base/walk.ts";
 import type { Workspace, WorkspacePath } from "../base/workspace.ts";
 
@@ -21,73 +14,59 @@ const maxWalked = 50_000;
 const maxDepth = 50;
 
 const schema = z.object({
-  path: z.optional(z.string().check(z.maxLength(4_000))),
-  pattern: z.optional(z.string().check(z.maxLength(500))),
-  depth: z.optional(z.int().check(z.minimum(1))),
+  path: z.optional(
+    z.string().check(z.maxLength(4_000), z.describe("A folder; the workspace if absent.")),
+  ),
+  pattern: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(500),
+        z.describe("As *.ts or src/**/test/*; without a slash it is the file's name."),
+      ),
+  ),
+  depth: z.optional(z.int().check(z.minimum(1), z.describe("Levels of folders; all if absent."))),
 });
 
 /** Lists files that are neither ignored nor secret, one per line, whatever characters their names contain. */
-export class ListFiles implements AgentTool {
-  readonly isWrite = false;
-  readonly definition = {
+export function listFiles(workspace: Workspace): AgentTool {
+  return declaredTool({
     name: "list_files",
     description:
       "Lists the files below a folder, at most 500; ignored files and files that may hold secrets are left out.",
-    inputSchema: objectField(
-      {
-        path: textField("A folder; the workspace if absent."),
-        pattern: textField("As *.ts or src/**/test/*; without a slash it is the file's name."),
-        depth: wholeField("Levels of folders; all if absent."),
-      },
-      [],
-    ),
-  };
-  readonly #workspace: Workspace;
+    schema,
+    isWrite: false,
+    prepare: async (args) => {
+      const path = await workspace.locate(args.path ?? ".");
+      return {
+        kind: "ready",
+        planned: plannedRead(path, `List ${path.shown}`),
+        run: (signal) => filesBelow(path, args, { workspace, signal }),
+      };
+    },
+  });
+}
 
-  constructor(workspace: Workspace) {
-    this.#workspace = workspace;
+async function filesBelow(
+  path: WorkspacePath,
+  { pattern, depth = maxDepth }: z.infer<typeof schema>,
+  { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
+): Promise<ToolResult> {
+  if (path.kind !== "folder") {
+    return failed(`There is no folder ${path.shown}.`);
   }
-
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
-  }
-
-  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
-    const path = await this.#workspace.locate(args.path ?? ".");
-    return {
-      kind: "ready",
-      planned: {
-        act: readAct(path),
-        paths: [path.shown],
-        ...pathCauses([path]),
-        title: `List ${path.shown}`,
-        detail: "",
-      },
-      run: (signal) => this.#list(path, args, signal),
-    };
-  }
-
-  async #list(
-    path: WorkspacePath,
-    { pattern, depth = maxDepth }: z.infer<typeof schema>,
-    signal: AbortSignal,
-  ): Promise<ToolResult> {
-    if (path.kind !== "folder") {
-      return failed(`There is no folder ${path.shown}.`);
-    }
-    const limits = { depth: Math.min(depth, maxDepth), maxFiles: maxWalked, signal };
-    const { files, isCut, refused } = await walk(this.#workspace, path, limits);
-    const matches = pattern === undefined ? () => true : globMatcher(pattern);
-    const found = files.filter(matches).toSorted();
-    const more = found.length > maxShown || isCut;
-    const tail = [
-      ...(more ? [`more than ${maxShown} files; name a folder or a pattern`] : []),
-      ...refusedNotices(refused),
-    ].map(notice);
-    return done(
-      found.length === 0
-        ? ["No files.", ...tail].join("\n")
-        : [...found.slice(0, maxShown).map(visibleText), ...tail].join("\n"),
-    );
-  }
+  const limits = { depth: Math.min(depth, maxDepth), maxFiles: maxWalked, signal };
+  const { files, isCut, refused } = await walk(workspace, path, limits);
+  const matches = pattern === undefined ? () => true : globMatcher(pattern);
+  const found = files.filter(matches).toSorted();
+  const more = found.length > maxShown || isCut;
+  const tail = [
+    ...(more ? [`more than ${maxShown} files; name a folder or a pattern`] : []),
+    ...refusedNotices(refused),
+  ].map(notice);
+  return done(
+    found.length === 0
+      ? ["No files.", ...tail].join("\n")
+      : [...found.slice(0, maxShown).map(visibleText), ...tail].join("\n"),
+  );
 }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-import { isExcludedPath, readAct } from "../../trust/pathTrust.ts";
-import { type AgentTool, done, type Preparation } from "../base/agentTool.ts";
-import { pathCauses } from "../base/pathCauses.ts";
-import { objectField, textField, withArguments } from "../base/toolArguments.ts";
+import { isExcludedPath } from "../../trust/pathTrust.ts";
+import { type AgentTool, done } from "../base/agentTool.ts";
+import { plannedRead } from "../base/pathCauses.ts";
+import { declaredTool } from "../base/toolArguments.ts";
 import type { Workspace } from "../base/workspace.ts";
 import type { Problem, Problems } from "./problems.ts";
 
@@ -11,41 +11,29 @@ const maxProblems = 100;
 const maxMessage = 500;
 const severities = ["error", "warning", "note"] as const;
 
-const schema = z.object({ path: z.optional(z.string().check(z.maxLength(4_000))) });
+const schema = z.object({
+  path: z.optional(
+    z.string().check(z.maxLength(4_000), z.describe("A file; the whole workspace if absent.")),
+  ),
+});
 
-export class GetProblems implements AgentTool {
-  readonly isWrite = false;
-  readonly definition = {
+export function getProblems(workspace: Workspace, problems: Problems): AgentTool {
+  return declaredTool({
     name: "get_problems",
     description:
       "Returns the errors and warnings that the editor shows, errors first, at most 100. Files that are not open may have none.",
-    inputSchema: objectField({ path: textField("A file; the whole workspace if absent.") }, []),
-  };
-  readonly #workspace: Workspace;
-  readonly #problems: Problems;
-
-  constructor(workspace: Workspace, problems: Problems) {
-    this.#workspace = workspace;
-    this.#problems = problems;
-  }
-
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, schema, input, async ({ path }) => {
-      const place = await this.#workspace.locate(path ?? ".");
+    schema,
+    isWrite: false,
+    prepare: async ({ path }) => {
+      const place = await workspace.locate(path ?? ".");
       const file = path === undefined ? undefined : place.named;
       return {
         kind: "ready",
-        planned: {
-          act: readAct(place),
-          paths: [place.shown],
-          ...pathCauses([place]),
-          title: "Problems",
-          detail: "",
-        },
-        run: async () => done(await problemLines(this.#problems.list(file), this.#workspace)),
+        planned: plannedRead(place, "Problems"),
+        run: async () => done(await problemLines(problems.list(file), workspace)),
       };
-    });
-  }
+    },
+  });
 }
 
 export async function problemLines(

@@ -1,26 +1,41 @@
 import * as z from "zod/mini";
 
-import type { AgentTool, Preparation, ToolResult } from "../base/agentTool.ts";
-import { objectField, textField, withArguments } from "../base/toolArguments.ts";
+import type { AgentTool, ToolResult } from "../base/agentTool.ts";
+import { declaredTool } from "../base/toolArguments.ts";
 
 const maxAtOnce = 3;
 
-const schema = z.object({ task: z.string().check(z.minLength(1), z.maxLength(8_000)) });
+const schema = z.object({
+  task: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(8_000),
+      z.describe("The whole question, and what to report."),
+    ),
+});
 
 export type Explorer = (task: string, signal: AbortSignal) => Promise<ToolResult>;
 
 /** The helper's reading does not fill the run's own context. */
-export class Explore implements AgentTool {
-  readonly isWrite = false;
-  readonly definition = {
+export function explore(explorer: Explorer): AgentTool {
+  const helpers = new Helpers(explorer);
+  return declaredTool({
     name: "explore",
     description:
       "A helper that only reads looks into a question about the workspace and returns a short report. For broad " +
       "searches over many files; it knows nothing but the task. At most 3 at once.",
-    inputSchema: objectField({ task: textField("The whole question, and what to report.") }, [
-      "task",
-    ]),
-  };
+    schema,
+    isWrite: false,
+    prepare: ({ task }) => ({
+      kind: "ready",
+      planned: { act: "read", paths: [], title: "Explore", detail: task },
+      run: (signal) => helpers.run(task, signal),
+    }),
+  });
+}
+
+class Helpers {
   readonly #explorer: Explorer;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -29,15 +44,7 @@ export class Explore implements AgentTool {
     this.#explorer = explorer;
   }
 
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, schema, input, ({ task }) => ({
-      kind: "ready",
-      planned: { act: "read", paths: [], title: "Explore", detail: task },
-      run: (signal) => this.#run(task, signal),
-    }));
-  }
-
-  async #run(task: string, signal: AbortSignal): Promise<ToolResult> {
+  async run(task: string, signal: AbortSignal): Promise<ToolResult> {
     while (this.#running >= maxAtOnce) {
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);

@@ -3,22 +3,10 @@ import * as z from "zod/mini";
 import { linesOf } from "../../../edits/fileLines.ts";
 import { isSecretText } from "../../../shared/guarded/secretContent.ts";
 import { visibleText } from "../../../shared/text/visibleText.ts";
-import {
-  type AgentTool,
-  done,
-  failed,
-  type Preparation,
-  type ToolResult,
-} from "../base/agentTool.ts";
+import { type AgentTool, done, failed, type ToolResult } from "../base/agentTool.ts";
 import { notice } from "../base/fileTexts.ts";
 import { globMatcher } from "../base/globPattern.ts";
-import {
-  flagField,
-  objectField,
-  textField,
-  withArguments,
-  wholeField,
-} from "../base/toolArguments.ts";
+import { declaredTool } from "../base/toolArguments.ts";
 import { refusedNotices, walk, type Walked } from "../base/walk.ts";
 import type { FileProblem, FileText, MatchLimits, Workspace } from "../base/workspace.ts";
 
@@ -33,11 +21,21 @@ const readAtOnce = 16;
 const maxMs = 2_000;
 
 const schema = z.object({
-  query: z.string().check(z.minLength(1), z.maxLength(2_000)),
-  is_regex: z.optional(z.boolean()),
-  include: z.optional(z.string().check(z.maxLength(500))),
-  case_sensitive: z.optional(z.boolean()),
-  context_lines: z.optional(z.int().check(z.minimum(0), z.maximum(3))),
+  query: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(2_000),
+      z.describe("Text, or a regular expression with is_regex."),
+    ),
+  is_regex: z.optional(z.boolean().check(z.describe("Whether query is a regular expression."))),
+  include: z.optional(
+    z.string().check(z.maxLength(500), z.describe("Only files such as *.ts or src/**.")),
+  ),
+  case_sensitive: z.optional(z.boolean().check(z.describe("False if absent."))),
+  context_lines: z.optional(
+    z.int().check(z.minimum(0), z.maximum(3), z.describe("Lines around each hit, 0 to 3.")),
+  ),
 });
 
 type Query = z.infer<typeof schema>;
@@ -55,41 +53,33 @@ interface Left {
   late: readonly string[];
 }
 
-export class SearchText implements AgentTool {
-  readonly isWrite = false;
-  readonly definition = {
+export function searchText(workspace: Workspace, now = () => performance.now()): AgentTool {
+  const searcher = new TextSearch(workspace, now);
+  return declaredTool({
     name: "search_text",
     description:
       "Searches the lines of all files of the workspace that are not ignored, at most 200 hits. A hit is path, line " +
       "number and line.",
-    inputSchema: objectField(
-      {
-        query: textField("Text, or a regular expression with is_regex."),
-        is_regex: flagField("Whether query is a regular expression."),
-        include: textField("Only files such as *.ts or src/**."),
-        case_sensitive: flagField("False if absent."),
-        context_lines: wholeField("Lines around each hit, 0 to 3."),
-      },
-      ["query"],
-    ),
-  };
+    schema,
+    isWrite: false,
+    prepare: (args) => ({
+      kind: "ready",
+      planned: { act: "read", paths: [], title: `Search ${args.query}`, detail: "" },
+      run: (signal) => searcher.search(args, signal),
+    }),
+  });
+}
+
+class TextSearch {
   readonly #workspace: Workspace;
   readonly #now: () => number;
 
-  constructor(workspace: Workspace, now = () => performance.now()) {
+  constructor(workspace: Workspace, now: () => number) {
     this.#workspace = workspace;
     this.#now = now;
   }
 
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, schema, input, (args) => ({
-      kind: "ready",
-      planned: { act: "read", paths: [], title: `Search ${args.query}`, detail: "" },
-      run: (signal) => this.#search(args, signal),
-    }));
-  }
-
-  async #search(query: Query, signal: AbortSignal): Promise<ToolResult> {
+  async search(query: Query, signal: AbortSignal): Promise<ToolResult> {
     if (query.is_regex === true && !isRegex(query.query)) {
       return failed(
         "The query is not a regular expression. Search for it as text, without is_regex.",

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 
 import { maxResultLength } from "../../../shared/text/boundedResult.ts";
 import { pageAddress } from "../../trust/site.ts";
-import { type AgentTool, done, failed, type Preparation, refused } from "../base/agentTool.ts";
-import { objectField, textField, wholeField, withArguments } from "../base/toolArguments.ts";
+import { type AgentTool, done, failed, refused } from "../base/agentTool.ts";
+import { declaredTool } from "../base/toolArguments.ts";
 
 export interface WebPage {
   readonly status: number;
@@ -19,8 +19,8 @@ export type PageFetcher = (
 ) => Promise<WebPage | { readonly problem: string }>;
 
 const schema = z.object({
-  url: z.string().check(z.maxLength(4_000)),
-  start: z.optional(z.int().check(z.minimum(0))),
+  url: z.string().check(z.maxLength(4_000), z.describe("http(s).")),
+  start: z.optional(z.int().check(z.minimum(0), z.describe("Goes on at this character."))),
 });
 
 export const fetchPageTool = "fetch_page";
@@ -29,25 +29,14 @@ export const fetchPageTool = "fetch_page";
 const maxPart = maxResultLength - 1_000;
 
 /** Reads pages of the web; a site needs a rule or the person's approval. */
-export class FetchPage implements AgentTool {
-  readonly isWrite = false;
-  readonly definition = {
+export function fetchPage(fetch: PageFetcher): AgentTool {
+  let last: { readonly href: string; readonly page: WebPage } | undefined;
+  return declaredTool({
     name: fetchPageTool,
     description: "Reads a page of the public web as text. The person may be asked.",
-    inputSchema: objectField(
-      { url: textField("http(s)."), start: wholeField("Goes on at this character.") },
-      ["url"],
-    ),
-  };
-  readonly #fetch: PageFetcher;
-  #last: { readonly href: string; readonly page: WebPage } | undefined;
-
-  constructor(fetch: PageFetcher) {
-    this.#fetch = fetch;
-  }
-
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, schema, input, ({ url: text, start = 0 }) => {
+    schema,
+    isWrite: false,
+    prepare: ({ url: text, start = 0 }) => {
       const url = pageAddress(text);
       if (!url) {
         return refused(
@@ -56,7 +45,7 @@ export class FetchPage implements AgentTool {
       }
       url.hash = "";
       const { href, origin: site } = url;
-      const read = this.#last?.href === href && start > 0 ? this.#last.page : undefined;
+      const read = last?.href === href && start > 0 ? last.page : undefined;
       return {
         kind: "ready",
         planned: {
@@ -67,16 +56,16 @@ export class FetchPage implements AgentTool {
           detail: href,
         },
         run: async (signal) => {
-          const page = read ?? (await this.#fetch(url, signal));
+          const page = read ?? (await fetch(url, signal));
           if ("problem" in page) {
             return failed(page.problem);
           }
-          this.#last = { href, page };
+          last = { href, page };
           return page.status < 400 ? done(partOf(page, start)) : failed(partOf(page, start));
         },
       };
-    });
-  }
+    },
+  });
 }
 
 function partOf({ status, text, isCut }: WebPage, start: number): string {

@@ -1,16 +1,16 @@
 import type { Checkpoints, CommandWatch } from "../../../agent/checkpoints/checkpoints.ts";
 import type { ToolsRequest } from "../../../agent/mcpClient/mcpTools.ts";
 import { isOfSkill, type Skill } from "../../../agent/run/skills.ts";
-import { type Ask, AskPerson } from "../../../agent/tools/askPerson.ts";
+import { type Ask, askPerson } from "../../../agent/tools/askPerson.ts";
 import type { AgentTool } from "../../../agent/tools/base/agentTool.ts";
 import type { FileLedger } from "../../../agent/tools/base/fileLedger.ts";
 import { readerTool } from "../../../agent/tools/base/readerTool.ts";
 import type { Workspace } from "../../../agent/tools/base/workspace.ts";
 import { commandTools, fileTools } from "../../../agent/tools/fileTools.ts";
-import { GetProblems } from "../../../agent/tools/problems/getProblems.ts";
+import { getProblems } from "../../../agent/tools/problems/getProblems.ts";
 import { tellingNewErrors } from "../../../agent/tools/problems/newErrors.ts";
-import { FindSymbol } from "../../../agent/tools/search/findSymbol.ts";
-import { FetchPage, type PageFetcher } from "../../../agent/tools/web/fetchPage.ts";
+import { findSymbol } from "../../../agent/tools/search/findSymbol.ts";
+import { fetchPage, type PageFetcher } from "../../../agent/tools/web/fetchPage.ts";
 import type { AgentLevel } from "../../../agent/trust/levels.ts";
 import { placeholdersIn } from "../../../chat/protection/placeholders.ts";
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "../runs/agentRuns.ts";
@@ -52,10 +52,10 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
             : tool,
         )
       : files),
-    ...(symbols ? [new FindSymbol(workspace, symbols)] : []),
-    ...(problems ? [new GetProblems(workspace, problems)] : []),
-    ...(pages ? [new FetchPage(pages)] : []),
-    new AskPerson(ask),
+    ...(symbols ? [findSymbol(workspace, symbols)] : []),
+    ...(problems ? [getProblems(workspace, problems)] : []),
+    ...(pages ? [fetchPage(pages)] : []),
+    askPerson(ask),
     ...(tap ? commandTools({ workspace, ledger, watch, commands: tap, level }) : []),
   ];
 }

@@ -1,37 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import {
-  flagField,
-  listField,
-  objectField,
-  textField,
-  toolArguments,
-  wholeField,
-} from "../../../../../src/agent/tools/base/toolArguments.ts";
+import { declaredTool, toolArguments } from "../../../../../src/agent/tools/base/toolArguments.ts";
 
-const definition = {
-  name: "edit_file",
-  description: "Edits.",
-  inputSchema: objectField(
-    {
-      path: textField("A path."),
-      edits: listField(
-        "Edits.",
-        objectField(
-          {
-            old_text: textField("Old."),
-            new_text: textField("New."),
-            near_line: wholeField("Near."),
-            replace_all: flagField("All."),
-          },
-          ["old_text", "new_text"],
-        ),
-      ),
-    },
-    ["path", "edits"],
-  ),
-};
 const schema = z.object({
   path: z.string(),
   edits: z.array(
@@ -42,6 +13,14 @@ const schema = z.object({
       replace_all: z.optional(z.boolean()),
     }),
   ),
+});
+
+const { definition } = declaredTool({
+  name: "edit_file",
+  description: "Edits.",
+  schema,
+  isWrite: true,
+  prepare: ({ path }) => ({ kind: "refused", text: path }),
 });
 
 function read(input: unknown): unknown {
@@ -85,15 +64,14 @@ test.each([
     content: z.string().check(z.maxLength(4)),
     edits: z.optional(z.array(z.number()).check(z.maxLength(2))),
   });
-  const inputSchema = objectField(
-    {
-      path: textField("A path."),
-      content: textField("A text."),
-      edits: listField("Numbers.", wholeField("One.")),
-    },
-    ["path", "content"],
-  );
-  expect(toolArguments({ ...definition, inputSchema }, limited, input)).toEqual({
+  const tool = declaredTool({
+    name: "write_file",
+    description: "Writes.",
+    schema: limited,
+    isWrite: true,
+    prepare: ({ path }) => ({ kind: "refused", text: path }),
+  });
+  expect(toolArguments(tool.definition, limited, input)).toEqual({
     problem: expect.stringContaining(words) as string,
   });
 });

@@ -4,8 +4,11 @@ import * as z from "zod/mini";
 import type { Command, Commands } from "../../../../../src/agent/command/commands.ts";
 import { LoopGuard } from "../../../../../src/agent/run/loopGuard.ts";
 import { toolArguments } from "../../../../../src/agent/tools/base/toolArguments.ts";
-import { ReadOutput } from "../../../../../src/agent/tools/commands/readOutput.ts";
-import { RunCommand } from "../../../../../src/agent/tools/commands/runCommand.ts";
+import { readOutput } from "../../../../../src/agent/tools/commands/readOutput.ts";
+import {
+  runCommand,
+  type RunCommandDeps,
+} from "../../../../../src/agent/tools/commands/runCommand.ts";
 
 test("what was moved away from a command in the background is told when its output is read", async () => {
   const command: Command = {
@@ -16,7 +19,7 @@ test("what was moved away from a command in the background is told when its outp
     stop: () => Promise.resolve(),
   };
   const commands = { find: () => command } as Partial<Commands> as Commands;
-  const prepared = await new ReadOutput(commands).prepare({ id: "1" });
+  const prepared = await readOutput(commands).prepare({ id: "1" }, new AbortController().signal);
   const result = prepared.kind === "ready" && (await prepared.run(new AbortController().signal));
   expect(result).toMatchObject({
     text: "made\n\nMoved away, because it runs by itself: /w/sub/.git, now /kept/0-.git\nExit code 0.",
@@ -39,9 +42,9 @@ function printing(): Printing {
     output: () => ({ text: state.text, characters: state.text.length }),
     stop: () => Promise.resolve(),
   };
-  const tool = new ReadOutput({ find: () => command } as Partial<Commands> as Commands);
+  const tool = readOutput({ find: () => command } as Partial<Commands> as Commands);
   const read = async (args: object): Promise<string> => {
-    const prepared = await tool.prepare({ id: "1", ...args });
+    const prepared = await tool.prepare({ id: "1", ...args }, new AbortController().signal);
     return prepared.kind === "ready"
       ? (await prepared.run(new AbortController().signal)).text
       : prepared.text;
@@ -86,7 +89,7 @@ test("an output that is longer than what is shown says how long it is", async ()
 });
 
 test("names that other programs' models use for a command's arguments are understood", () => {
-  const { definition } = new RunCommand({} as ConstructorParameters<typeof RunCommand>[0]);
+  const { definition } = runCommand({} as RunCommandDeps);
   const other = { cmd: "npm start", description: "Serve", workdir: "a", run_in_background: "true" };
   expect(toolArguments(definition, z.record(z.string(), z.unknown()), other)).toEqual({
     args: { command: "npm start", purpose: "Serve", cwd: "a", background: true },

@@ -4,7 +4,7 @@ import type { CommandWatch } from "../../../../../src/agent/checkpoints/checkpoi
 import type { Command, Commands } from "../../../../../src/agent/command/commands.ts";
 import { FileLedger } from "../../../../../src/agent/tools/base/fileLedger.ts";
 import type { Workspace, WorkspacePath } from "../../../../../src/agent/tools/base/workspace.ts";
-import { RunCommand } from "../../../../../src/agent/tools/commands/runCommand.ts";
+import { runCommand } from "../../../../../src/agent/tools/commands/runCommand.ts";
 import { plannedChange } from "../../../../../src/agent/tools/files/changeFiles.ts";
 
 const { signal } = new AbortController();
@@ -54,12 +54,15 @@ function labWith(watch: CommandWatch | undefined): Lab {
       });
     },
   } as Partial<Commands> as Commands;
-  const tool = new RunCommand({ workspace, commands, watch, ledger, level: () => "ask" });
+  const tool = runCommand({ workspace, commands, watch, ledger, level: () => "ask" });
   return {
     started,
     ledger,
     run: async (command) => {
-      const prepared = await tool.prepare({ command, purpose: "test" });
+      const prepared = await tool.prepare(
+        { command, purpose: "test" },
+        new AbortController().signal,
+      );
       if (prepared.kind === "refused") {
         throw new Error(prepared.text);
       }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runCalls, type StepResult } from "../../../../../src/agent/run/callStep.ts";
 import type { AgentEvent, AskedAct } from "../../../../../src/agent/run/cards/agentEvents.ts";
 import { RunTrust } from "../../../../../src/agent/run/cards/runTrust.ts";
-import { FetchPage, type PageFetcher } from "../../../../../src/agent/tools/web/fetchPage.ts";
+import { fetchPage, type PageFetcher } from "../../../../../src/agent/tools/web/fetchPage.ts";
 import type { ApprovalRule } from "../../../../../src/agent/trust/approvalRules.ts";
 import { siteRule } from "../../../../../src/agent/trust/site.ts";
 import { Taint } from "../../../../../src/agent/trust/taint.ts";
@@ -20,7 +20,7 @@ async function play(
     fetched.push(url.href);
     return Promise.resolve({ status: 200, text: page, isCut: false });
   };
-  const tool = new FetchPage(fetch);
+  const tool = fetchPage(fetch);
   const taint = new Taint();
   const asked: AskedAct[] = [];
   const results: StepResult[] = [];

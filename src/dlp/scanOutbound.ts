@@ -2,6 +2,7 @@ import { encodedTextsIn, maxEncodings } from "./encode/encodedText.ts";
 import { type Finding, scanText } from "./find/scanText.ts";
 import { findersInUse } from "./findersInUse.ts";
 import type { OwnFinder } from "./own/ownFinder.ts";
+import { apart } from "./secret/findSecrets.ts";
 
 /** With the own kinds of the connected hub. An encoded part is one finding, of the first kind inside. */
 export function scanOutbound(
@@ -19,15 +20,4 @@ function scanEncoded(text: string, depth: number, own: readonly OwnFinder[]): re
     const [first] = [...scanText(inner, own), ...scanEncoded(inner, depth - 1, own)];
     return first ? [{ ...first, start, end }] : [];
   });
-}
-
-function apart(findings: readonly Finding[]): readonly Finding[] {
-  let end = 0;
-  return findings
-    .toSorted((one, other) => one.start - other.start || other.end - one.end)
-    .filter((finding) => {
-      const isFree = finding.start >= end;
-      end = Math.max(end, finding.end);
-      return isFree;
-    });
 }

@@ -16,7 +16,7 @@ import type { HubConfig } from "./config/hubConfig.ts";
 import { Failover } from "./failover/failover.ts";
 import { cleanAppName } from "./governance/appName.ts";
 import type { OpenRequests } from "./governance/budgets/arrivals.ts";
-import { createGovernance, type RunningGovernance } from "./governance/governance.ts";
+import { HubGovernance } from "./governance/governance.ts";
 import { RunEnds } from "./governance/runEnds.ts";
 import type { CrossOrigin } from "./http/crossOrigin.ts";
 import type { OriginGuard } from "./http/originGuard.ts";
@@ -57,7 +57,7 @@ export interface ApiCore {
   readonly health: UpstreamHealth;
   readonly scripted: ScriptedModels | undefined;
   readonly metrics: Metrics;
-  readonly governance: RunningGovernance;
+  readonly governance: HubGovernance;
   readonly bodyPool: BodyPool;
   readonly catalog: Pick<ModelCatalog, "list" | "listed" | "find">;
   readonly onError: (error: unknown) => void;
@@ -81,7 +81,7 @@ export function composeApi(parts: ApiParts): ApiCore {
   const upstreams = new RecordedUpstreams({ records, clock, keys, reports });
   const failover = new Failover({ clock, report: log.info });
   const metrics = new Metrics(gaugesOf({ given, upstreams, failover }));
-  const governance = createGovernance({
+  const governance = new HubGovernance({
     store,
     openRequests,
     clock,

@@ -4,20 +4,28 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
  * At most `maxBytes` + 1 bytes, so that a longer file is recognised; undefined for a pipe or device. Never waits, and
  * follows a link only if `follows`.
  */
-export function readRegular(path: string, maxBytes: number, follows = false): Buffer | undefined {
+export function openRegular(
+  path: string,
+  maxBytes: number,
+  follows = false,
+): { readonly bytes: Buffer; readonly stats: Stats } | undefined {
   // A pipe may replace the file at any moment. Windows has neither flag; there it is 0.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = openSync(path, O_RDONLY | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW));
   try {
-    const found = fstatSync(file);
-    if (!found.isFile()) {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) {
       return undefined;
     }
-    const bytes = Buffer.alloc(Math.min(found.size, maxBytes + 1));
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+    const buffer = Buffer.alloc(Math.min(stats.size, maxBytes + 1));
+    return { stats, bytes: buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0)) };
   } finally {
     closeSync(file);
   }
+}
+
+export function readRegular(path: string, maxBytes: number, follows = false): Buffer | undefined {
+  return openRegular(path, maxBytes, follows)?.bytes;
 }
 
 /** Undefined if the file is missing, unreadable, too large or no regular file. */

@@ -187,7 +187,7 @@ export async function sensitiveReport(
   return { report, ids: new Set(ids.values()), undecidedIds, maskableIds };
 }
 
-function valuesIn(sources: readonly ReportSource[]): ReadonlySet<string> {
+export function valuesIn(sources: readonly ReportSource[]): ReadonlySet<string> {
   return new Set(
     sources.flatMap(({ text, findings }) =>
       findings.map(({ start, end }) => text.slice(start, end)),

@@ -4,7 +4,7 @@ import type { SentMark, SentValues } from "../../shared/calls/protectionCalls.ts
 import type { Conversation } from "../../shared/conversation/conversation.ts";
 import type { LeftValues } from "../../shared/guarded/leftValues.ts";
 import type { Decisions } from "./decisions.ts";
-import { attachmentSources, questionSource, type ReportSource } from "./sensitiveReport.ts";
+import { attachmentSources, questionSource, valuesIn } from "./sensitiveReport.ts";
 import type { TextScanner } from "./textScanner.ts";
 
 export interface SentDeps {
@@ -97,12 +97,4 @@ function note({ masked, clear }: LeftValues, outcomes: Map<string, Outcome>): vo
   for (const id of clear) {
     outcomes.set(id, { how: "clear" });
   }
-}
-
-function valuesIn(sources: readonly ReportSource[]): ReadonlySet<string> {
-  return new Set(
-    sources.flatMap(({ text, findings }) =>
-      findings.map(({ start, end }) => text.slice(start, end)),
-    ),
-  );
 }

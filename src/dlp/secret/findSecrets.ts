@@ -149,14 +149,16 @@ function telegramAt(text: string, at: number): FoundSecret | undefined {
     : undefined;
 }
 
-/** Drops overlapping secrets; the first and longest one stays. */
-function apart(found: readonly FoundSecret[]): readonly FoundSecret[] {
+/** Drops overlapping places; the first and longest one stays. */
+export function apart<T extends Pick<FoundSecret, "start" | "end">>(
+  found: readonly T[],
+): readonly T[] {
   let end = 0;
   return found
     .toSorted((one, other) => one.start - other.start || other.end - one.end)
-    .filter((secret) => {
-      const isFree = secret.start >= end;
-      end = Math.max(end, secret.end);
+    .filter((place) => {
+      const isFree = place.start >= end;
+      end = Math.max(end, place.end);
       return isFree;
     });
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { NextEdit } from "../../completion/nextEdit/nextEdit.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
-import { tellReader } from "./repeatMarks.ts";
+import { addedStyle, hintStyle, removedStyle, tellReader } from "./repeatMarks.ts";
 
 const { l10n, window } = vscode;
 
@@ -17,26 +17,11 @@ interface Marked {
 /** Draws that there is a next edit, and its difference: old lines struck out, new ones behind them. */
 export class NextEditMarks implements Disposable {
   readonly #disposables = new DisposableStore();
-  readonly #old = this.#disposables.add(
-    window.createTextEditorDecorationType({
-      textDecoration: "line-through",
-      backgroundColor: new vscode.ThemeColor("diffEditor.removedTextBackground"),
-    }),
-  );
+  readonly #old = this.#disposables.add(window.createTextEditorDecorationType(removedStyle));
   readonly #new = this.#disposables.add(
-    window.createTextEditorDecorationType({
-      after: {
-        color: new vscode.ThemeColor("editor.foreground"),
-        backgroundColor: new vscode.ThemeColor("diffEditor.insertedTextBackground"),
-        margin: "0 0 0 1em",
-      },
-    }),
+    window.createTextEditorDecorationType({ after: { ...addedStyle, margin: "0 0 0 1em" } }),
   );
-  readonly #hint = this.#disposables.add(
-    window.createTextEditorDecorationType({
-      after: { color: new vscode.ThemeColor("editorCodeLens.foreground"), margin: "0 0 0 2em" },
-    }),
-  );
+  readonly #hint = this.#disposables.add(window.createTextEditorDecorationType(hintStyle));
   #shown: vscode.TextEditor | undefined;
 
   show(marked: Marked | undefined): void {

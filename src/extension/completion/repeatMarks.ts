@@ -5,6 +5,18 @@ import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts
 
 const { l10n, window } = vscode;
 
+export const hintStyle = {
+  after: { color: new vscode.ThemeColor("editorCodeLens.foreground"), margin: "0 0 0 2em" },
+};
+export const removedStyle = {
+  textDecoration: "line-through",
+  backgroundColor: new vscode.ThemeColor("diffEditor.removedTextBackground"),
+};
+export const addedStyle = {
+  color: new vscode.ThemeColor("editor.foreground"),
+  backgroundColor: new vscode.ThemeColor("diffEditor.insertedTextBackground"),
+};
+
 export interface Marked {
   readonly editor: vscode.TextEditor;
   readonly edit: Replacement;
@@ -20,22 +32,12 @@ export class RepeatMarks implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #count = this.#disposables.add(
     window.createTextEditorDecorationType({
+      ...hintStyle,
       rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-      after: {
-        color: new vscode.ThemeColor("editorCodeLens.foreground"),
-        margin: "0 0 0 2em",
-      },
     }),
   );
   readonly #change = this.#disposables.add(
-    window.createTextEditorDecorationType({
-      textDecoration: "line-through",
-      backgroundColor: new vscode.ThemeColor("diffEditor.removedTextBackground"),
-      after: {
-        color: new vscode.ThemeColor("editor.foreground"),
-        backgroundColor: new vscode.ThemeColor("diffEditor.insertedTextBackground"),
-      },
-    }),
+    window.createTextEditorDecorationType({ ...removedStyle, after: addedStyle }),
   );
   #shown: vscode.TextEditor | undefined;
   #told = "";

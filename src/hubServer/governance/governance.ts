@@ -49,20 +49,7 @@ export interface GovernanceDeps {
   readonly failOpen?: boolean;
 }
 
-export interface RunningGovernance extends Governance {
-  readonly forget: () => void;
-  readonly checkReady: () => Promise<void>;
-  readonly configuration: (caller: Caller) => Promise<Configuration>;
-  readonly models: () => Promise<readonly ModelRecord[]>;
-  readonly settings: () => Promise<SettingsRecord>;
-  readonly close: () => Promise<void>;
-}
-
-export function createGovernance(deps: GovernanceDeps): RunningGovernance {
-  return new HubGovernance(deps);
-}
-
-class HubGovernance implements RunningGovernance {
+export class HubGovernance implements Governance {
   readonly #deps: GovernanceDeps;
   readonly #onEvent: OnGovernanceEvent;
   readonly #cache: RecordCache;

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
 
-import { isReadableByAll } from "../../sharedNode/regularFile.ts";
+import { isReadableByAll, openRegular } from "../../sharedNode/regularFile.ts";
 import type { UpstreamRecord } from "../store/records.ts";
 
 export type KeySource = NonNullable<UpstreamRecord["keyFrom"]>;
@@ -122,20 +114,13 @@ function realPathOf(path: string): string | undefined {
   }
 }
 
-/** The file's text, and whether everybody can read it. Never blocks on a pipe, and follows no new link. */
+/** The file's text, and whether everybody can read it. */
 function textOf(path: string): { readonly text: string; readonly isOpen: boolean } | undefined {
-  // O_NONBLOCK and O_NOFOLLOW are undefined on Windows.
-  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   try {
-    const file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-    try {
-      const stats = fstatSync(file);
-      return stats.isFile() && stats.size <= maxKeyBytes
-        ? { text: readFileSync(file, "utf8"), isOpen: isReadableByAll(stats) }
-        : undefined;
-    } finally {
-      closeSync(file);
-    }
+    const file = openRegular(path, maxKeyBytes);
+    return file && file.bytes.length <= maxKeyBytes
+      ? { text: file.bytes.toString("utf8"), isOpen: isReadableByAll(file.stats) }
+      : undefined;
   } catch {
     // Deleted, or unreadable for the hub's user.
     return undefined;

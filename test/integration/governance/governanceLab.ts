@@ -6,9 +6,8 @@ import type {
 } from "../../../src/hubServer/governance/budgets/admission.ts";
 import { OpenRequestCounts } from "../../../src/hubServer/governance/budgets/arrivals.ts";
 import {
-  createGovernance,
+  HubGovernance,
   type GovernanceDeps,
-  type RunningGovernance,
 } from "../../../src/hubServer/governance/governance.ts";
 import type { GovernanceEvent } from "../../../src/hubServer/governance/policy/events.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
@@ -43,7 +42,7 @@ export class GovernanceLab {
   readonly clock = clockAt(noon);
   readonly store: Store;
   readonly events: GovernanceEvent[] = [];
-  readonly governance: RunningGovernance;
+  readonly governance: HubGovernance;
   /** Makes the store of the governance unavailable, as if its disk were gone. */
   isStoreDown = false;
   #ids = 0;
@@ -54,8 +53,8 @@ export class GovernanceLab {
   }
 
   /** As of another process on the same store. */
-  another(deps: Partial<GovernanceDeps> = {}): RunningGovernance {
-    return createGovernance({
+  another(deps: Partial<GovernanceDeps> = {}): HubGovernance {
+    return new HubGovernance({
       store: this.#breakable(this.store),
       clock: this.clock,
       openRequests: new OpenRequestCounts(),

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import type { RunningGovernance } from "../../../src/hubServer/governance/governance.ts";
+import type { HubGovernance } from "../../../src/hubServer/governance/governance.ts";
 import { callOf, type GovernanceLab, usageOf } from "./governanceLab.ts";
 
 const limit = 40_000;
@@ -10,7 +10,7 @@ export const dearPrice = { input: 5_000_000, output: 5_000_000 };
 /** 200 requests at once, shared by the hubs, each with a costly first attempt and a dearer second one. */
 export async function expectHeldCap(
   lab: GovernanceLab,
-  hubs: readonly RunningGovernance[],
+  hubs: readonly HubGovernance[],
 ): Promise<void> {
   await lab.putBudget({ unit: "money", limit });
   for (const hub of hubs) {

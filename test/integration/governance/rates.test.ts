@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { OpenRequestCounts } from "../../../src/hubServer/governance/budgets/arrivals.ts";
-import type { RunningGovernance } from "../../../src/hubServer/governance/governance.ts";
+import type { HubGovernance } from "../../../src/hubServer/governance/governance.ts";
 import type { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { caller, callOf, GovernanceLab, noon, usageOf } from "./governanceLab.ts";
 
@@ -108,7 +108,7 @@ test("requests at once are limited, and the end of one makes room", async () => 
   await expect(lab.admit()).resolves.toBeDefined();
 });
 
-function arrive(at: RunningGovernance, requestId: string): Promise<void> {
+function arrive(at: HubGovernance, requestId: string): Promise<void> {
   return at.arrive({ caller, requestId, app: undefined });
 }
 

@@ -4,12 +4,10 @@ import { type Fields, fieldsOf, listOf, numberOf, stringOf } from "../base/field
 import { type KnownFields, readAs, unreadFields } from "../base/knownFields.ts";
 import { requireRead, unreadNames } from "../base/lostContent.ts";
 import type {
-  FilePart,
-  ImagePart,
   ReadRequest,
   RequestBlock,
   RequestMessage,
-  TextPart,
+  RequestPart,
   Thinking,
   ToolDefinition,
   ToolUse,
@@ -36,8 +34,6 @@ const known: KnownFields = new Map([
 const knownInText: ReadonlySet<string> = new Set(["type", "text", "cache_control"]);
 const knownInDocument: ReadonlySet<string> = new Set(["type", "source", "cache_control"]);
 const knownInFile: ReadonlySet<string> = new Set([...knownInDocument, "title"]);
-
-type Part = TextPart | ImagePart | FilePart;
 
 export function readAnthropicRequest(fields: Fields): ReadRequest {
   return new AnthropicRequestReader(fields).read();
@@ -149,14 +145,14 @@ class AnthropicRequestReader {
     }
   }
 
-  #readParts(content: unknown): readonly Part[] {
+  #readParts(content: unknown): readonly RequestPart[] {
     if (typeof content === "string") {
       return content === "" ? [] : [{ kind: "text", text: content }];
     }
     return listOf(content).flatMap((part) => this.#readPart(fieldsOf(part)));
   }
 
-  #readPart(part: Fields): readonly Part[] {
+  #readPart(part: Fields): readonly RequestPart[] {
     this.#noteCache(part);
     const source = fieldsOf(part["source"]);
     switch (part["type"]) {
@@ -176,7 +172,7 @@ class AnthropicRequestReader {
     }
   }
 
-  #readImage({ type, url, data, media_type: mediaType }: Fields): readonly Part[] {
+  #readImage({ type, url, data, media_type: mediaType }: Fields): readonly RequestPart[] {
     if (type === "url" && typeof url === "string") {
       return [{ kind: "image", source: { kind: "url", url } }];
     }
@@ -187,7 +183,7 @@ class AnthropicRequestReader {
     return [];
   }
 
-  #readDocument(source: Fields, name: string | undefined): readonly Part[] {
+  #readDocument(source: Fields, name: string | undefined): readonly RequestPart[] {
     const { type, data, media_type: mediaType } = source;
     if (type === "text" && typeof data === "string") {
       return [{ kind: "text", text: data }];

@@ -24,10 +24,10 @@ export interface FilePart extends Cached {
   readonly data: string;
 }
 
+export type RequestPart = TextPart | ImagePart | FilePart;
+
 export type RequestBlock =
-  | TextPart
-  | ImagePart
-  | FilePart
+  | RequestPart
   | { readonly kind: "thinking"; readonly text: string; readonly signature: string | undefined }
   | { readonly kind: "redactedThinking"; readonly data: string }
   | {
@@ -39,10 +39,14 @@ export type RequestBlock =
   | {
       readonly kind: "toolResult";
       readonly id: string;
-      readonly parts: readonly (TextPart | ImagePart | FilePart)[];
+      readonly parts: readonly RequestPart[];
       readonly isError: boolean;
       readonly cache?: Fields;
     };
+
+export function isPart(block: RequestBlock): block is RequestPart {
+  return block.kind === "text" || block.kind === "image" || block.kind === "file";
+}
 
 export interface RequestMessage {
   readonly role: "system" | "user" | "assistant";

@@ -1,24 +1,21 @@
 import { isRecord } from "../../../shared/base/json.ts";
 import { unknownRole } from "../../http/invalidField.ts";
 import { withCallIds } from "../base/callIds.ts";
-import { dataUrl } from "../base/dataUrl.ts";
 import { type Fields, fieldsOf, listOf, numberOf, stringOf } from "../base/fields.ts";
 import { type KnownFields, readAs, unreadFields } from "../base/knownFields.ts";
 import { requireRead, unreadNames } from "../base/lostContent.ts";
 import type {
-  FilePart,
-  ImagePart,
   ReadRequest,
   RequestBlock,
   RequestMessage,
-  TextPart,
+  RequestPart,
   ToolDefinition,
   ToolUse,
 } from "../base/modelRequest.ts";
 import { clientMark } from "../base/promptCache.ts";
 import { allowedTools } from "./allowedTools.ts";
 import { withTools } from "./olderFunctions.ts";
-import { answerSchemaOf, sharedFieldsOf, sharedForms } from "./openAiShared.ts";
+import { answerSchemaOf, contentOf, sharedFieldsOf, sharedForms } from "./openAiShared.ts";
 
 const known: KnownFields = new Map([
   ["model", readAs.any],
@@ -189,7 +186,7 @@ class OpenAiRequestReader {
     return [{ kind: "toolCall", id: stringOf(call["id"]) ?? "", name, arguments: text }];
   }
 
-  #readParts(content: unknown): readonly (TextPart | ImagePart | FilePart)[] {
+  #readParts(content: unknown): readonly RequestPart[] {
     if (typeof content === "string") {
       return content === "" ? [] : [{ kind: "text", text: content }];
     }
@@ -198,12 +195,12 @@ class OpenAiRequestReader {
     );
   }
 
-  #readPart(part: Fields): readonly (TextPart | ImagePart | FilePart)[] {
+  #readPart(part: Fields): readonly RequestPart[] {
     const mark = clientMark(part);
     if (mark === undefined && (part["cache_control"] ?? null) !== null) {
       this.#dropped.add("cache_control");
     }
-    const read = contentOf(part);
+    const read = contentOf(part, fieldsOf(part["file"]));
     if (read === undefined) {
       this.#dropped.add(`messages.${stringOf(part["type"])?.slice(0, 50) ?? "content"}`);
     }
@@ -264,24 +261,4 @@ class OpenAiRequestReader {
 function limitOf(value: unknown): number | undefined {
   const limit = numberOf(value) ?? 0;
   return limit > 0 ? limit : undefined;
-}
-
-function imageSourceOf(url: string): ImagePart["source"] {
-  const inline = dataUrl(url);
-  return inline ? { kind: "base64", ...inline } : { kind: "url", url };
-}
-
-function contentOf(part: Fields): TextPart | ImagePart | FilePart | undefined {
-  const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);
-  if (text !== undefined) {
-    return { kind: "text", text };
-  }
-  const image = part["image_url"];
-  const url = stringOf(image) ?? stringOf(fieldsOf(image)["url"]);
-  if (url !== undefined) {
-    return { kind: "image", source: imageSourceOf(url) };
-  }
-  const { filename, file_data: data } = fieldsOf(part["file"]);
-  const file = typeof data === "string" ? dataUrl(data) : undefined;
-  return file && { kind: "file", name: stringOf(filename), ...file };
 }

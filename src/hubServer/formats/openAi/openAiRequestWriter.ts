@@ -1,18 +1,15 @@
 import { outputLimitField } from "../../../shared/hubApi/modelFields.ts";
 import type { Fields } from "../base/fields.ts";
 import { requireMessages } from "../base/lostContent.ts";
-import type {
-  FilePart,
-  ImagePart,
-  ModelRequest,
-  RequestBlock,
-  RequestMessage,
-  TextPart,
-  ToolUse,
+import {
+  isPart,
+  type ModelRequest,
+  type RequestBlock,
+  type RequestMessage,
+  type RequestPart,
+  type ToolUse,
 } from "../base/modelRequest.ts";
 import { defined, type WrittenRequest } from "../base/writtenRequest.ts";
-
-type Part = TextPart | ImagePart | FilePart;
 
 export function writeOpenAiRequest(request: ModelRequest, model: string): WrittenRequest {
   const dropped = new Set<string>();
@@ -147,12 +144,12 @@ function assistantMessage(
 }
 
 /** The content. A single text becomes a string, because not every server accepts parts. */
-function contentOf(parts: readonly Part[]): unknown {
+function contentOf(parts: readonly RequestPart[]): unknown {
   const [first] = parts;
   return parts.length === 1 && first?.kind === "text" ? first.text : parts.map(partJson);
 }
 
-function partJson(part: Part): Fields {
+function partJson(part: RequestPart): Fields {
   switch (part.kind) {
     case "text":
       return { type: "text", text: part.text };
@@ -169,10 +166,6 @@ function partJson(part: Part): Fields {
   }
 }
 
-function textOf(parts: readonly Part[]): string {
+function textOf(parts: readonly RequestPart[]): string {
   return parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n\n");
-}
-
-function isPart(block: RequestBlock): block is Part {
-  return block.kind === "text" || block.kind === "image" || block.kind === "file";
 }

@@ -1,7 +1,8 @@
 import { isRecord } from "../../../shared/base/json.ts";
+import { dataUrl } from "../base/dataUrl.ts";
 import { type Fields, fieldsOf, stringOf } from "../base/fields.ts";
 import { readAs } from "../base/knownFields.ts";
-import type { AnswerSchema } from "../base/modelRequest.ts";
+import type { AnswerSchema, RequestPart } from "../base/modelRequest.ts";
 
 export const sharedForms = [
   ["prompt_cache_key", readAs.text],
@@ -20,4 +21,20 @@ export function answerSchemaOf(given: unknown): AnswerSchema | undefined {
   return isRecord(schema)
     ? { name: stringOf(name), schema, ...(typeof strict === "boolean" && { isStrict: strict }) }
     : undefined;
+}
+
+/** `file` has the fields of a file. Undefined for the vendor's own content, such as an uploaded file's id. */
+export function contentOf(part: Fields, file: Fields): RequestPart | undefined {
+  const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);
+  if (text !== undefined) {
+    return { kind: "text", text };
+  }
+  const image = part["image_url"];
+  const url = stringOf(image) ?? stringOf(fieldsOf(image)["url"]);
+  if (url !== undefined) {
+    const inline = dataUrl(url);
+    return { kind: "image", source: inline ? { kind: "base64", ...inline } : { kind: "url", url } };
+  }
+  const content = dataUrl(stringOf(file["file_data"]) ?? "");
+  return content && { kind: "file", name: stringOf(file["filename"]), ...content };
 }

@@ -1,26 +1,20 @@
-import { unknownRole } from "../../http/invalidField.ts";
-import { invalidField } from "../../http/invalidField.ts";
-import { dataUrl } from "../base/dataUrl.ts";
+import { invalidField, unknownRole } from "../../http/invalidField.ts";
 import { type Fields, fieldsOf, listOf, numberOf, stringOf } from "../base/fields.ts";
 import { type KnownFields, readAs, unreadFields } from "../base/knownFields.ts";
 import { requireMessages, requireRead } from "../base/lostContent.ts";
 import type {
   AnswerSchema,
-  FilePart,
-  ImagePart,
   ReadRequest,
   RequestBlock,
   RequestMessage,
-  TextPart,
+  RequestPart,
   ToolUse,
 } from "../base/modelRequest.ts";
 import { clientMark } from "../base/promptCache.ts";
 import { isOfResponses, signatureOf } from "../base/reasoningSeal.ts";
 import { allowedTools } from "../openAi/allowedTools.ts";
-import { answerSchemaOf, sharedFieldsOf, sharedForms } from "../openAi/openAiShared.ts";
+import { answerSchemaOf, contentOf, sharedFieldsOf, sharedForms } from "../openAi/openAiShared.ts";
 import { readTools, sentName } from "./responsesTools.ts";
-
-type Part = TextPart | ImagePart | FilePart;
 
 const known: KnownFields = new Map([
   ["model", readAs.any],
@@ -169,13 +163,13 @@ class ResponsesRequestReader {
       : this.#drop(item);
   }
 
-  #readParts(content: unknown): readonly Part[] {
+  #readParts(content: unknown): readonly RequestPart[] {
     if (typeof content === "string") {
       return content === "" ? [] : [{ kind: "text", text: content }];
     }
     return listOf(content).flatMap((part) => {
       const fields = fieldsOf(part);
-      const read = partOf(fields);
+      const read = contentOf(fields, fields);
       if (read === undefined) {
         this.#drop(fields);
       }
@@ -246,20 +240,4 @@ function roleOf({ role }: Fields, at: number): "user" | "system" {
     throw unknownRole(at, "user, system, developer, assistant", "input");
   }
   return role === "user" ? "user" : "system";
-}
-
-/** Undefined for the vendor's own content, such as an uploaded file's id. */
-function partOf(part: Fields): Part | undefined {
-  const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);
-  if (text !== undefined) {
-    return { kind: "text", text };
-  }
-  const image = part["image_url"];
-  const url = stringOf(image) ?? stringOf(fieldsOf(image)["url"]);
-  if (url !== undefined) {
-    const inline = dataUrl(url);
-    return { kind: "image", source: inline ? { kind: "base64", ...inline } : { kind: "url", url } };
-  }
-  const file = dataUrl(stringOf(part["file_data"]) ?? "");
-  return file && { kind: "file", name: stringOf(part["filename"]), ...file };
 }

@@ -1,18 +1,15 @@
 import type { Fields } from "../base/fields.ts";
 import { requireMessages } from "../base/lostContent.ts";
-import type {
-  FilePart,
-  ImagePart,
-  ModelRequest,
-  RequestBlock,
-  RequestMessage,
-  TextPart,
+import {
+  isPart,
+  type ModelRequest,
+  type RequestBlock,
+  type RequestMessage,
+  type RequestPart,
 } from "../base/modelRequest.ts";
 import { encryptedContentOf, isOfResponses } from "../base/reasoningSeal.ts";
 import { defined, type WrittenRequest } from "../base/writtenRequest.ts";
 import { effortOf } from "../openAi/openAiRequestWriter.ts";
-
-type Part = TextPart | ImagePart | FilePart;
 
 export function writeResponsesRequest(request: ModelRequest, model: string): WrittenRequest {
   const dropped = new Set<string>();
@@ -133,7 +130,7 @@ function resultItem({ id, parts, isError }: RequestBlock & { kind: "toolResult" 
   return { type: "function_call_output", call_id: id, output };
 }
 
-function partJson(part: Part): Fields {
+function partJson(part: RequestPart): Fields {
   switch (part.kind) {
     case "text":
       return { type: "input_text", text: part.text };
@@ -148,8 +145,4 @@ function partJson(part: Part): Fields {
       return defined({ type: "input_file", filename: part.name, file_data: data });
     }
   }
-}
-
-function isPart(block: RequestBlock): block is Part {
-  return block.kind === "text" || block.kind === "image" || block.kind === "file";
 }

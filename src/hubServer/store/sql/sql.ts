@@ -1,5 +1,6 @@
 import type { AuditEvent, AuditRecord } from "../records.ts";
 import { StoreError } from "../store.ts";
+import { fromStoredText, toStoredText } from "../storedText.ts";
 
 export type SqlValue = string | number | null;
 
@@ -56,6 +57,34 @@ export function optionalNumberIn(row: SqlRow, column: string): number | undefine
 
 export function optionalTextIn(row: SqlRow, column: string): string | undefined {
   return row[column] === null ? undefined : textIn(row, column);
+}
+
+/** The texts of a row as they were before they were stored. */
+export function storedTexts(row: SqlRow): {
+  readonly text: (column: string) => string;
+  readonly optional: (column: string) => string | undefined;
+} {
+  return {
+    text: (column) => fromStoredText(textIn(row, column)),
+    optional: (column) => {
+      const value = optionalTextIn(row, column);
+      return value === undefined ? undefined : fromStoredText(value);
+    },
+  };
+}
+
+export interface Condition {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** ` AND column = ?` for each given value. */
+export function equalTo(columns: Readonly<Record<string, string | undefined>>): Condition {
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+  return {
+    text: given.map(([column]) => ` AND ${column} = ?`).join(""),
+    values: given.map(([, value = ""]) => toStoredText(value)),
+  };
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what was written there

@@ -2,8 +2,15 @@ import { runOutcomes } from "../../../shared/hubApi/hubReports.ts";
 import { runEnds, type RunEndKind } from "../../../shared/hubApi/runEnds.ts";
 import type { RunFilter, RunOutcome, RunPage, RunSummary } from "../runReport.ts";
 import { StoreError } from "../store.ts";
-import { fromStoredText, toStoredText } from "../storedText.ts";
-import { numberIn, optionalTextIn, textIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
+import {
+  type Condition,
+  equalTo,
+  numberIn,
+  type Sql,
+  type SqlRow,
+  storedTexts,
+  textIn,
+} from "./sql.ts";
 import { tokensOf } from "./sqlTokens.ts";
 
 const goingMs = 10 * 60_000;
@@ -105,31 +112,21 @@ const outcome = `CASE
     ELSE 'ended'
   END`;
 
-function conditions(
-  filter: RunFilter,
-  time: "ended_at" | "time",
-): { readonly text: string; readonly values: readonly SqlValue[] } {
-  const equal = [
-    ["user_id", filter.userId],
-    ["token_id", filter.tokenId],
-    ["app", filter.app],
-    ["run_id", filter.runId],
-  ] as const;
-  const given = equal.flatMap(([column, value]) =>
-    value === undefined ? [] : [{ text: ` AND ${column} = ?`, value: toStoredText(value) }],
-  );
+function conditions(filter: RunFilter, time: "ended_at" | "time"): Condition {
+  const given = equalTo({
+    user_id: filter.userId,
+    token_id: filter.tokenId,
+    app: filter.app,
+    run_id: filter.runId,
+  });
   return {
-    text: `run_id IS NOT NULL AND ${time} >= ? AND ${time} <= ?${given.map(({ text }) => text).join("")}`,
-    values: [filter.from, filter.to, ...given.map(({ value }) => value)],
+    text: `run_id IS NOT NULL AND ${time} >= ? AND ${time} <= ?${given.text}`,
+    values: [filter.from, filter.to, ...given.values],
   };
 }
 
 function runOf(row: SqlRow): RunSummary {
-  const optional = (column: string): string | undefined => {
-    const value = optionalTextIn(row, column);
-    return value === undefined ? undefined : fromStoredText(value);
-  };
-  const text = (column: string): string => fromStoredText(textIn(row, column));
+  const { text, optional } = storedTexts(row);
   const userId = optional("user_id");
   const profileId = optional("profile_id");
   const sectorId = optional("sector_id");

@@ -12,6 +12,9 @@ import {
   numberIn,
   optionalNumberIn,
   optionalTextIn,
+  equalTo,
+  storedTexts,
+  type Condition,
   textIn,
   type Sql,
   type SqlRow,
@@ -163,33 +166,23 @@ async function readTotals(
   return await withOffers(sql, totals, { names, where: { text, values }, groupOf });
 }
 
-function conditions(filter: UsageFilter): {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-} {
-  const equal = [
-    ["token_id", filter.tokenId],
-    ["user_id", filter.userId],
-    ["profile_id", filter.profileId],
-    ["sector_id", filter.sectorId],
-    ["app", filter.app],
-    ["model", filter.model],
-  ] as const;
-  const present = equal.flatMap(([column, value]) =>
-    value === undefined ? [] : [{ text: ` AND ${column} = ?`, value: toStoredText(value) }],
-  );
+function conditions(filter: UsageFilter): Condition {
+  const given = equalTo({
+    token_id: filter.tokenId,
+    user_id: filter.userId,
+    profile_id: filter.profileId,
+    sector_id: filter.sectorId,
+    app: filter.app,
+    model: filter.model,
+  });
   return {
-    text: `day >= ? AND day <= ?${present.map(({ text }) => text).join("")}`,
-    values: [filter.fromDay, filter.toDay, ...present.map(({ value }) => value)],
+    text: `day >= ? AND day <= ?${given.text}`,
+    values: [filter.fromDay, filter.toDay, ...given.values],
   };
 }
 
 function usageOf(row: SqlRow): UsageRecord {
-  const optional = (column: string): string | undefined => {
-    const value = optionalTextIn(row, column);
-    return value === undefined ? undefined : fromStoredText(value);
-  };
-  const text = (column: string): string => fromStoredText(textIn(row, column));
+  const { text, optional } = storedTexts(row);
   const sessionId = optional("session_id");
   const userId = optional("user_id");
   const runId = optional("run_id");

@@ -62,7 +62,9 @@ export function troubleText({ failure, pause }: RunEnd): string | undefined {
     return undefined;
   }
   const { headline, nextStep } = describeFailure(failure, "en");
+  // The other words say that the text is kept, which is so in an editor only.
+  const isCut = failure.kind === "truncated" || failure.kind === "idle_timeout";
   const place = failure.kind === "storage" ? ` AI Hub's data is in ${dataFolder()}.` : "";
   const said = failure.raw === undefined ? "" : `\nThe hub wrote: ${failure.raw.slice(0, 500)}`;
-  return visibleLines(`${headline}${place} ${nextStep}${said}`);
+  return visibleLines(`${headline}${place}${isCut ? "" : ` ${nextStep}`}${said}`);
 }

@@ -163,6 +163,24 @@ describe("a tainted run", () => {
     expect(events.some(({ type }) => type === "tainted")).toBe(false);
     expect(results[0]?.[1]).toBe("a.txt, 1 lines\n1\tone");
   });
+
+  test("nor is it one in the results of edits, searches and differences, which find its line", async () => {
+    const folder = lab.folder({ "a.txt": "\uFEFFone\n" });
+    const edit = { path: "a.txt", edits: [{ old_text: "one", new_text: "two" }] };
+    const { events, results } = await lab.play(folder, [
+      { calls: [call("edit_file", edit)] },
+      {
+        calls: [call("edit_file", { path: "a.txt", edits: [{ old_text: "tow x", new_text: "" }] })],
+      },
+      { calls: [call("search_text", { query: "^two", is_regex: true })] },
+      { calls: [call("get_changes", { scope: "run" })] },
+      end,
+    ]);
+    expect(results[2]?.[1]).toContain("two");
+    expect(results.filter(([, text]) => text.includes("\uFEFF"))).toEqual([]);
+    expect(events.some(({ type }) => type === "tainted")).toBe(false);
+    expect(lab.read(folder, "a.txt")).toBe("\uFEFFtwo\n");
+  });
 });
 
 describe("plan mode", () => {

@@ -7,6 +7,15 @@ const maxLine = 2_000;
 const maxExcerptLines = 40;
 const maxDiffLines = 400;
 
+/** The lines of a file as they are shown: a byte order mark is no part of the text. */
+export function shownLines(text: string): readonly string[] {
+  return linesOf(withoutMark(text));
+}
+
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/u, "");
+}
+
 export function numberedLine(line: string, number: number): string {
   const shown = line.length > maxLine ? `${line.slice(0, maxLine)} ${notice("line cut")}` : line;
   return `${number}\t${shown}`;
@@ -27,7 +36,7 @@ export function excerpt(lines: readonly string[], start: number, end: number): s
 }
 
 export function shownDiff(before: string, after: string): string {
-  const [old, now] = [linesOf(before), linesOf(after)];
+  const [old, now] = [shownLines(before), shownLines(after)];
   const rows = lineDiff(old, now).flatMap(({ start, removed, added }) => [
     `@@ ${start + 1} @@`,
     ...removed.map((line) => `-${line}`),

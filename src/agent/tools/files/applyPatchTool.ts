@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 
-import { linesOf } from "../../../edits/fileLines.ts";
 import { applyPatchFiles, type PatchRefusal } from "../../../edits/patch/patchFiles.ts";
 import { parsePatch, type PatchAct } from "../../../edits/patch/patchGrammar.ts";
 import { type AgentTool, type Preparation, refused } from "../base/agentTool.ts";
 import type { FileChange } from "../base/fileChange.ts";
-import { problemText } from "../base/fileTexts.ts";
+import { problemText, shownLines } from "../base/fileTexts.ts";
 import { declaredTool } from "../base/toolArguments.ts";
 import type { FileText, WorkspacePath } from "../base/workspace.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
@@ -135,7 +134,7 @@ function patchRefusal(refusal: PatchRefusal, known: ReadonlyMap<string, KnownFil
     default: {
       const one = known.get(path);
       return one
-        ? refusalText(one.path, refusal.refusal, linesOf(one.file?.text ?? ""))
+        ? refusalText(one.path, refusal.refusal, shownLines(one.file?.text ?? ""))
         : `${nothing} ${path} cannot be changed.`;
     }
   }

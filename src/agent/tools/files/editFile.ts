@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 
-import { linesOf } from "../../../edits/fileLines.ts";
 import { lineDiff } from "../../../edits/lineDiff.ts";
 import { type EditRefusal, type EditResult, editText } from "../../../edits/match/editText.ts";
 import type { MatchLevel } from "../../../edits/match/matchLevel.ts";
 import { type AgentTool, type Preparation, refused } from "../base/agentTool.ts";
-import { excerpt, problemText } from "../base/fileTexts.ts";
+import { excerpt, problemText, shownLines } from "../base/fileTexts.ts";
 import { declaredTool } from "../base/toolArguments.ts";
 import type { WorkspacePath } from "../base/workspace.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
@@ -69,7 +68,7 @@ async function prepareEdits(args: z.infer<typeof schema>, deps: ChangeDeps): Pro
   const isFresh = ledger.hashOf(path) === before.hash;
   const result = editText(before.text, edits, { onlyExact: !isFresh });
   if (result.kind === "refused") {
-    return refused(refusalText(path, result.refusal, linesOf(before.text), isFresh));
+    return refused(refusalText(path, result.refusal, shownLines(before.text), isFresh));
   }
   const stale =
     ledger.hashOf(path) === undefined ? "was not read before" : "has changed since it was read";
@@ -98,8 +97,8 @@ function reportText(
   { text: after, places }: Extract<EditResult, { kind: "edited" }>,
   standing: string,
 ): string {
-  const lines = linesOf(standing);
-  const changes = lineDiff(linesOf(after), lines);
+  const lines = shownLines(standing);
+  const changes = lineDiff(shownLines(after), lines);
   const parts = places.slice(0, 5).map(({ level, ...place }) => {
     const { startLine, endLine } = standingPlace(place, changes);
     return `${levelTexts[level]}\n${excerpt(lines, startLine - around, endLine + around)}`;

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 
-import { linesOf } from "../../../edits/fileLines.ts";
 import { isExcludedPath } from "../../trust/pathTrust.ts";
 import { type AgentTool, done, failed, type ToolResult } from "../base/agentTool.ts";
 import type { FileLedger } from "../base/fileLedger.ts";
-import { notice, numberedLine, problemText } from "../base/fileTexts.ts";
+import { notice, numberedLine, problemText, shownLines } from "../base/fileTexts.ts";
 import { holdsSecret } from "../base/heldSecret.ts";
 import { plannedRead } from "../base/pathCauses.ts";
 import { declaredTool } from "../base/toolArguments.ts";
@@ -70,7 +69,7 @@ async function readLines(
   }
   ledger.noteRead(path, file.hash);
   // A byte order mark would be a hidden character to a model.
-  const lines = linesOf(file.text.replace(/^\uFEFF/u, ""));
+  const lines = shownLines(file.text);
   const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
   const from = Math.max(1, start ?? 1);
   if (from > count && count > 0) {

@@ -4,7 +4,7 @@ import { linesOf } from "../../../edits/fileLines.ts";
 import { isSecretText } from "../../../shared/guarded/secretContent.ts";
 import { visibleText } from "../../../shared/text/visibleText.ts";
 import { type AgentTool, done, failed, type ToolResult } from "../base/agentTool.ts";
-import { notice } from "../base/fileTexts.ts";
+import { notice, withoutMark } from "../base/fileTexts.ts";
 import { globMatcher } from "../base/globPattern.ts";
 import { declaredTool } from "../base/toolArguments.ts";
 import { refusedNotices, walk, type Walked } from "../base/walk.ts";
@@ -141,7 +141,7 @@ class TextSearch {
           yield batch;
           [batch, length] = [[], 0];
         }
-        batch.push({ path, text: file.text });
+        batch.push({ path, text: withoutMark(file.text) });
         length += file.text.length;
       } else if (file.problem === "tooLarge") {
         large.push(path);

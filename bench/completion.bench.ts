@@ -7,7 +7,10 @@
  * The hub's share is measured with a real hub before a scripted model server: needs `npm run build`.
  */
 import { chatBesideTyping } from "./completion/chatBesideTyping.ts";
+import { faults } from "./completion/faults.ts";
 import { firstBytes } from "./completion/firstBytes.ts";
+import { freshCases } from "./completion/freshCases.ts";
+import { outcomesByFault } from "./completion/outcomes.ts";
 import {
   continuePolicy,
   llamaPolicy,
@@ -59,6 +62,11 @@ console.log(
 );
 console.log(`shared beginning of two prompts in a row, median: ${percent(middle(sums.shared))}`);
 console.log(`from the memory, median: ${middle(sums.memoryMs).toFixed(2)} ms`);
+const root = process.env["AI_HUB_BENCH_REPOS"];
+if (root !== undefined) {
+  const seed = Number(process.env["AI_HUB_BENCH_SEED"] ?? 1);
+  console.table(outcomesByFault(freshCases(root, seed, faults)));
+}
 const repeats = replayRepeats(process.env["AI_HUB_BENCH_REPOS"]);
 console.log(`repeated edits: ${repeats.edits} changed lines`);
 for (const [where, one] of [

@@ -24,7 +24,8 @@ import { repositoriesIn, type Repository } from "./index/repositories.ts";
 import { measureSpeed } from "./index/speed.ts";
 
 const maxTokens = 4_000;
-const limit = 20;
+/** As many excerpts as `@codebase` asks for. */
+const limit = 24;
 
 /** Finds texts for a question, the best first. */
 type Ask = (query: string) => Promise<readonly Found[]>;

@@ -1,19 +1,8 @@
 import { isClosedTwice, openBrackets } from "./brackets.ts";
 import { closersLength, type OuterCloser, outerClosers, readClosers } from "./closers.ts";
 import { isProse, withoutElision } from "./prose.ts";
-import {
-  type Cursor,
-  indentOf,
-  lastText,
-  looseLine,
-  nextText,
-  type TextLines,
-} from "./textLines.ts";
-
-export interface IndentStyle {
-  readonly insertSpaces: boolean;
-  readonly tabSize: number;
-}
+import { indentPlace, type IndentStyle, leadOf, reindented } from "./reindent.ts";
+import { type Cursor, lastText, looseLine, nextText, type TextLines } from "./textLines.ts";
 
 export interface CleanPlace {
   readonly lines: TextLines;
@@ -22,7 +11,7 @@ export interface CleanPlace {
   readonly language?: string;
 }
 
-const leastUnits = 4;
+const [leastUnits, leastEcho] = [4, 8];
 const repeatedLines = 6;
 const repeatedShare = 0.8;
 const controlToken =
@@ -35,7 +24,7 @@ export function cleanAnswer(answer: string, place: CleanPlace): string {
   const bare = withoutBackticks(withoutFence(withoutThinking(withoutHalf(answer))));
   const before = lines.at(cursor.line).slice(0, cursor.column);
   const own = withoutElision(withoutTyped(withoutLineStart(bare, before), before));
-  const inUnit = style.insertSpaces ? inWidth(own, before, style) : inTabs(own, before);
+  const inUnit = reindented(own, indentPlace(lines, cursor, style));
   const text = withStyle(inUnit, style).trimEnd();
   const isOf = [
     () => text.trim().length < leastUnits && !/^\w+;$/u.test(text.trim()),
@@ -101,9 +90,19 @@ function fitIn(
     return [];
   }
   const balanced = (surplus < 0 ? text : text.slice(0, surplus)).trimEnd();
+  const isWhole = surplus < 0;
+  if (closed === 0 && isBlockBetween(balanced, rest)) {
+    const block = `${balanced}\n${leadOf(lines.at(cursor.line))}`;
+    return [{ fitted: { text: block, replaces: 0 }, isWhole }];
+  }
   const fitted = withoutBelow(withoutRest(balanced, rest, end, hasCloser), lines, cursor);
-  const whole = fitted.length < end ? balanced : fitted;
-  return [{ fitted: shortest(whole.trimEnd(), tail.slice(0, tailEnd)), isWhole: surplus < 0 }];
+  const whole = (fitted.length < end ? balanced : fitted).trimEnd();
+  return [{ fitted: shortest(whole, tail.slice(0, tailEnd)), isWhole }];
+}
+
+/** True for a block between braces of one line, such as `{¦}`: the closer goes on a line of its own. */
+function isBlockBetween(text: string, rest: string): boolean {
+  return text.startsWith("\n") && /^[)\]}]/u.test(rest);
 }
 
 const nothing: Fitted = { text: "", replaces: 0 };
@@ -166,7 +165,8 @@ function withoutFence(answer: string): string {
 function withoutLineStart(answer: string, before: string): string {
   const start = before.trimStart();
   const own = answer.trimStart();
-  return /\w/u.test(start) && own.startsWith(start) ? own.slice(start.length) : answer;
+  const isTelling = /\w/u.test(start) || /^(?:\/\/+|\/\*+|#+|--+|<!--)!?\s*$/u.test(start);
+  return isTelling && own.startsWith(start) ? own.slice(start.length) : answer;
 }
 
 /** Drops the half-typed word at the answer's start, for example `lo` from `log(…)`. */
@@ -179,44 +179,6 @@ function withoutTyped(answer: string, before: string): string {
 /** Drops the backticks around a statement; a template literal ends without `;`. */
 function withoutBackticks(answer: string): string {
   return /^\s*`([^`\n]+;)`\s*$/u.exec(answer)?.[1] ?? answer;
-}
-
-/** Changes the indentation to the file's width, if the first line of a block has another. */
-function inWidth(text: string, before: string, { tabSize }: IndentStyle): string {
-  const lines = text.split("\n");
-  const base = indentOf(before);
-  const deeper = lines.slice(1).map((line) => (line.trim() === "" ? 0 : indentOf(line) - base));
-  const step = deeper.find((columns) => columns > 0) ?? 0;
-  const isOther = step !== tabSize && [2, 4, 8].includes(step) && !text.includes("\t");
-  if (!isOther || /^[ \t]*$/u.test(before) || deeper.some((columns) => columns % step !== 0)) {
-    return text;
-  }
-  return lines
-    .map((line, at) => {
-      const columns = deeper[at - 1] ?? 0;
-      return columns <= 0
-        ? line
-        : " ".repeat(base + (columns / step) * Math.max(1, tabSize)) + line.trimStart();
-    })
-    .join("\n");
-}
-
-/** Changes indentation by spaces of any width to tabs; the first line shows how deep the second one is. */
-function inTabs(text: string, before: string): string {
-  const [first = "", ...rest] = text.split("\n");
-  const depth = /^\t*/u.exec(before)?.[0].length ?? 0;
-  const isBlock = /[{([:]\s*$/u.test(before + first);
-  const leads = rest.map((line) =>
-    line.trim() === "" ? 0 : line.length - line.trimStart().length,
-  );
-  const unit = (leads[0] ?? 0) / (isBlock ? depth + 1 : depth);
-  const isEven = Number.isInteger(unit) && unit > 1 && leads.every((lead) => lead % unit === 0);
-  return !isEven || text.includes("\t")
-    ? text
-    : [
-        first,
-        ...rest.map((line, at) => "\t".repeat((leads[at] ?? 0) / unit) + line.trimStart()),
-      ].join("\n");
 }
 
 function withStyle(text: string, { insertSpaces, tabSize }: IndentStyle): string {
@@ -243,7 +205,10 @@ function repeatsNeighbour(text: string, lines: TextLines, cursor: Cursor): boole
   const isOneLine = !text.trim().includes("\n");
   const above = lastText(lines, cursor.line)?.trim();
   const below = nextText(lines, cursor.line + 1)?.trim();
-  return isOneLine && first.length >= leastUnits && (first === above || first === below);
+  const isEcho = before.trim() !== "" && text.trim().length >= leastEcho && text.trim() === above;
+  return (
+    isEcho || (isOneLine && first.length >= leastUnits && (first === above || first === below))
+  );
 }
 
 function isRepetition(text: string): boolean {

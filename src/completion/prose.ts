@@ -10,6 +10,7 @@ const elision =
   /^\s*(?:\/\/|\/\*|#|--|<!--)\s*(?:(?:\.{3}|…)|(?:the )?rest of\b|(?:existing|remaining) code\b|(?:o )?restante? do\b|resto do\b|your code\b)/iu;
 const textLanguages = new Set(["markdown", "plaintext", "latex", "restructuredtext", "git-commit"]);
 const lookLines = 100;
+const announcedUnits = 400;
 
 export interface ProsePlace {
   readonly lines: TextLines;
@@ -19,7 +20,23 @@ export interface ProsePlace {
 
 /** True for a sentence in place of code; comments, strings, docstrings and text files may contain sentences. */
 export function isProse(text: string, place: ProsePlace): boolean {
-  return pathAlone.test(text) || ((opening.test(text) || sentence.test(text)) && !isText(place));
+  return pathAlone.test(text) || (startsProse(text) && !isText(place));
+}
+
+/** True for an answer that is so far a sentence in front of a fence, or may be one. */
+export function announcesFence(text: string): boolean {
+  const [, ...rest] = text.trimStart().split("\n");
+  const below = rest.join("\n").trim();
+  return (
+    rest.length > 0 &&
+    text.length < announcedUnits &&
+    startsProse(text) &&
+    /^(?:`{0,2}|~{0,2}|(?:`{3,}|~{3,})[^\n]*)$/u.test(below)
+  );
+}
+
+export function startsProse(text: string): boolean {
+  return opening.test(text) || sentence.test(text);
 }
 
 function isText({ lines, cursor, language = "" }: ProsePlace): boolean {

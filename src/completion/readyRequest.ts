@@ -19,8 +19,8 @@ export function readyRequest(
   deps: CompleterDeps,
   keeper: SnippetKeeper,
 ): ReadyRequest {
-  const { file, lines, cursor } = moment;
-  const rule = lineRuleAt(lines, cursor, deps.options().maxLines);
+  const { file, lines, cursor, style } = moment;
+  const rule = lineRuleAt(lines, cursor, deps.options().maxLines, style);
   const prepared = prepare(moment, rule, deps, keeper);
   // An unsent request needs no report; a sent one reports the failure itself.
   prepared.catch(() => undefined);

@@ -17,7 +17,7 @@ function place(text: string) {
 /** What is offered at `|` if a model answers so. */
 function offered(text: string, answer: string): string {
   const at = place(text);
-  const cutter = new AnswerCutter(lineRuleAt(at.lines, at.cursor, 12));
+  const cutter = new AnswerCutter(lineRuleAt(at.lines, at.cursor, 12, style));
   for (const piece of answer.match(/[\s\S]{1,3}/gu) ?? []) {
     if (cutter.push(piece)) {
       break;
@@ -86,6 +86,47 @@ describe("an answer is trimmed", () => {
   test("tabs where the file has tabs", () => {
     const at = { ...place("if a:\n\t|\n"), style: { insertSpaces: false, tabSize: 4 } };
     expect(cleanAnswer("first()\n    second()", at)).toBe("first()\n\tsecond()");
+  });
+});
+
+describe("an answer that repeats or announces more than the missing text", () => {
+  const block = "function a() {\n  |\n}\n";
+  test.each([
+    ["the line above", "run(first);\nconst s|\n", "run(first);\nconst sum = 1 + 2;", "um = 1 + 2;"],
+    [
+      "two lines above",
+      "run(first);\n}\n\nconst s|\n",
+      "run(first);\n}\nconst sum = 1 + 2;",
+      "um = 1 + 2;",
+    ],
+    ["only the line above", "run(first);\nconst sum|\n", "run(first);", ""],
+    ["the line that opens the block", block, "function a() {\n  first();\n}", "first();"],
+    ["the blanks of the cursor's line", block, "  first();\n  second();", "first();\n  second();"],
+    ["the sign of a comment", "run();\n// |\n", "// starts all", "starts all"],
+    [
+      "a sentence before a fence",
+      block,
+      "Here is the missing code:\n\n```ts\nfirst();\n```\n\nIt runs.",
+      "first();",
+    ],
+  ])("%s", (_, text, answer, expected) => {
+    expect(offered(text, answer)).toBe(expected);
+  });
+
+  test("a closer in the block is not taken for the one below the cursor", () => {
+    const answer = "if (b) {\n    first();\n  }\n  second();";
+    expect(offered(block, answer)).toBe(answer);
+  });
+});
+
+describe("between the braces of one line", () => {
+  test.each([
+    ["a block with line breaks", "\n  first();\n", "\n  first();\n"],
+    ["a block without the last one", "\n  first();", "\n  first();\n"],
+    ["a block from a fence", "```ts\n  first();\n```", "\n  first();\n"],
+    ["code on the same line", " first(); ", " first()"],
+  ])("%s", (_, answer, expected) => {
+    expect(offered("run(() => {|});\n", answer)).toBe(expected);
   });
 });
 

@@ -1,11 +1,7 @@
 import { closersWanted } from "../../../src/completion/brackets.ts";
-import {
-  cleanAnswer,
-  type Fitted,
-  fitText,
-  type IndentStyle,
-} from "../../../src/completion/clean.ts";
+import { cleanAnswer, type Fitted, fitText } from "../../../src/completion/clean.ts";
 import { AnswerCutter, lineRuleAt } from "../../../src/completion/lineRule.ts";
+import type { IndentStyle } from "../../../src/completion/reindent.ts";
 import { linesOf } from "../../../src/completion/textLines.ts";
 
 export interface Hole {
@@ -18,7 +14,7 @@ function offeredIn({ before, after }: Hole, answer: string, style: IndentStyle):
   const above = before.split("\n");
   const cursor = { line: above.length - 1, column: above.at(-1)?.length ?? 0 };
   const lines = linesOf(before + after);
-  const cutter = new AnswerCutter(lineRuleAt(lines, cursor, 12));
+  const cutter = new AnswerCutter(lineRuleAt(lines, cursor, 12, style));
   for (const piece of answer.match(/[\s\S]{1,5}/gu) ?? []) {
     if (cutter.push(piece)) {
       break;

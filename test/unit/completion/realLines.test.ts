@@ -1,47 +1,14 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
 import { acceptedIn, cutLines, type CutLine } from "./offering.ts";
+import { randomOf, realFiles } from "./realFiles.ts";
 
-/** Those that this machine has are read. */
-const sources: Readonly<Record<string, readonly string[]>> = {
-  ".ts": ["src"],
-  ".tsx": ["src"],
-  ".js": ["node_modules/typescript/lib", "node_modules/vite/dist"],
-  ".py": ["/usr/lib/python3", "/usr/lib/python3.11"],
-  ".h": ["/usr/include"],
-  ".go": ["/usr/share/go-1.19/src/net"],
-  ".php": ["/usr/share/php"],
-  ".pm": ["/usr/share/perl", "/usr/share/perl5"],
-  ".rb": ["/usr/lib/ruby"],
-};
 const perLanguage = 300;
 
-function filesIn(folder: string, ending: string): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(ending))
-      .toSorted()
-      .map((name) => join(folder, name))
-      .filter((path) => statSync(path).isFile() && statSync(path).size < 400_000);
-  } catch {
-    return [];
-  }
-}
-
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
-function cutsOf(ending: string, folders: readonly string[]): readonly CutLine[] {
-  const files = folders.flatMap((folder) => filesIn(folder, ending));
-  const next = random(ending.length + 40);
+function cutsOf(ending: string, files: readonly string[]): readonly CutLine[] {
+  const next = randomOf(ending.length + 40);
   const cuts: CutLine[] = [];
   for (let tries = 0; files.length > 0 && cuts.length < perLanguage && tries < 3_000; tries += 1) {
     const text = readFileSync(files[next(files.length)] ?? "", "utf8");
@@ -50,7 +17,7 @@ function cutsOf(ending: string, folders: readonly string[]): readonly CutLine[] 
   return cuts;
 }
 
-const cuts = Object.entries(sources).flatMap(([ending, folders]) => cutsOf(ending, folders));
+const cuts = Object.entries(realFiles()).flatMap(([ending, files]) => cutsOf(ending, files));
 
 test("a right answer between closers of the editor gives the line as it was", () => {
   const wrong = cuts.flatMap(({ hole, rest, whole, style }) => {

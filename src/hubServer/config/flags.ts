@@ -130,8 +130,17 @@ function commandOf(words: string, { format, force }: CommandFlags, config: HubCo
     case "audit export":
       return { kind: "auditExport", config, format: formatOf(format) };
     default:
-      throw new UsageError(`There is no command "${words}".`);
+      throw unknownCommand(words);
   }
+}
+
+function unknownCommand(words: string): UsageError {
+  const isWithoutFile = words === "backup" || words === "restore";
+  return new UsageError(
+    isWithoutFile
+      ? `${words} needs a file, as in "node hub.mjs ${words} hub-copy.db".`
+      : `There is no command "${words}".`,
+  );
 }
 
 function formatOf(given = "jsonl"): "csv" | "jsonl" {

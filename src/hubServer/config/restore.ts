@@ -56,7 +56,7 @@ async function restoreInto(options: RestoreOptions): Promise<Restored> {
   discard(staged);
   try {
     copyFileSync(file, staged);
-    checkHubFile(staged);
+    checkHubFile(staged, file);
     const events = await adopt(staged, options);
     const mark = join(dataFolder, restoreMark);
     writeFileSync(mark, `${file}\n`, { mode: 0o600 });

@@ -205,11 +205,15 @@ test.each<readonly [string, () => void, RegExp]>([
     () => execute(copy, "UPDATE schema_version SET version = 1000"),
     /newer AI Hub/u,
   ],
-  ["a page that is damaged", () => overwrite(copy, 4096 * 20, 4096), /damaged|malformed/u],
+  [
+    "a page that is damaged",
+    () => overwrite(copy, 4096 * 20, 4096),
+    /^The copy .*copy\.db is damaged: .* Take another\.$/u,
+  ],
   [
     "half a file",
     () => writeFileSync(copy, readFileSync(copy).subarray(0, 60_000)),
-    /damaged|malformed/u,
+    /^The copy .*copy\.db is damaged: .* Take another\.$/u,
   ],
   [
     "a file with a -wal",

@@ -4,25 +4,26 @@ import { foreignSchema, newerSchema, StoreError } from "../store.ts";
 import { migrations } from "./migrations.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 import { schemaProblem } from "./schemaCheck.ts";
-import { toStoreError } from "./sqliteErrors.ts";
+import { damageOf, toStoreError } from "./sqliteErrors.ts";
 
 /** Tables that every hub's database has had since the first version. */
 const tables = ["record", "usage_record", "audit_event", "audit_head"];
 
-/** Throws a `StoreError` for a damaged, foreign or newer file. */
-export function checkHubFile(path: string): void {
+/** Throws a `StoreError` for a damaged, foreign or newer file, which the person knows by `name`. */
+export function checkHubFile(path: string, name: string): void {
   const { DatabaseSync: Connection } = nodeSqlite();
   try {
     const database = new Connection(path);
     try {
       database.exec("PRAGMA trusted_schema = OFF");
-      checkWhole(database, path);
-      checkHub(database, path);
+      checkWhole(database, name);
+      checkHub(database, name);
     } finally {
       database.close();
     }
   } catch (error) {
-    throw toStoreError(error);
+    const damage = damageOf(error);
+    throw damage === undefined ? toStoreError(error) : damagedCopy(name, damage, error);
   }
 }
 
@@ -37,11 +38,16 @@ export function endSignIns(path: string): void {
   }
 }
 
-function checkWhole(database: DatabaseSync, path: string): void {
+function checkWhole(database: DatabaseSync, name: string): void {
   const problem = firstProblem(database, "integrity_check") ?? foreignProblem(database);
   if (problem !== undefined) {
-    throw new StoreError("unavailable", `The copy ${path} is damaged: ${problem}. Take another.`);
+    throw damagedCopy(name, problem);
   }
+}
+
+function damagedCopy(name: string, problem: string, cause?: unknown): StoreError {
+  const message = `The copy ${name} is damaged: ${problem}. Take another.`;
+  return new StoreError("unavailable", message, cause);
 }
 
 function foreignProblem(database: DatabaseSync): string | undefined {
@@ -49,15 +55,15 @@ function foreignProblem(database: DatabaseSync): string | undefined {
   return broken && `a ${String(broken["table"])} refers to what is not there`;
 }
 
-function checkHub(database: DatabaseSync, path: string): void {
+function checkHub(database: DatabaseSync, name: string): void {
   const found = new Set(
     database
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
       .all()
       .map((row) => row["name"]),
   );
-  if (![...tables, "schema_version"].every((name) => found.has(name))) {
-    throw new StoreError("invalid", `${path} is a database, but not a hub's.`);
+  if (![...tables, "schema_version"].every((table) => found.has(table))) {
+    throw new StoreError("invalid", `${name} is a database, but not a hub's.`);
   }
   const row = database.prepare("SELECT version FROM schema_version").get();
   const version = Number(row?.["version"] ?? 0);

@@ -23,10 +23,18 @@ export function toStoreError(error: unknown): StoreError {
       error,
     );
   }
-  if (code !== undefined && damageCodes.has(code & 0xff)) {
-    return damagedFile(error instanceof Error ? error.message : "unknown reason", error);
+  const damage = damageOf(error);
+  if (damage !== undefined) {
+    return damagedFile(damage, error);
   }
   return new StoreError("unavailable", `The database cannot be used: ${String(error)}`, error);
+}
+
+/** SQLite's words for a file that is damaged; undefined for another error. */
+export function damageOf(error: unknown): string | undefined {
+  const code = errorCode(error);
+  const isDamage = code !== undefined && damageCodes.has(code & 0xff);
+  return isDamage && error instanceof Error ? error.message : undefined;
 }
 
 export function damagedFile(problem: string, cause?: unknown): StoreError {

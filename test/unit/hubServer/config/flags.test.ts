@@ -241,6 +241,10 @@ test.each([
   expect(() => readCommand(args, home)).toThrow(UsageError);
 });
 
+test.each(["backup", "restore"])("%s without a file asks for it", (command) => {
+  expect(() => readCommand([command], home)).toThrow(`${command} needs a file`);
+});
+
 test("proxies come from the flag or the variable, and a host name is refused", () => {
   expect(configOf([]).proxies).toEqual([]);
   const named = ["192.0.2.1", "10.0.0.0/8"];

@@ -6,8 +6,8 @@ import type { AnswerGuard } from "./answerGuard.ts";
 import { type EventBlock, EventBlocks } from "./eventBlocks.ts";
 import { type Mutable, objectOf, type Reading, type Slot } from "./slot.ts";
 
-/** Silence after which held words are sent, and after which a begun value is sent, too. */
-export const pauseMs = { words: 500, all: 5_000 } as const;
+/** Silence after which held words are sent, and further silence after which a begun value is sent, too. */
+export const pauseMs = { words: 500, all: 4_500 } as const;
 
 const maxTexts = 200;
 
@@ -28,6 +28,7 @@ export class GuardedStream implements BodySink {
   readonly #texts = new Map<string, OpenText>();
   #cancelPause: () => void = () => undefined;
   #hasPieces = false;
+  #hasNewText = false;
   #inserted = 0;
   #lastNumber = -1;
 
@@ -39,10 +40,14 @@ export class GuardedStream implements BodySink {
   }
 
   readonly write = (chunk: Uint8Array | string): boolean => {
-    this.#cancelPause();
+    this.#hasNewText = false;
     const out = this.#blocks.push(chunk).map((block) => this.#written(block));
     const isOpen = this.#send(out.join(""));
-    this.#awaitPause(pauseMs.words);
+    // A server's comments and pings end no pause.
+    if (this.#hasNewText) {
+      this.#cancelPause();
+      this.#awaitPause(pauseMs.words);
+    }
     return isOpen;
   };
 
@@ -104,6 +109,7 @@ export class GuardedStream implements BodySink {
   #putPiece(piece: Slot, { isLast }: Reading): boolean {
     const { holder, name, key, owner } = piece;
     this.#hasPieces = true;
+    this.#hasNewText = true;
     const given = String(holder[name]);
     const open = this.#texts.get(key) ?? { text: this.#guard.text(piece.isJson) };
     this.#texts.set(key, { ...piece, text: open.text });

@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: filesIn("test/e2e/specs"),
-          expect: { poll: { timeout: 20_000, interval: 100 } },
+          expect: { poll: { timeout: 40_000, interval: 100 } },
           testTimeout: 180_000,
           hookTimeout: 300_000,
           // The files of a worker share an editor, which the environment ends.

@@ -92,13 +92,10 @@ export class ChatView {
     const decision = card.getByRole("button", { name: button, exact: true });
     await decision.waitFor();
     await expect
-      .poll(
-        async () => {
-          await decision.click({ timeout: 500 }).catch(() => undefined);
-          return card.count();
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        await decision.click({ timeout: 2_000 }).catch(() => undefined);
+        return card.count();
+      })
       .toBe(0);
   }
 

@@ -53,7 +53,7 @@ async function askAndWait(): Promise<void> {
   await chat.chooseAgent(workbench);
   await chat.ask("play:command");
   await chat.card("command").waitFor();
-  await expect.poll(() => badge().allInnerTexts(), { timeout: 15_000 }).toEqual(["1"]);
+  await expect.poll(() => badge().allInnerTexts()).toEqual(["1"]);
   await workbench.statusItem(told).waitFor();
 }
 

@@ -161,8 +161,6 @@ test.skipIf(!hasSandbox)(
     expect(textOf(".git/config")).toBe(gitConfig);
     await workbench.screenshot("sandbox");
     await chat.runChanges.getByRole("button", { name: /Undo/u }).first().click();
-    await expect
-      .poll(() => existsSync(join(connected.editor.workspace, "made.txt")), { timeout: 10_000 })
-      .toBe(false);
+    await expect.poll(() => existsSync(join(connected.editor.workspace, "made.txt"))).toBe(false);
   },
 );

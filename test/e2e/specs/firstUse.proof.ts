@@ -153,9 +153,7 @@ test("without a hub, one click starts the local one and an answer comes; stoppin
   await chat.waitForAnswer("complete");
   expect(await findLocalHub(editor.hubHome, createLocalHubFetch())).toBeDefined();
   await workbench.runCommand("AI Hub: Stop Local Hub");
-  await expect
-    .poll(() => findLocalHub(editor.hubHome, createLocalHubFetch()), { timeout: 15_000 })
-    .toBeUndefined();
+  await expect.poll(() => findLocalHub(editor.hubHome, createLocalHubFetch())).toBeUndefined();
   await chat.region.getByText("There is no hub to ask yet.").first().waitFor();
   await workbench.screenshot("local-hub-stopped");
 });

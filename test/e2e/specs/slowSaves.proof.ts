@@ -65,5 +65,5 @@ test("edits whose saves wait four seconds for a formatter are done, with a word,
   await workbench.lens("Keep").first().waitFor();
   await workbench.screenshot("done");
   await chat.runChanges.getByRole("button", { name: /Undo/u }).first().click();
-  await expect.poll(text, { timeout: 10_000 }).toBe("one\n");
+  await expect.poll(text).toBe("one\n");
 });

@@ -82,7 +82,7 @@ describe("to a screen reader", () => {
       part: "text",
       text: "It is **the timer**. Clear",
     });
-    await expect.poll(() => status.textContent(), { timeout: 8000 }).toBe("It is the timer.");
+    await expect.poll(() => status.textContent()).toBe("It is the timer.");
     await host.emit(
       { kind: "partDelta", messageId: "m2", part: "text", text: " it.\n\n```ts\nx\n```\n" },
       { kind: "answerEnded", messageId: "m2", state: "complete" },

@@ -109,6 +109,8 @@ describe("by keyboard", () => {
   test("a list that is asked for anew leaves the focus where it was, and Escape closes it", async () => {
     const { page, host } = await open();
     const refresh = page.getByRole("button", { name: "Refresh" });
+    // Until the list has come the button takes no key.
+    await expect.poll(() => refresh.isEnabled()).toBe(true);
     await refresh.press("Enter");
     await expect.poll(() => host.calls("listModels")).toHaveLength(2);
     await expect

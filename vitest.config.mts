@@ -28,7 +28,7 @@ export default defineConfig({
       ...jsonReport(process.env["AI_HUB_REPORT"]),
     ],
     projects: [
-      ...sharedAndIsolated("unit", { pool: "threads", expect: patient, testTimeout: 60_000 }),
+      ...sharedAndIsolated("unit", { pool: "threads", expect: patient, testTimeout: 120_000 }),
       ...sharedAndIsolated("integration", {
         expect: patient,
         testTimeout: 120_000,

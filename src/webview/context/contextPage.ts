@@ -8,7 +8,7 @@ import type {
   ContextSource,
   SlashCommand,
 } from "../../shared/calls/contextCalls.ts";
-import { focusMainControl } from "../kit/focus.ts";
+import { focusMainAfter, focusMainControl } from "../kit/focus.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { HostCalls } from "../page/state/hostCalls.ts";
@@ -156,7 +156,7 @@ export class ContextPage {
   }
 
   drop(data: DroppedData): void {
-    void this.#dropped.add(data).then(focusMainControl);
+    void focusMainAfter(this.#dropped.add(data));
   }
 
   async #search(

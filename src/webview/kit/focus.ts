@@ -27,6 +27,16 @@ export function useFocusBack(isBusy: boolean): void {
   }, [isBusy]);
 }
 
+/** Focuses the main control when the work is done, unless the person has gone to another control meanwhile. */
+export async function focusMainAfter(work: Promise<unknown>): Promise<void> {
+  const from = document.activeElement;
+  await work;
+  const now = document.activeElement;
+  if (now === from || now === document.body) {
+    focusMainControl();
+  }
+}
+
 export function focusMainControl(): void {
   document.querySelector<HTMLElement>(`[${mainControlAttribute}]`)?.focus({ preventScroll: true });
 }

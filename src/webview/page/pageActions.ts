@@ -1,7 +1,7 @@
 import type { Client } from "../../shared/base/rpc.ts";
 import type { SendOutcome, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { hostContract, ModelList } from "../../shared/calls/protocol.ts";
-import { focusMainControl } from "../kit/focus.ts";
+import { focusMainAfter, focusMainControl } from "../kit/focus.ts";
 import type { FirstWords } from "../words/en/firstEn.ts";
 import type { ChatState } from "./state/chatState.ts";
 import type { Composer } from "./state/composer.ts";
@@ -64,12 +64,12 @@ export class PageActions {
 
   regenerate(messageId: string): void {
     this.#deps.follower.follow();
-    void this.#calls.do(this.#deps.host.regenerate(this.#on(messageId))).then(focusMainControl);
+    void focusMainAfter(this.#calls.do(this.#deps.host.regenerate(this.#on(messageId))));
   }
 
   continueAnswer(messageId: string): void {
     this.#deps.follower.follow();
-    void this.#calls.do(this.#deps.host.continueAnswer(this.#on(messageId))).then(focusMainControl);
+    void focusMainAfter(this.#calls.do(this.#deps.host.continueAnswer(this.#on(messageId))));
   }
 
   edit(messageId: string): void {

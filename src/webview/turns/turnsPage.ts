@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 
 import type { Handlers } from "../../shared/base/rpc.ts";
 import type { ModelName, Queue, turnsShows } from "../../shared/calls/turnsCalls.ts";
-import { focusMainControl } from "../kit/focus.ts";
+import { focusMainAfter, focusMainControl } from "../kit/focus.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { HostCalls } from "../page/state/hostCalls.ts";
@@ -92,7 +92,7 @@ export class TurnsPage {
   }
 
   keepAnswer(messageId: string): void {
-    void this.#calls.do(this.#deps.host.keepAnswer(this.#on(messageId))).then(focusMainControl);
+    void focusMainAfter(this.#calls.do(this.#deps.host.keepAnswer(this.#on(messageId))));
   }
 
   fork(messageId: string): void {
@@ -133,7 +133,7 @@ export class TurnsPage {
   }
 
   useModel(id: string): void {
-    void this.#calls.ask(this.#deps.host.selectModel({ id })).then(focusMainControl);
+    void focusMainAfter(this.#calls.ask(this.#deps.host.selectModel({ id })));
   }
 
   takeFiles(files: Iterable<File> | undefined): boolean {

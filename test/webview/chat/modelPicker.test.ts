@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 
 import type { HubModel } from "../../../src/shared/hubApi/model.ts";
-import { model, snapshot } from "../../support/fakeHost/builders.ts";
+import { answer, model, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
 
@@ -87,6 +87,28 @@ test("a list that is opened before the conversation is there stays open, with th
   await search(page).waitFor();
   await page.evaluate(() => window.dispatchEvent(new Event("late")));
   await expect.poll(() => picker(page).innerText()).toBe("gpt-x-large");
+  expect(await search(page).evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
+test("a list that is opened while the host takes an order stays open, with the focus, when it has", async () => {
+  const messages = [userMessage("m1", "Why?"), answer("m2", "Because.")];
+  const { page } = await openChat({ snapshot: snapshot({ messages }), models: some });
+  await page.evaluate(() =>
+    fakeHost.setAnswer(
+      "regenerate",
+      () =>
+        new Promise((resolve) => {
+          window.addEventListener("late", () => resolve({ ok: true }));
+        }),
+    ),
+  );
+  await page.getByRole("button", { name: "Regenerate" }).click();
+  await picker(page).click();
+  await search(page).waitFor();
+  const host = hostOf(page);
+  await expect.poll(() => host.calls("regenerate")).toHaveLength(1);
+  await page.evaluate(() => window.dispatchEvent(new Event("late")));
+  await host.setView({});
   expect(await search(page).evaluate((field) => field === document.activeElement)).toBe(true);
 });
 

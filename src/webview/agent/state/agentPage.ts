@@ -7,7 +7,7 @@ import type {
   agentShows,
   CommandOutput,
 } from "../../../shared/calls/agentCalls.ts";
-import { focusMainControl } from "../../kit/focus.ts";
+import { focusMainAfter } from "../../kit/focus.ts";
 import type { PageFeatureDeps } from "../../page/pageFeatureDeps.ts";
 import { pagePart } from "../../page/pagePart.ts";
 import { HostCalls } from "../../page/state/hostCalls.ts";
@@ -82,7 +82,7 @@ export function createAgentPage({ host, state: chat, ui, language }: PageFeature
     },
     decide: async (details) =>
       (await host.decideAct({ ...here(), ...details }).catch(() => undefined))?.outcome ?? "failed",
-    stop: () => void calls.ask(host.stop({})).then(focusMainControl),
+    stop: () => void focusMainAfter(calls.ask(host.stop({}))),
   };
 }
 

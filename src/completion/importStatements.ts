@@ -24,12 +24,27 @@ export function importStatements(
       const statement: [string, ...string[]] = [line];
       found.push(statement);
       open = statement;
+    } else if (open && isListOfNames(line)) {
+      open.push(line);
     } else {
-      open?.push(line);
+      // A list that is not typed to its end: code begins.
+      open = undefined;
     }
     const bare = bareImport(line);
     const isOpen = /[{(][^})]*$/u.test(bare) || (!isBegin && !/[})]/u.test(bare));
     open = isOpen && open && open.length <= maxImportLines ? open : undefined;
   }
   return found;
+}
+
+/** True for a line inside the brackets of an import: names with commas between them, or the end of the list. */
+function isListOfNames(line: string): boolean {
+  const [names = ""] = bareImport(line)
+    .replace(/(?:\/\/|\/\*|#).*$/u, "")
+    .split(/[})]/u);
+  return names
+    .split(/[,;{(]/u)
+    .every((one) =>
+      /^\s*(?:(?:type|static)\s+)?(?:[\w$*.:\\@]+(?:\s+as\s+[\w$]+)?)?\s*$/u.test(one),
+    );
 }

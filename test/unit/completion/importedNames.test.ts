@@ -27,3 +27,9 @@ test("an import that never ends is not read on for ever", () => {
   expect([...importedNames(head)]).toEqual(["some", "more"]);
   expect([...importedNames(`import {\n${"  some,\n".repeat(70)}  more,\n`)]).toEqual(["some"]);
 });
+
+test("an import that is not typed to its end takes no names of the code below", () => {
+  const head =
+    "import { readFile, wri\n\nexport function load(path) {\n  return readFile(path);\n}\n";
+  expect([...importedNames(head)]).toEqual(["readFile", "wri"]);
+});

@@ -1,8 +1,10 @@
-import { errors, type FrameLocator, type Locator, type Page } from "playwright-core";
+import type { FrameLocator, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 import type { Words } from "../../../src/webview/words/en/en.ts";
-import { isSoonVisible } from "./visibility.ts";
+import { isDone, isSoonVisible, settleMs } from "./visibility.ts";
+
+const listMs = 5_000;
 
 /** States of an answer: the `data-state` of its article. */
 export type AnswerState = "streaming" | "complete" | "incomplete" | "stopped" | "failed";
@@ -165,16 +167,25 @@ export class ChatView {
     return this.region.getByRole("listbox", { name: this.#words.contextItems }).getByRole("option");
   }
 
-  /** Types `@` into an empty message and chooses one kind of source in the popup. */
+  /**
+   * Types `@` into an empty message and chooses one kind of source in the popup. A palette that closes late takes the focus
+   * back and the popup with it; it is then opened again.
+   */
   async mention(source: string): Promise<void> {
-    await this.message.fill("");
-    await this.message.pressSequentially("@");
-    await this.suggestions.filter({ hasText: new RegExp(`^${source}$`, "u") }).click();
-    await this.button(source).waitFor();
+    const kind = this.suggestions.filter({ hasText: new RegExp(`^${source}$`, "u") });
+    do {
+      await this.message.fill("");
+      await this.message.pressSequentially("@");
+    } while (
+      !(await isDone(kind.click({ timeout: settleMs }))) ||
+      !(await isSoonVisible(this.button(source)))
+    );
   }
 
   async removeFromContext(name: string): Promise<void> {
-    await this.context.getByRole("button", { name: this.#words.remove(name) }).click();
+    const remove = this.context.getByRole("button", { name: this.#words.remove(name) });
+    await remove.click();
+    await remove.waitFor({ state: "detached" });
   }
 }
 
@@ -187,14 +198,8 @@ function chatFrame(page: Page): FrameLocator {
 
 /** Types into the picker's search and clicks an option; false if the list was closed meanwhile. */
 async function isChosen(search: Locator, option: Locator, id: string): Promise<boolean> {
-  try {
-    await search.fill(id, { timeout: 5_000 });
-    await option.click({ timeout: 5_000 });
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) {
-      return false;
-    }
-    throw error;
-  }
+  return (
+    (await isDone(search.fill(id, { timeout: listMs }))) &&
+    (await isDone(option.click({ timeout: listMs })))
+  );
 }

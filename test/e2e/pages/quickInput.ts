@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-import { isSoonHidden, settleMs } from "./visibility.ts";
+import { isDone, isSoonHidden, isSoonVisible, settleMs } from "./visibility.ts";
 
 /** How long a list may take to close after a choice: far longer than it does, because a choice must not be made twice. */
 const leftMs = 10_000;
@@ -56,9 +56,26 @@ export class QuickInput {
     await this.field.fill(text);
   }
 
-  /** Chooses the first row that contains the text. */
+  /**
+   * Chooses the first row that contains the text, and waits until it is gone. A list that is drawn anew just then takes
+   * no click; the row is then chosen again.
+   */
   async pick(text: string): Promise<void> {
-    await this.#row(text).click();
+    const row = this.#row(text);
+    do {
+      // The editor takes no click into a list that opened under a pointer that rests.
+      await this.#page.mouse.move(0, 0);
+      await row.waitFor();
+    } while (!(await this.#isPicked(row)));
+  }
+
+  /** Ticks the first row that contains the text, in a list with several choices. */
+  async tick(text: string): Promise<void> {
+    const row = this.#row(text);
+    const ticked = row.and(this.widget.locator("[aria-checked='true']"));
+    do {
+      await row.click();
+    } while (!(await isSoonVisible(ticked)));
   }
 
   /**
@@ -80,6 +97,28 @@ export class QuickInput {
 
   async cancel(): Promise<void> {
     await this.field.press("Escape");
+  }
+
+  /** Clicks a row; false if the same list still has it afterwards. */
+  async #isPicked(row: Locator): Promise<boolean> {
+    const title = await this.widget.locator(".quick-input-title").innerText();
+    const rowText = await row.innerText();
+    await row.click();
+    return isDone(
+      this.#page.waitForFunction(
+        (picked) => {
+          const widget = document.querySelector<HTMLElement>(".quick-input-widget");
+          const rows = [...(widget?.querySelectorAll<HTMLElement>(".monaco-list-row") ?? [])];
+          return (
+            widget?.checkVisibility() !== true ||
+            widget.querySelector<HTMLElement>(".quick-input-title")?.innerText !== picked.title ||
+            !rows.some(({ innerText }) => innerText === picked.rowText)
+          );
+        },
+        { title, rowText },
+        { timeout: leftMs },
+      ),
+    );
   }
 
   #row(text: string): Locator {
@@ -116,16 +155,11 @@ export class QuickInput {
   }
 
   async #tryTo(act: () => Promise<void>): Promise<boolean> {
-    try {
-      await act();
+    if (await isDone(act())) {
       return true;
-    } catch (error) {
-      if (error instanceof Error && error.name === "TimeoutError") {
-        await this.#close();
-        return false;
-      }
-      throw error;
     }
+    await this.#close();
+    return false;
   }
 
   /**

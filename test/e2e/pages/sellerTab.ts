@@ -44,5 +44,6 @@ export class SellerTab {
   /** Opens a place by the name of its tab. */
   async open(place: string): Promise<void> {
     await this.main.getByRole("tab", { name: place, exact: true }).click();
+    await this.main.getByRole("tab", { name: place, exact: true, selected: true }).waitFor();
   }
 }

@@ -1,4 +1,4 @@
-import type { Locator } from "playwright-core";
+import { errors, type Locator } from "playwright-core";
 
 /** How long the editor may take to answer a key or a click, in milliseconds. */
 export const settleMs = 3_000;
@@ -17,4 +17,17 @@ export function isSoonHidden(locator: Locator): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Waits for an action; false if its time ran out. */
+export async function isDone(action: Promise<unknown>): Promise<boolean> {
+  try {
+    await action;
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) {
+      return false;
+    }
+    throw error;
+  }
 }

@@ -52,7 +52,7 @@ export interface PersonOptions {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-const [askMs, endMs, lookMs] = [5_000, 15_000, 50];
+const [endMs, lookMs] = [15_000, 50];
 
 /** A running code-server with the packaged extension, and a browser for its windows. */
 export class EditorServer {
@@ -217,15 +217,14 @@ export class EditorServer {
   }
 
   /**
-   * A host writes what is left when it ends, so it must be over before its files are deleted. The server keeps a host for
-   * hours if its page closed without a word; such a host is asked to end.
+   * A host writes what is left when it ends, so it must be over before its files are deleted. The hosts of open windows have
+   * ended. That of a window that reloaded itself may have missed its message; the server would keep it for hours.
    */
   async #untilHostsEnded(): Promise<void> {
-    const hosts = this.logs.filter((path) => path.endsWith("remoteexthost.log"));
-    for (let waited = 0; !hosts.every(hasEnded); waited += lookMs) {
-      if (waited === askMs) {
-        hosts.filter((path) => !hasEnded(path)).forEach((path) => signalTo(path, "SIGTERM"));
-      }
+    const isHost = (path: string): boolean => path.endsWith("remoteexthost.log");
+    const left = this.logs.filter((path) => isHost(path) && !hasEnded(path));
+    left.forEach((path) => signalTo(path, "SIGTERM"));
+    for (let waited = 0; !left.every(hasEnded); waited += lookMs) {
       if (waited >= endMs) {
         throw new Error(`An extension host did not end in ${endMs} ms`);
       }

@@ -4,10 +4,10 @@ import type { Locator, Page } from "playwright-core";
 
 import type { Words } from "../../../src/webview/words/en/en.ts";
 import { ChatView } from "./chatView.ts";
-import { closeWindow } from "./closeWindow.ts";
+import { closeWindow, leaveWindow } from "./closeWindow.ts";
 import { QuickInput } from "./quickInput.ts";
 import { tabFrame } from "./tabFrame.ts";
-import { isSoonVisible } from "./visibility.ts";
+import { isDone, isSoonVisible, settleMs } from "./visibility.ts";
 
 const viewMs = 60_000;
 
@@ -67,9 +67,11 @@ export class Workbench {
     await bar.hover();
     // Older editors show it beside the container's title.
     const own = bar.locator(".codicon-toolbar-more");
-    await (
-      (await own.count()) > 0 ? own : this.#sideTitle.locator(".codicon-toolbar-more")
-    ).click();
+    const more = (await own.count()) > 0 ? own : this.#sideTitle.locator(".codicon-toolbar-more");
+    const entry = this.page.getByRole("menuitem").first();
+    do {
+      await isDone(more.click({ timeout: settleMs }));
+    } while (!(await isSoonVisible(entry)));
   }
 
   /** The chat view's title bar: the side bar's own while no other view is below the chat. */
@@ -135,15 +137,26 @@ export class Workbench {
     await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();
   }
 
-  /** Selects whole lines, counted from 1, in the open file. */
+  /**
+   * Selects whole lines, counted from 1, in the open file. An editor that is still opening, or a closing field, may swallow
+   * a key; the lines are then selected again.
+   */
   async selectLines(first: number, last: number): Promise<void> {
-    await this.quickInput.confirm("Control+G", `:${first}`);
-    await this.page.locator(".monaco-editor.focused").first().waitFor({ state: "attached" });
-    await this.page.keyboard.press("Home");
-    for (let line = first; line < last; line += 1) {
-      await this.page.keyboard.press("Shift+ArrowDown");
-    }
-    await this.page.keyboard.press("Shift+End");
+    const { keyboard } = this.page;
+    const caret = this.statusItem(new RegExp(`^Ln ${first}, Col 1$`, "u"));
+    const selection = this.statusItem(
+      new RegExp(`^Ln ${last}, Col \\d+ \\(\\d+ selected\\)$`, "u"),
+    );
+    do {
+      do {
+        await this.quickInput.confirm("Control+G", `:${first}`);
+      } while (!(await isSoonVisible(caret)));
+      await this.page.locator(".monaco-editor.focused").first().waitFor({ state: "attached" });
+      for (let line = first; line < last; line += 1) {
+        await keyboard.press("Shift+ArrowDown");
+      }
+      await keyboard.press("Shift+End");
+    } while (!(await isSoonVisible(selection)));
   }
 
   /**
@@ -168,12 +181,13 @@ export class Workbench {
     );
   }
 
-  /** Closes the window as a person does: its extension host ends only if the page is left. */
+  /** Closes the window as a person does. */
   async close(): Promise<void> {
     await closeWindow(this.page);
   }
 
   async reload(): Promise<void> {
+    await leaveWindow(this.page);
     await this.page.reload();
     await this.waitUntilReady(viewMs);
   }

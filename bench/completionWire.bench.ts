@@ -46,7 +46,7 @@ async function main(): Promise<void> {
     for (const name of [...parts, "work.py"]) {
       await workbench.openFile(name);
     }
-    await workbench.selectLines(3, 3);
+    await workbench.goToLine(3);
     await probe.ask("requests", { path });
     for (let sample = 0; sample < samples; sample += 1) {
       await typeLine(workbench.page, sample);

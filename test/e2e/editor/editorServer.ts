@@ -221,8 +221,8 @@ export class EditorServer {
    * ended. That of a window that reloaded itself may have missed its message; the server would keep it for hours.
    */
   async #untilHostsEnded(): Promise<void> {
-    const isHost = (path: string): boolean => path.endsWith("remoteexthost.log");
-    const left = this.logs.filter((path) => isHost(path) && !hasEnded(path));
+    const hosts = this.logs.filter((path) => path.endsWith("remoteexthost.log"));
+    const left = hosts.filter((path) => !hasEnded(path));
     left.forEach((path) => signalTo(path, "SIGTERM"));
     for (let waited = 0; !left.every(hasEnded); waited += lookMs) {
       if (waited >= endMs) {

@@ -3,9 +3,9 @@ import { errors, type Locator } from "playwright-core";
 /** How long the editor may take to answer a key or a click, in milliseconds. */
 export const settleMs = 3_000;
 
-/** Whether the element becomes visible within `settleMs`. */
-export function isSoonVisible(locator: Locator): Promise<boolean> {
-  return locator.waitFor({ timeout: settleMs }).then(
+/** Whether the element becomes visible within this time. */
+export function isSoonVisible(locator: Locator, timeout = settleMs): Promise<boolean> {
+  return locator.waitFor({ timeout }).then(
     () => true,
     () => false,
   );

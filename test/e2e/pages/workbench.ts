@@ -9,7 +9,7 @@ import { QuickInput } from "./quickInput.ts";
 import { tabFrame } from "./tabFrame.ts";
 import { isDone, isSoonVisible, settleMs } from "./visibility.ts";
 
-const viewMs = 60_000;
+const [viewMs, caretMs] = [60_000, 10_000];
 
 /** One window of the editor. */
 export class Workbench {
@@ -137,26 +137,31 @@ export class Workbench {
     await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();
   }
 
+  /** Puts the caret at the start of a line, counted from 1, in the open file. */
+  async goToLine(line: number): Promise<void> {
+    const caret = this.statusItem(new RegExp(`^Ln ${line}, Col 1$`, "u"));
+    do {
+      await this.quickInput.confirm("Control+G", `:${line}`);
+    } while (!(await isSoonVisible(caret, caretMs)));
+    await this.page.locator(".monaco-editor.focused").first().waitFor({ state: "attached" });
+  }
+
   /**
-   * Selects whole lines, counted from 1, in the open file. An editor that is still opening, or a closing field, may swallow
-   * a key; the lines are then selected again.
+   * Selects whole lines, not a single empty one, in the open file. An editor that is still opening, or a closing field, may
+   * swallow a key; the lines are then selected again.
    */
   async selectLines(first: number, last: number): Promise<void> {
     const { keyboard } = this.page;
-    const caret = this.statusItem(new RegExp(`^Ln ${first}, Col 1$`, "u"));
     const selection = this.statusItem(
       new RegExp(`^Ln ${last}, Col \\d+ \\(\\d+ selected\\)$`, "u"),
     );
     do {
-      do {
-        await this.quickInput.confirm("Control+G", `:${first}`);
-      } while (!(await isSoonVisible(caret)));
-      await this.page.locator(".monaco-editor.focused").first().waitFor({ state: "attached" });
+      await this.goToLine(first);
       for (let line = first; line < last; line += 1) {
         await keyboard.press("Shift+ArrowDown");
       }
       await keyboard.press("Shift+End");
-    } while (!(await isSoonVisible(selection)));
+    } while (!(await isSoonVisible(selection, caretMs)));
   }
 
   /**

@@ -86,7 +86,7 @@ test("a search brings every line that has the text, but none of an ignored or se
 test("an open editor and its unsaved text are offered first, and a secret one is not offered", async () => {
   await workbench.openFile(".env");
   await workbench.openFile("notes.md");
-  await workbench.selectLines(3, 3);
+  await workbench.goToLine(3);
   await workbench.page.keyboard.type("Not saved yet.");
   await chat.mention("Open editors");
   await chat.suggestions.filter({ hasText: "notes.md" }).waitFor();

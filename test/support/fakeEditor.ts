@@ -22,6 +22,7 @@ const nothing = { dispose: () => undefined };
  */
 export class FakeEditor {
   readonly documents: FakeDocument[] = [];
+  readonly notebooks: object[] = [];
   readonly changed = new FakeEvent<unknown>();
   readonly saved = new FakeEvent<unknown>();
   readonly #shown = new FakeEvent<unknown>();
@@ -68,6 +69,7 @@ export class FakeEditor {
 
   close(): void {
     this.documents.length = 0;
+    this.notebooks.length = 0;
     this.#active = undefined;
     this.format = (text) => text;
     this.onSave = undefined;
@@ -167,6 +169,7 @@ export class FakeEditor {
   #workspace(): object {
     return {
       textDocuments: this.documents,
+      notebookDocuments: this.notebooks,
       fs: { readFile: ({ path }: Uri) => Promise.resolve(new Uint8Array(readFileSync(path))) },
       decode: (bytes: Uint8Array, { encoding }: { readonly encoding: string }) =>
         Promise.resolve(decoded(bytes, encoding)),

@@ -119,6 +119,16 @@ test("at a level without cards for edits, a file with unsaved changes is refused
   expect(lab.agents.read(folder, "a.ts")).toBe("one\n");
 });
 
+test("a notebook with unsaved changes is not changed below them", async () => {
+  const { folder, path } = folderOf("one\n");
+  const { Uri } = await import("vscode");
+  editor().notebooks.push({ uri: Uri.file(path), isDirty: true, isClosed: false });
+  const chat = await open(folder, { level: "edits" });
+  chat.send(lab.agents.trajectory([edit("one", "two"), { expect: "not saved", text: "Done." }]));
+  expect((await chat.ended()).state).toBe("complete");
+  expect(lab.agents.read(folder, "a.ts")).toBe("one\n");
+});
+
 test("after a formatter, the result has the lines as they stand, and a second edit works", async () => {
   const { folder, path } = folderOf("a\nb\nc\n");
   editor().open(path);

@@ -11,6 +11,7 @@ import { type Clock, systemClock } from "../../../shared/base/clock.ts";
 import { atMost } from "../../../shared/base/waiting.ts";
 import { canEncode, readEncoded } from "./encodedFile.ts";
 import { withoutMark } from "./placeTexts.ts";
+import { hasUnsavedNotebook } from "./unsavedNotebook.ts";
 
 const slowMs = 2_000;
 /** A longer save may never end: the disk then shows whether it succeeded. */
@@ -64,7 +65,7 @@ export class EditorWorkspace extends OpenFiles {
   ): Promise<FileText | FileProblem> {
     const document = this.#documentOf(path);
     const now = await this.disk.read(path);
-    if (document && isUnsaved(document, now)) {
+    if (this.#hasUnsaved(path, document, now)) {
       return unsaved;
     }
     if (isOtherEncoding(now)) {
@@ -101,8 +102,12 @@ export class EditorWorkspace extends OpenFiles {
     return new Map(files.map(({ uri, version }) => [uri.fsPath, version]));
   }
 
-  #documentOf({ named, real }: WorkspacePath): vscode.TextDocument | undefined {
-    const wanted = [named, real].map((path) => this.#uriOf(path).toString());
+  #addressesOf({ named, real }: WorkspacePath): readonly string[] {
+    return [named, real].map((path) => this.#uriOf(path).toString());
+  }
+
+  #documentOf(path: WorkspacePath): vscode.TextDocument | undefined {
+    const wanted = this.#addressesOf(path);
     return vscode.workspace.textDocuments.find(
       ({ uri, isClosed }) => !isClosed && wanted.includes(uri.toString()),
     );
@@ -110,7 +115,18 @@ export class EditorWorkspace extends OpenFiles {
 
   protected async isUnsaved(path: WorkspacePath): Promise<boolean> {
     const document = this.#documentOf(path);
-    return document?.isDirty === true && isUnsaved(document, await this.disk.read(path));
+    return this.#hasUnsaved(path, document, await this.disk.read(path));
+  }
+
+  #hasUnsaved(
+    path: WorkspacePath,
+    document: vscode.TextDocument | undefined,
+    saved: FileText | FileProblem,
+  ): boolean {
+    return (
+      hasUnsavedNotebook(this.#addressesOf(path)) ||
+      (document !== undefined && isUnsaved(document, saved))
+    );
   }
 
   /** The text on the disk; for a file in another encoding, the saved text of its open document. */

@@ -15,6 +15,7 @@ import { groupedNames } from "./groupedNames.ts";
 import { growingDiff } from "./growingDiff.ts";
 import { askRestore } from "./restoreDialog.ts";
 import { RunReviews } from "./runReviews.ts";
+import { hasUnsavedNotebook } from "./unsavedNotebook.ts";
 
 const { l10n } = vscode;
 
@@ -67,8 +68,11 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
 
   isUnsaved(path: string): boolean {
     const address = this.#uriOf(path).toString();
-    return vscode.workspace.textDocuments.some(
-      ({ uri, isDirty }) => isDirty && uri.toString() === address,
+    return (
+      hasUnsavedNotebook([address]) ||
+      vscode.workspace.textDocuments.some(
+        ({ uri, isDirty }) => isDirty && uri.toString() === address,
+      )
     );
   }
 

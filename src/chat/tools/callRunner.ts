@@ -1,3 +1,4 @@
+import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { ToolCall } from "../../hub/wire/chatTypes.ts";
 import { orAborted } from "../../shared/base/waiting.ts";
 import type { ToolCallPart } from "../../shared/conversation/conversation.ts";
@@ -12,7 +13,21 @@ import type { ToolEvent } from "../toolEvents.ts";
 import { unreadableResult } from "../toolMessages.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { ApprovalDecision } from "./pendingDecisions.ts";
-import { withoutCutValue } from "./wholeValues.ts";
+
+const reach = 1024;
+
+/** Drops a value that the cut would split: its part would not be recognised, and most of a CPF reveals the rest. */
+function withoutCutValue(text: string, length: number): string {
+  if (text.length <= length) {
+    return text;
+  }
+  const from = Math.max(0, length - reach);
+  const at = length - from;
+  const cut = scanOutbound(text.slice(from, length + reach)).find(
+    ({ start, end }) => start < at && end > at,
+  );
+  return cut ? text.slice(0, from + cut.start) : text;
+}
 
 export interface CallRunnerDeps {
   readonly tools: readonly Tool[];

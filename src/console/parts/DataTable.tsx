@@ -12,8 +12,8 @@ import {
   type TableView,
 } from "../data/tableModel.ts";
 import { Button } from "./Button.tsx";
+import { Icon } from "./Icon.tsx";
 import { Pager } from "./Pager.tsx";
-import { SearchBox } from "./SearchBox.tsx";
 import { columnClass, HeadCell, SortSelect } from "./tableSort.tsx";
 
 export interface Column<T> extends ModelColumn<T> {
@@ -173,5 +173,28 @@ function Cell<T>({ column, row, isName }: CellProps<T>): JSX.Element {
     <td role="cell" class={className} data-label={label}>
       {content}
     </td>
+  );
+}
+
+interface SearchBoxProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+}
+
+function SearchBox({ label, value, onInput }: SearchBoxProps): JSX.Element {
+  return (
+    <span class="search">
+      <Icon name="search" />
+      <input
+        type="search"
+        class="field"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        maxLength={200}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </span>
   );
 }

@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useConsole } from "../app/console.ts";
+import type { Format } from "../app/format.ts";
 import type { Measure } from "../data/usageReport.ts";
 import type { BarPlot, BarPlotData } from "./barPlot.ts";
-import { measureText } from "./measureText.ts";
 
 export interface DayChartProps {
   readonly title: string;
@@ -114,4 +114,8 @@ function Bars({ label, series, show, onPoint }: BarsProps): JSX.Element {
 
 function dataOf(series: DayChartProps["series"]): BarPlotData {
   return { days: series.map(({ day }) => day), values: series.map(({ value }) => value) };
+}
+
+function measureText(format: Format, measure: Measure, value: number): string {
+  return measure === "cost" ? format.money(value) : format.count(value);
 }

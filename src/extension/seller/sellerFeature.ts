@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import * as z from "zod/mini";
 
 import { TokenStore } from "../../hub/tokens/tokenStore.ts";
 import { createSellerTools } from "../../seller/chatTools/sellerTools.ts";
@@ -6,9 +7,11 @@ import { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { loadNcmTable } from "../../seller/contract/values/ncm.ts";
 import type { JournalEntry } from "../../seller/write/journalEntry.ts";
 import type { SellerAccess } from "../../seller/write/sellerAccess.ts";
+import { type CalmLimits, defaultCalmLimits } from "../../seller/write/writeRisks.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/base/lifecycle.ts";
 import type { LocalHubControl } from "../connection/localHubControl.ts";
+import { ownSetting } from "../editor/ownSettings.ts";
 import { editorUi, showProblems } from "./editorUi.ts";
 import type { EnvironmentInputsDeps } from "./environmentInputs.ts";
 import { newDraft } from "./environments/assistantSteps.ts";
@@ -23,10 +26,24 @@ import {
 import { SellerBack } from "./page/sellerBack.ts";
 import { type SellerCommands, sellerCommands } from "./sellerCommands.ts";
 import type { SellerFiles } from "./sellerFiles.ts";
-import { calmLimits } from "./sellerSettings.ts";
 import { SellerTab } from "./sellerTab.ts";
 import { SellerTree } from "./sellerTree.ts";
 import { sellerWords } from "./sellerWords.ts";
+
+const percentSchema = z.number().check(z.gte(0), z.lte(1000));
+
+/** Reads the person's own settings only; an invalid value means the default. */
+function calmLimits(): CalmLimits {
+  return {
+    priceChange: ownPercent("seller.askPriceChange") ?? defaultCalmLimits.priceChange,
+    stockChange: ownPercent("seller.askStockChange") ?? defaultCalmLimits.stockChange,
+    share: ownPercent("seller.askShare") ?? defaultCalmLimits.share,
+  };
+}
+
+function ownPercent(setting: string): number | undefined {
+  return percentSchema.safeParse(ownSetting(setting)).data;
+}
 
 const choiceKey = "aiHub.seller.environment";
 const mappingKey = "aiHub.seller.mappings";

@@ -1,9 +1,12 @@
+import * as vscode from "vscode";
+
 import { systemClock } from "../../shared/base/clock.ts";
 import { webMachine } from "../agent/machine/webMachine.ts";
 import { startIndexHere } from "../codeIndex/indexHere.ts";
+import { orUndefined } from "../editor/orUndefined.ts";
 import type { HostPlatform } from "../hostPlatform.ts";
+import type { TextFiles } from "./textFiles.ts";
 import { WebConversations } from "./webConversations.ts";
-import { workspaceFiles } from "./workspaceFiles.ts";
 
 export const webPlatform: HostPlatform = {
   loadAgent: async (deps) => {
@@ -28,3 +31,22 @@ export const webPlatform: HostPlatform = {
       now: () => systemClock.now(),
     }),
 };
+
+function workspaceFiles(root: vscode.Uri): TextFiles {
+  const { fs } = vscode.workspace;
+  const at = (path: string): vscode.Uri => vscode.Uri.joinPath(root, ...path.split("/"));
+  return {
+    read: async (path) => {
+      const bytes = await orUndefined(fs.readFile(at(path)));
+      return bytes && new TextDecoder().decode(bytes);
+    },
+    write: async (path, text) => fs.writeFile(at(path), new TextEncoder().encode(text)),
+    remove: async (path) => {
+      await orUndefined(fs.delete(at(path), { recursive: true }));
+    },
+    list: async (path) => {
+      const entries = await orUndefined(fs.readDirectory(at(path)));
+      return (entries ?? []).map(([name]) => name);
+    },
+  };
+}

@@ -11,7 +11,6 @@ import type { Duplex } from "node:stream";
 
 import { timeLimits } from "../../shared/base/timeLimits.ts";
 import { ApiError, errorStyleOf } from "./apiError.ts";
-import { apiPathOf } from "./apiPath.ts";
 import { type HeldBytes, HeldRequest } from "./heldBytes.ts";
 import type { BodyOwner, HubRequest, HubResponse } from "./message.ts";
 import { readBody } from "./requestBody.ts";
@@ -229,4 +228,13 @@ function answerBrokenRequest(error: Error & { readonly code?: string }, socket: 
       `x-request-id: req_${randomUUID().replaceAll("-", "")}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+}
+
+/** Some clients join `…/hub/v1/` with `/chat/completions`; others end every path with a slash. */
+function apiPathOf(path: string): string {
+  if (!path.includes("//") && !path.endsWith("/")) {
+    return path;
+  }
+  const single = path.replaceAll(/\/{2,}/gu, "/");
+  return single.startsWith("/hub/v1/") ? single.replace(/\/$/u, "") : path;
 }

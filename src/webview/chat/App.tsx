@@ -4,15 +4,15 @@ import { FindPart } from "../find/FindPart.tsx";
 import { useHistory } from "../history/historyPage.ts";
 import { HistoryPart } from "../history/HistoryPart.tsx";
 import { ReadOnlyBar } from "../history/ReadOnlyBar.tsx";
+import { Icon } from "../kit/Icon.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { lazyPart } from "../page/parts/lazyPart.tsx";
 import { isEmptyMessage } from "../page/state/emptyMessage.ts";
 import { ImageDialogPart, QuotePart } from "../turns/turnsParts.tsx";
 import { ComposerPanel } from "./ComposerPanel.tsx";
 import { EmptyState } from "./EmptyState.tsx";
-import { NoticeBar } from "./NoticeBar.tsx";
 import { ConnectionBar, OpenFailed, StartPage } from "./soon.ts";
-import { Toolbar } from "./Toolbar.tsx";
 
 const Conversation = lazyPart(async () => (await import("./Conversation.tsx")).Conversation, {
   frame: "log-frame",
@@ -69,5 +69,33 @@ function Body(): JSX.Element {
       <NoticeBar />
       <ComposerPanel />
     </>
+  );
+}
+
+/** For an editor tab; the side bar has these buttons in the view's title. */
+function Toolbar(): JSX.Element {
+  const { actions, words } = usePage();
+  const history = useHistory();
+  return (
+    <div class="toolbar" role="toolbar" aria-label="AI Hub">
+      <IconButton icon="key" label={words.setToken} onClick={() => actions.setToken()} />
+      <IconButton icon="add" label={words.newChat} onClick={() => actions.newChat()} />
+      <IconButton icon="history" label={words.history} onClick={() => history.open()} />
+    </div>
+  );
+}
+
+function NoticeBar(): JSX.Element | null {
+  const { ui, words, actions } = usePage();
+  const text = ui.notice.value;
+  if (text === undefined) {
+    return null;
+  }
+  return (
+    <div class="bar">
+      <Icon name="info" />
+      <p role="alert">{text}</p>
+      <IconButton icon="close" label={words.dismiss} onClick={() => actions.dismissNotice()} />
+    </div>
   );
 }

@@ -9,10 +9,11 @@ import { IconButton } from "../kit/IconButton.tsx";
 import { useFailureTexts } from "../page/failureTexts.ts";
 import { usePage } from "../page/page.ts";
 import { BranchSwitcher } from "../page/parts/BranchSwitcher.tsx";
+import { CopiedFacts } from "../page/parts/CopiedFacts.tsx";
 import { CopyButton } from "../page/parts/CopyButton.tsx";
 import { MessageTime } from "../page/parts/MessageTime.tsx";
 import { useWords } from "../page/useWords.ts";
-import { AnswerDetails } from "./AnswerDetails.tsx";
+import { answerFacts } from "./answerFacts.ts";
 import { useTurns } from "./turnsPage.ts";
 import { UsageText } from "./UsageText.tsx";
 
@@ -134,4 +135,20 @@ function useAnswerActions(
       default:
     }
   };
+}
+
+function AnswerDetails({
+  id,
+  message,
+}: {
+  readonly id: string;
+  readonly message: AssistantMessage;
+}): JSX.Element {
+  const words = useWords();
+  const { format } = usePage();
+  return (
+    <div class="details answer-details" id={id} role="group" aria-label={words.answerDetails}>
+      <CopiedFacts facts={answerFacts(message, words, format)} />
+    </div>
+  );
 }

@@ -11,7 +11,6 @@ import {
   labUsers,
   tokenIdOf,
 } from "./organisation.ts";
-import { seededRandom } from "./seededRandom.ts";
 
 const dayMs = 86_400_000;
 const days = 30;
@@ -168,4 +167,14 @@ function securityEvent(subject: UsageSubject, time: number, share: number): Audi
   return share < 0.13
     ? { kind: "auth.fail", time: time + 1, detail: { reason: "unknown", attempts: 3 } }
     : undefined;
+}
+
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

@@ -13,7 +13,6 @@ import { ResponsePane } from "./forms/ResponsePane.tsx";
 import { ImportPlace } from "./import/ImportPlace.tsx";
 import { JournalPlace } from "./journal/JournalPlace.tsx";
 import { ListPlace } from "./list/ListPlace.tsx";
-import { NoEnvironments } from "./NoEnvironments.tsx";
 
 export function SellerApp(): JSX.Element {
   const { words, state, notice } = useSellerPage();
@@ -116,6 +115,19 @@ function Places({ current }: { readonly current: SellerPlace }): JSX.Element {
           {words[place]}
         </button>
       ))}
+    </div>
+  );
+}
+
+function NoEnvironments(): JSX.Element {
+  const { words, host } = useSellerPage();
+  return (
+    <div class="empty">
+      <h2>{words.noEnvironments}</h2>
+      <p>{words.noEnvironmentsText}</p>
+      <button type="button" class="button" onClick={() => void host.addEnvironment({})}>
+        {words.addEnvironment}
+      </button>
     </div>
   );
 }

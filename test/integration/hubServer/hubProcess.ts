@@ -131,15 +131,15 @@ function parseLine(line: string): HubLine {
   return { ...value, token: value.token ?? "" };
 }
 
-/** Polls until the condition holds; fails with its description after 10 s. */
+/** Polls until the condition holds; fails with its description after 30 s. */
 export async function until(
   description: string,
   condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 30_000;
   while (!(await condition())) {
     if (Date.now() > deadline) {
-      throw new Error(`It did not happen within 10 s: ${description}`);
+      throw new Error(`It did not happen within 30 s: ${description}`);
     }
     await new Promise((resolve) => {
       setTimeout(resolve, 10);

@@ -4,6 +4,7 @@ import { AnswerText } from "../../dlp/answer/answerText.ts";
 import { actionOf, type DlpRules } from "../../dlp/dlpRules.ts";
 import type { Finding } from "../../dlp/find/finding.ts";
 import type { FieldFinding } from "../../dlp/scanRequest.ts";
+import { type DlpAction, forEachKind } from "../../shared/guarded/sensitiveKinds.ts";
 import { parseFields } from "../formats/base/fields.ts";
 import type { ApiFormat } from "../store/records.ts";
 import { anthropicTexts } from "./anthropicTexts.ts";
@@ -19,7 +20,10 @@ const sliceLength = 16_384;
 export class AnswerGuard {
   readonly read: ReadTexts;
   readonly #rules: DlpRules;
+  /** Reports and masks nothing. */
+  readonly #signedRules: DlpRules;
   readonly #known: Pick<KnownValues, "has">;
+  hasMaskedReasoning = false;
   readonly #found = new Map<string, FieldFinding>();
 
   constructor(format: ApiFormat, rules: DlpRules, known: Pick<KnownValues, "has">) {
@@ -30,6 +34,7 @@ export class AnswerGuard {
           ? responsesTexts
           : openAiTexts;
     this.#rules = rules;
+    this.#signedRules = withoutMasks(rules);
     this.#known = known;
   }
 
@@ -45,18 +50,21 @@ export class AnswerGuard {
 
   /** A text of an unknown form. */
   masked(given: string): string {
-    const text = this.text(false);
+    const text = this.text({ isJson: false });
     return text.push(given) + text.end();
   }
 
-  text(isJson: boolean, isCounted = true): AnswerText {
+  text({ isJson, reasoning }: Pick<Slot, "isJson" | "reasoning">, isCounted = true): AnswerText {
+    const rules = reasoning === "signed" ? this.#signedRules : this.#rules;
     return new AnswerText({
-      rules: this.#rules,
+      rules,
       ...(isJson && { isJson }),
       isKnown: (kind, value) => this.#known.has(kind, value),
       onFound: (finding) => {
+        const action = actionOf(rules, finding.kind);
+        this.hasMaskedReasoning ||= reasoning !== undefined && action === "mask";
         if (isCounted) {
-          this.#count(finding);
+          this.#count(finding, action);
         }
       },
     });
@@ -65,14 +73,14 @@ export class AnswerGuard {
   /** Masks a text that came whole. True if it changed. */
   maskWhole(slot: Slot, isCounted: boolean): boolean {
     const given = writtenText(slot);
-    const text = this.text(slot.isJson, isCounted);
+    const text = this.text(slot, isCounted);
     return putText(slot, given, text.push(given) + text.end());
   }
 
   /** As `maskWhole`, with turns for other requests. */
   async maskLong(slot: Slot): Promise<boolean> {
     const given = writtenText(slot);
-    const text = this.text(slot.isJson);
+    const text = this.text(slot);
     let masked = "";
     for (let at = 0; at < given.length; at += sliceLength) {
       masked += text.push(given.slice(at, at + sliceLength));
@@ -83,12 +91,23 @@ export class AnswerGuard {
     return putText(slot, given, masked + text.end());
   }
 
-  #count({ kind, secret }: Finding): void {
-    const action = actionOf(this.#rules, kind);
+  #count({ kind, secret }: Finding, action: DlpAction): void {
     const key = `${action} ${kind} ${secret}`;
     const count = (this.#found.get(key)?.count ?? 0) + 1;
     this.#found.set(key, { kind, count, field: "answer", action, ...(secret && { secret }) });
   }
+}
+
+function told(action: DlpAction): DlpAction {
+  return action === "mask" ? "alert" : action;
+}
+
+function withoutMasks({ own = [], ...rules }: DlpRules): DlpRules {
+  return {
+    ...rules,
+    ...forEachKind((kind) => told(rules[kind])),
+    own: own.map((rule) => ({ ...rule, action: told(rule.action) })),
+  };
 }
 
 function writtenText({ holder, name }: Slot): string {

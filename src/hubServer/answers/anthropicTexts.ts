@@ -13,14 +13,14 @@ export function anthropicTexts(event: Mutable): Reading {
     case "content_block_delta":
       return { ...deltaOf(event), ends: endsOther(event) };
     case "content_block_start":
-      return { ...noReading, wholes: otherTexts(event["content_block"]), ends: endsOther(event) };
+      return { ...noReading, wholes: wholesOf(event["content_block"]), ends: endsOther(event) };
     case "content_block_stop":
     case "message_delta":
     case "message_stop":
     case "error":
       return { ...noReading, ends: () => true };
     case "message":
-      return { ...noReading, wholes: otherTexts(event["content"]) };
+      return { ...noReading, wholes: wholesOf(event["content"]) };
     default:
       return noReading;
   }
@@ -32,7 +32,13 @@ function endsOther({ index }: Mutable): Reading["ends"] {
 
 function deltaOf(event: Mutable): Reading {
   const pieces = piecesOf(event);
-  return { ...noReading, pieces, wholes: otherTexts(event["delta"], pieces) };
+  return { ...noReading, pieces, wholes: wholesOf(event["delta"], pieces) };
+}
+
+function wholesOf(part: unknown, taken: readonly Slot[] = []): readonly Slot[] {
+  return otherTexts(part, taken).map((slot) =>
+    slot.name === "thinking" ? { ...slot, reasoning: "signed" } : slot,
+  );
 }
 
 function piecesOf(event: Mutable): readonly Slot[] {
@@ -44,6 +50,7 @@ function piecesOf(event: Mutable): readonly Slot[] {
           key: `${String(event["index"])} ${name}`,
           owner: String(event["index"]),
           isJson: name === "partial_json",
+          ...(name === "thinking" && { reasoning: "signed" }),
           holder: delta,
           name,
           eventOf: (text) => ({ ...event, delta: { ...delta, [name]: text } }),

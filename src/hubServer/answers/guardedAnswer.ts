@@ -45,7 +45,9 @@ export class AnswerProtection {
     const { body, headers } = response;
     const text = typeof body === "string" ? body : new TextDecoder().decode(body);
     const answer = objectOf(parseFields(text));
-    const { pieces, wholes, clearTokens } = answer ? guard.read(answer) : noReading;
+    const { pieces, wholes, clearTokens, clearSignatures } = answer
+      ? guard.read(answer)
+      : noReading;
     const unknown = { text };
     const slots = answer ? [...pieces, ...wholes] : [wholeSlot(unknown, "text", false)];
     let isChanged = false;
@@ -62,6 +64,9 @@ export class AnswerProtection {
       return { ...response, headers: told };
     }
     clearTokens();
+    if (guard.hasMaskedReasoning) {
+      clearSignatures();
+    }
     return { ...response, headers: told, body: answer ? JSON.stringify(answer) : unknown.text };
   }
 

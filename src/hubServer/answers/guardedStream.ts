@@ -100,6 +100,7 @@ export class GuardedStream implements BodySink {
       this.#guard.masks && reading.clearTokens(),
       ...reading.pieces.map((piece) => this.#putPiece(piece, reading)),
       ...reading.wholes.map((whole) => this.#guard.maskWhole(whole, !this.#hasPieces)),
+      this.#guard.hasMaskedReasoning && reading.clearSignatures(),
       this.#renumber(event),
     ].includes(true);
     return before + (isChanged ? `${head}data: ${JSON.stringify(event)}\n\n` : raw);
@@ -111,7 +112,7 @@ export class GuardedStream implements BodySink {
     this.#hasPieces = true;
     this.#hasNewText = true;
     const given = String(holder[name]);
-    const open = this.#texts.get(key) ?? { text: this.#guard.text(piece.isJson) };
+    const open = this.#texts.get(key) ?? { text: this.#guard.text(piece) };
     this.#texts.set(key, { ...piece, text: open.text });
     let sent = open.text.push(given);
     if (isLast(owner) || this.#texts.size > maxTexts) {

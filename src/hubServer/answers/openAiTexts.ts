@@ -21,14 +21,17 @@ export function openAiTexts(event: Mutable): Reading {
   const finished = new Set(
     choices.filter((choice) => typeof choice["finish_reason"] === "string").map(ownerOf),
   );
+  const signed = new Set(choices.filter((choice) => signaturesOf(choice).length > 0).map(ownerOf));
   return {
     pieces,
     wholes: otherTexts(choices, pieces),
     isLast: (owner) => finished.has(owner),
     ends: ({ key, owner }) =>
       finished.has(owner) ||
+      (signed.has(owner) && groupOf(key).endsWith(" reasoning")) ||
       pieces.some((piece) => piece.owner === owner && groupOf(piece.key) !== groupOf(key)),
     clearTokens: () => choices.filter(clearTokens).length > 0,
+    clearSignatures: () => choices.filter(clearSignatures).length > 0,
   };
 }
 
@@ -47,6 +50,21 @@ function clearTokens(choice: Mutable): boolean {
     choice["logprobs"] = null;
   }
   return hasTokens;
+}
+
+function signaturesOf(choice: Mutable): readonly Mutable[] {
+  const message = objectOf(choice["delta"]) ?? objectOf(choice["message"]);
+  return objectsOf(message?.["reasoning_details"]).filter(
+    ({ signature }) => typeof signature === "string",
+  );
+}
+
+function clearSignatures(choice: Mutable): boolean {
+  const signed = signaturesOf(choice);
+  for (const detail of signed) {
+    delete detail["signature"];
+  }
+  return signed.length > 0;
 }
 
 function piecesOf(event: Mutable, choice: Mutable): readonly Slot[] {
@@ -76,6 +94,7 @@ function piecesOf(event: Mutable, choice: Mutable): readonly Slot[] {
             key: `${owner} ${key}`,
             owner,
             isJson: name === "arguments" || name === "input",
+            ...(key.startsWith("reasoning") && { reasoning: "unsigned" }),
             holder: at,
             name,
             eventOf: (text) => eventOf(wrap({ [name]: text })),

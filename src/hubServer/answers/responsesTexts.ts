@@ -1,5 +1,14 @@
+import { isOfOthers } from "../formats/base/reasoningSeal.ts";
 import { otherTexts } from "./otherTexts.ts";
-import { hasText, type Mutable, noReading, objectOf, type Reading, type Slot } from "./slot.ts";
+import {
+  hasText,
+  type Mutable,
+  noReading,
+  objectOf,
+  objectsOf,
+  type Reading,
+  type Slot,
+} from "./slot.ts";
 
 const pieces = /(?<!audio)\.delta$/u;
 
@@ -21,6 +30,7 @@ export function responsesTexts(event: Mutable): Reading {
     wholes,
     ends: () => true,
     clearTokens: () => wholes.filter(({ holder }) => clearTokens(holder)).length > 0,
+    clearSignatures: () => clearSignatures(event),
   };
 }
 
@@ -32,6 +42,7 @@ function pieceOf(event: Mutable, type: string): Slot {
     key,
     owner: key,
     isJson: /arguments/u.test(type),
+    ...(type.startsWith("response.reasoning") && { reasoning: "unsigned" }),
     holder: event,
     name: "delta",
     eventOf,
@@ -41,7 +52,23 @@ function pieceOf(event: Mutable, type: string): Slot {
 /** The other fields of a response repeat the request. */
 function wholesOf(event: Mutable): readonly Slot[] {
   const answer = objectOf(event["response"]) ?? event;
-  return otherTexts(answer["object"] === "response" ? answer["output"] : event);
+  const texts = otherTexts(answer["object"] === "response" ? answer["output"] : event);
+  return texts.map((slot) =>
+    reasoningParts.has(slot.holder["type"]) ? { ...slot, reasoning: "unsigned" } : slot,
+  );
+}
+
+const reasoningParts = new Set<unknown>(["summary_text", "reasoning_text"]);
+
+function clearSignatures(event: Mutable): boolean {
+  const answer = objectOf(event["response"]) ?? event;
+  const signed = objectsOf([...objectsOf(answer["output"]), event["item"]]).filter((item) =>
+    isOfOthers(item["encrypted_content"]),
+  );
+  for (const item of signed) {
+    item["encrypted_content"] = null;
+  }
+  return signed.length > 0;
 }
 
 function clearTokens(holder: Mutable): boolean {

@@ -7,6 +7,8 @@ export interface Slot {
   /** The choice or block of the text. */
   readonly owner: string;
   readonly isJson: boolean;
+  /** `signed`: the vendor refuses the next turn if this text was changed. */
+  readonly reasoning?: "signed" | "unsigned";
   readonly holder: Mutable;
   readonly name: string;
   /** An event that adds only this text; absent for a text that comes whole. */
@@ -22,6 +24,8 @@ export interface Reading {
   readonly isLast: (owner: string) => boolean;
   /** Clears the fields that repeat the text token by token. */
   readonly clearTokens: () => boolean;
+  /** Removes signatures of reasoning whose text was masked. */
+  readonly clearSignatures: () => boolean;
 }
 
 export type ReadTexts = (event: Mutable) => Reading;
@@ -32,6 +36,7 @@ export const noReading: Reading = {
   ends: () => false,
   isLast: () => false,
   clearTokens: () => false,
+  clearSignatures: () => false,
 };
 
 /** The object of an event that the hub parsed itself, so that it may be changed. */

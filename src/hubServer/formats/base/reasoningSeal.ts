@@ -14,6 +14,11 @@ export function encryptedContentOf(signature: string): string {
     : ofOthers + signature;
 }
 
+/** True for thoughts of another maker, whose server refuses them if their text was changed. */
+export function isOfOthers(encryptedContent: unknown): boolean {
+  return typeof encryptedContent === "string" && encryptedContent.startsWith(ofOthers);
+}
+
 export function isOfResponses(signature: string): boolean {
   return signature.startsWith(ofResponses);
 }

@@ -4,7 +4,7 @@ interface Carried {
   readonly written: string;
 }
 
-type Carry = (name: string, value: string) => Carried;
+export type Carry = (name: string, value: string) => Carried;
 
 const inString = (value: string): string => JSON.stringify(value).slice(1, -1);
 const camel = (name: string): string =>
@@ -14,14 +14,14 @@ const snake = (name: string): string => name.toLowerCase();
 const dotted = (name: string): string => snake(name).replaceAll("_", ".");
 
 /** Puts a value, escaped for a string of code, where `¤` stands. */
-function code(template: (name: string) => string): Carry {
+export function code(template: (name: string) => string): Carry {
   return (name, value) => {
     const written = inString(value);
     return { text: template(name).replace("¤", () => written), written };
   };
 }
 
-function plain(template: (name: string) => string): Carry {
+export function plain(template: (name: string) => string): Carry {
   return (name, value) => ({ text: template(name).replace("¤", () => value), written: value });
 }
 

@@ -62,6 +62,7 @@ export function makeVendorSecrets(
   forms: readonly VendorForm[],
   random: Random,
   count: number,
+  carriers = secretCarriers,
 ): readonly VendorSecret[] {
   return Array.from({ length: Math.ceil(count / forms.length) }, () => forms)
     .flat()
@@ -71,7 +72,7 @@ export function makeVendorSecrets(
       if (text) {
         return placed({ form, carrier: "its own", text: text(value, random), written: value });
       }
-      const [carrier, carry] = random.pick(secretCarriers);
+      const [carrier, carry] = random.pick(carriers);
       return placed({ form, carrier, ...carry(random.pick(names), value) });
     });
 }

@@ -4,7 +4,7 @@ import type { FoundSecret } from "./namedSecrets.ts";
 import { publishedKeys } from "./secretForms.ts";
 import { isSpelledWord, jsonPart } from "./secretValue.ts";
 
-export interface JudgedSecret extends FoundSecret {
+export interface JudgedSecret extends Omit<FoundSecret, "doubt"> {
   readonly doubt: Doubt | undefined;
 }
 
@@ -79,7 +79,7 @@ export class Doubts {
       return (name === "password" && this.#isOpen(start, end)) ||
         (isExample && !documented.has(name))
         ? []
-        : [{ ...secret, doubt: isExample || this.#isDoubtful(secret) ? "trial" : undefined }];
+        : [{ ...secret, doubt: isExample || this.#isDoubtful(secret) ? "trial" : secret.doubt }];
     });
   }
 

@@ -2,6 +2,7 @@ import { isEscapedBreak, isWord } from "../fold/digitGroups.ts";
 import { Doubts, type JudgedSecret } from "./doubts.ts";
 import { type FoundSecret, isName, namedSecretAt } from "./namedSecrets.ts";
 import { privateKeysIn } from "./privateKeys.ts";
+import { randomTokenAt, shortestRun } from "./randomTokens.ts";
 import { type SecretForm, secretForms } from "./secretForms.ts";
 import { isPassword, isPlaceholder } from "./secretValue.ts";
 
@@ -31,34 +32,57 @@ export function findSecrets(text: string): readonly JudgedSecret[] {
   const found: FoundSecret[] = [...privateKeysIn(text)];
   let isInWord = false;
   let escaped = -1;
-  for (let at = 0, next = text.charCodeAt(0); at < text.length; at += 1) {
+  let wordStart = 0;
+  // One place more than the text has, so that its last word ends, too.
+  for (let at = 0, next = text.charCodeAt(0); at <= text.length; at += 1) {
     const code = next;
     next = text.charCodeAt(at + 1);
     const kind = code < 128 ? kinds[code] : neither;
     if (kind === word) {
-      const secret =
-        !isInWord && next < 128 && mayBegin[(code << 7) | next] === 1
-          ? secretOfForm(text, at)
-          : undefined;
-      if (secret) {
-        found.push(secret);
+      if (!isInWord && next < 128 && mayBegin[(code << 7) | next] === 1) {
+        add(found, secretOfForm(text, at));
       }
       // A word begins behind an escaped break: in JSON a token may stand directly behind `\n`.
       isInWord = at !== escaped || !isEscapedBreak(text, at + 1);
+      wordStart = isInWord ? wordStart : at + 1;
       continue;
     }
+    add(found, tokenOfRun(text, wordStart, at));
     isInWord = false;
+    wordStart = at + 1;
     escaped = code === backslash ? at + 1 : escaped;
-    const secret = kind === sign ? secretAfterSign(text, at, code) : undefined;
-    if (secret) {
-      found.push(secret);
-    }
+    add(found, kind === sign ? secretAfterSign(text, at, code) : undefined);
   }
   return judged(text, found);
 }
 
+function add(found: FoundSecret[], secret: FoundSecret | undefined): void {
+  if (secret) {
+    found.push(secret);
+  }
+}
+
+function tokenOfRun(text: string, start: number, end: number): FoundSecret | undefined {
+  return end - start >= shortestRun && isMixed(text, start, end)
+    ? randomTokenAt(text, start, end)
+    : undefined;
+}
+
+function isMixed(text: string, start: number, end: number): boolean {
+  let digits = 0;
+  for (let at = start; at < end; at += 1) {
+    digits += text.charCodeAt(at) < 0x40 ? 1 : 0;
+  }
+  return digits > 0 && digits < end - start;
+}
+
+/** Of two findings of one place the certain one stays. */
+function byDoubt(one: FoundSecret, other: FoundSecret): number {
+  return Number(one.doubt !== undefined) - Number(other.doubt !== undefined);
+}
+
 function judged(text: string, found: readonly FoundSecret[]): readonly JudgedSecret[] {
-  return found.length === 0 ? [] : new Doubts(text).judge(apart(found));
+  return found.length === 0 ? [] : new Doubts(text).judge(apart(found.toSorted(byDoubt)));
 }
 
 const colon = 0x3a;

@@ -1,3 +1,4 @@
+import type { Doubt } from "../../shared/guarded/doubts.ts";
 import type { SecretName } from "../../shared/guarded/secretNames.ts";
 import { isPassword, isRandom } from "./secretValue.ts";
 
@@ -5,6 +6,8 @@ export interface FoundSecret {
   readonly name: SecretName;
   readonly start: number;
   readonly end: number;
+  /** Why the place or the form alone does not make it certain. */
+  readonly doubt?: Doubt;
 }
 
 /** Last two letters of the names below: rejects most assignments before a pattern is tried. */
@@ -33,7 +36,8 @@ const keyName = new RegExp(
   String.raw`(?:(?:api|secret|access|private|encryption|signing|master|auth|account|storage|app|service|client|shared|license)[_. -]?(?:access)?[_. -]?(?:key|token)|token|credentials?|(?<![a-z])_?auth|chave|chave[_ -]?(?:de[_ -])?(?:api|acesso|secreta|privada))${suffix}${close}${type}\s{0,8}$`,
   "iu",
 );
-const openName =
+/** Names of values that anybody may see. */
+export const openName =
   /public|publish|authenticity|ice.pwd|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key|device.?token|encrypted|obscured/iu;
 /** Matches `<add key="DbPassword" value="…"/>`. */
 const xmlName =
@@ -106,7 +110,7 @@ function valueAfter(
   return match ? { start, end: start + match[0].length, isQuoted: false } : undefined;
 }
 
-const dotted = /^[A-Za-z_$][\w$]*(?:(?:\?\.|[.:=])[A-Za-z_$][\w$]*)+$/u;
+const dotted = /^:?[A-Za-z_$][\w$]*(?:(?:[?!]\.|[.:=])[A-Za-z_$][\w$]*)+$/u;
 function isKey(part: string): boolean {
   return part.length >= 24 && isRandom(part);
 }

@@ -1,4 +1,5 @@
 import { isRecord } from "../../shared/base/json.ts";
+import { randomBits } from "./randomBits.ts";
 
 /** Words of examples and gaps to fill, which make a whole value or a part between signs. */
 const words =
@@ -35,6 +36,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   "7": "t",
   "@": "a",
   $: "s",
+  "§": "s",
   "!": "i",
 };
 
@@ -42,7 +44,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 function withLetters(lower: string): string {
   return lower
     .replace(/[^a-z]+$/u, "")
-    .replaceAll(/[013457@$!]/gu, (sign) => lookAlikes[sign] ?? "")
+    .replaceAll(/[013457@$§!]/gu, (sign) => lookAlikes[sign] ?? "")
     .replaceAll(/[^a-z]/gu, "");
 }
 
@@ -75,16 +77,16 @@ function entropy(value: string): number {
 }
 
 const uuid = /^\{?[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\}?$/iu;
-/** Names in code, joined by signs: `auth.tooManyRequests2`. */
-const wordy = /^[A-Za-z\d](?:[\w./:-]*[A-Za-z\d])?[!?]*$/u;
+/** The bits of 16 random hexadecimal digits. */
+const leastBits = 64;
 
 /** A generated value of 16 or more characters, such as a key. UUIDs, names and dates are not. */
 export function isRandom(value: string): boolean {
   return (
     value.length >= 16 &&
-    ((countOf(value, digit) >= 2 && countOf(value, change) >= 3) || hasMixedCase(value)) &&
     entropy(value) >= 3 &&
-    !isWordy(value) &&
+    (/\d/u.test(value) || value.length >= 20) &&
+    randomBits(value) >= leastBits &&
     isOwn(value)
   );
 }
@@ -100,7 +102,6 @@ export function isPassword(value: string): boolean {
   );
 }
 
-const digit = /\d/gu;
 const change = /\d(?=[A-Za-z])|[A-Za-z](?=\d)/gu;
 const kinds = [/[a-z]/u, /[A-Z]/u, /\d/u];
 
@@ -152,17 +153,6 @@ function isEncodedExample(value: string): boolean {
 
 function countOf(value: string, pattern: RegExp): number {
   return value.match(pattern)?.length ?? 0;
-}
-
-function hasMixedCase(value: string): boolean {
-  return value.length >= 20 && countOf(value, /[a-z](?=[A-Z])/gu) >= 4 && entropy(value) >= 3.6;
-}
-
-/** Words of at least 3 letters on average. */
-function isWordy(value: string): boolean {
-  const letters = countOf(value, /[A-Za-z]/gu);
-  const parts = countOf(value, /[A-Z]?[a-z]+|[A-Z]+|\d+/gu);
-  return letters >= 3 * parts && wordy.test(value);
 }
 
 /** A part of a JWT; an unreadable part has no claims. */

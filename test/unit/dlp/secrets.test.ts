@@ -185,6 +185,37 @@ test("a GitHub token alone blocks if its check characters are right", () => {
   expect(ofText(`ghp_${body}aB3dE4`)).toEqual([`secret? ghp_${body}aB3dE4`]);
 });
 
+const umbler = "7Kq2ZwT9xLb4Vn8RcYp3MdHs6GfJt1Qe";
+
+test.each([
+  `ENV UMBLER_KEY ${umbler}`,
+  `Minha chave da Umbler é ${umbler}, por que dá erro 403?`,
+  `Segue a credencial de acesso (Umbler):\n${umbler}`,
+  `<umbler_key>${umbler}</umbler_key>`,
+  `INFO connected with api key ${umbler} in 231 ms`,
+  `umbler deploy --key=${umbler}`,
+  `send("umb_live_${umbler}")`,
+])("a random token blocks by its place or form, whoever issued it: %s", (text) => {
+  expect(ofText(text)).toEqual([expect.stringMatching(/^secret (?:umb_live_)?7Kq2\S+1Qe$/u)]);
+});
+
+test.each([
+  `new Umbler("${umbler}")`,
+  `send("umb_${umbler}")`,
+  "UMBLER_KEY=3f2b8c1e-9d4a-4f6b-8e2c-1a2b3c4d5e6f",
+])("a likely token only alerts: %s", (text) => {
+  expect(ofText(text)).toEqual([expect.stringMatching(/^secret\? /u)]);
+});
+
+test.each([
+  `github.com/umbler/auth v1.2.3 h1:${umbler}`,
+  "key := wasm.OpcodeVecI64x2ExtMulLowI32x4UName",
+  "--recv-keys C043A4D2B3F2AC31",
+  "gopass v0.0.0-20210920133722-c8aef6fb66ef",
+])("a digest, a name, a number of a public key or a version is no token: %s", (text) => {
+  expect(ofText(text)).toEqual([]);
+});
+
 test("a hundred thousand secrets in one request are all masked", () => {
   const count = 100_000;
   const content = "senha: x9K2m4Pq7\n".repeat(count);

@@ -1,0 +1,172 @@
+import { isEscapedBreak } from "../fold/digitGroups.ts";
+import { type FoundSecret, isName, openName } from "./namedSecrets.ts";
+import { randomBits } from "./randomBits.ts";
+import { isRandom } from "./secretValue.ts";
+
+/** Shorter runs of letters and digits start no search for a token. */
+export const shortestRun = 12;
+const shortest = 16;
+const longest = 400;
+const lookBack = 56;
+
+/** Characters of tokens beside letters, digits and `_`. */
+const joins = new Uint8Array(128);
+for (const character of "-.~+/") {
+  joins[character.charCodeAt(0)] = 1;
+}
+
+const credential = String.raw`(?:api[_ -]?keys?|keys?|tokens?|secrets?|auth|credentials?|password|passwd|senhas?|chaves?|segredos?|credencia(?:l|is))`;
+const anyCredential = new RegExp(credential, "iu");
+/** Such a word, alone or at a name's end, directly before the value: `ENV UMBLER_KEY `, `"key": "`, `--auth=`. */
+const named = new RegExp(
+  String.raw`(?<word>${credential})(?:[_.-]?(?:prod|dev|live|value))?[\\"'\x60\])*]{0,6}(?:\s?:\s?string)?(?:\s?(?::=|=>|[:=>])\s?| |\()[\\"'\x60([{*]{0,6}$`,
+  "iu",
+);
+/** Such a word in a sentence before the value: `my key is `, `o token da Umbler aqui: `. */
+const told = new RegExp(
+  String.raw`(?<![\w-])${credential}(?![\w-])[\p{L}'’":()\x60* -]{1,32}(?:[ (]|:\s?)["'\x60(*]{0,3}$`,
+  "iu",
+);
+/** Names of digests and of keys that order or find records. */
+const open =
+  /hash|sha\d|md5|digest|checksum|integrity|etag|commit|\brev\b|finger|nonce|signature|cache|(?:primary|foreign|partition|sort|index)[_.-]?key/iu;
+
+/** The random token around a run of letters and digits: beside a name, in a sentence, or in the form of a vendor's key. */
+export function randomTokenAt(text: string, from: number, to: number): FoundSecret | undefined {
+  const span = { start: startOf(text, from), end: endOf(text, to) };
+  const { start, end } = span;
+  const length = end - start;
+  if (length < shortest || length > longest || digestSign.test(text.slice(start - 2, start))) {
+    return undefined;
+  }
+  const before = text.slice(Math.max(0, start - lookBack), start);
+  const value = text.slice(start, end);
+  const place = placeOf(before);
+  if (place !== undefined && !isOpen(before.slice(-48))) {
+    return ofPlace(place, value)
+      ? { name: "password", ...span, ...doubtOf(place, value) }
+      : undefined;
+  }
+  const found = isBounded(text, start, end) ? ofForm(before, value) : undefined;
+  return found && !isName(text, span) && !isOpen(before) ? { ...found, ...span } : undefined;
+}
+
+/** As in `h1:…` and `sha256:…`. */
+const digestSign = /^\d:$/u;
+
+function ofPlace(place: Place, value: string): boolean {
+  const mayBeUuid = place === "ownKey" || place === "told";
+  return isRandomToken(value) || (mayBeUuid && uuid.test(value));
+}
+
+/** Without a name: a vendor's form, or the only argument of a client. */
+function ofForm(before: string, value: string): Pick<FoundSecret, "name" | "doubt"> | undefined {
+  const prefix = prefixOf(value);
+  if (prefix !== undefined) {
+    return { name: "token", ...(credentialPart.test(prefix) ? {} : { doubt: "unnamed" }) };
+  }
+  return before.charAt(before.length - 2) === "(" && client.test(before) && isStrong(value)
+    ? { name: "password", doubt: "unnamed" }
+    : undefined;
+}
+
+function isOpen(before: string): boolean {
+  return open.test(before) || openName.test(before);
+}
+
+/** `ownKey`: a name with more than such a word, such as `UMBLER_KEY`; `key`: that word alone. */
+type Place = "ownKey" | "named" | "key" | "told";
+
+/** Not the short number of a public key, which has 64 bits. */
+function isRandomToken(value: string): boolean {
+  return randomBits(value) > 64 && isRandom(value);
+}
+
+function doubtOf(place: Place, value: string): { readonly doubt?: "unnamed" } {
+  const isNamed = (place === "ownKey" && !uuid.test(value)) || place === "named";
+  return isNamed || isStrong(value) ? {} : { doubt: "unnamed" };
+}
+
+/** A digest has the form of hexadecimal keys. */
+function isStrong(value: string): boolean {
+  return !/^(?:[\da-f]+|[\dA-F]+)$/u.test(value) && randomBits(value) >= strong && isRandom(value);
+}
+
+/** The only argument of a client: `new Umbler("…")`. */
+const client = /(?:\bnew [A-Z]\w{0,40}|[Cc]lient|[Ll]ogin|[Cc]onnect)\(["'\x60]$/u;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
+function placeOf(before: string): Place | undefined {
+  if (!anyCredential.test(before)) {
+    return undefined;
+  }
+  const match = named.exec(before);
+  if (!match) {
+    return told.test(before) ? "told" : undefined;
+  }
+  if (/[\w-]/u.test(before.charAt(match.index - 1))) {
+    return "ownKey";
+  }
+  return /^(?:keys?|chaves?)$/iu.test(match.groups?.["word"] ?? "") ? "key" : "named";
+}
+
+const strong = 90;
+/** Short groups of letters before a random part: `flb_live_…`. */
+const prefixed =
+  /^(?!xn--)(?<prefix>[A-Za-z]{2,10}\d?[_.-](?:(?:[A-Za-z]{2,10}\d{0,2}|[A-Za-z]\d{1,2})[_.-]){0,3})(?<tail>[\w.~+/=-]{16,})$/u;
+const credentialPart = /(?:^|[_.-])(?:api|auth|key|live|pat|prod|rk|secret|sk|token)[_.-]/iu;
+
+function prefixOf(value: string): string | undefined {
+  const { prefix, tail = "" } = prefixed.exec(value)?.groups ?? {};
+  // The hub's own tokens have check characters.
+  return prefix !== "sk_hub_" && randomBits(tail) >= strong && isRandom(value) ? prefix : undefined;
+}
+
+/** True for a token that stands apart, as a word does. */
+function isBounded(text: string, start: number, end: number): boolean {
+  return (
+    (/^[\s"'\x60=:,;()[\]{}<>|]?$/u.test(text.charAt(start - 1)) || isEscapedBreak(text, start)) &&
+    /^[\s"'\x60,;()[\]{}<>|\\&]?$/u.test(text.charAt(end))
+  );
+}
+
+function startOf(text: string, from: number): number {
+  let start = from;
+  while (
+    from - start < longest &&
+    isTokenCode(text.charCodeAt(start - 1)) &&
+    !isEscapedBreak(text, start)
+  ) {
+    start -= 1;
+  }
+  while (start < from && joins[text.charCodeAt(start)] === 1 && !opens(text, start)) {
+    start += 1;
+  }
+  return start;
+}
+
+function endOf(text: string, to: number): number {
+  let end = to;
+  while (end - to < longest && isTokenCode(text.charCodeAt(end))) {
+    end += 1;
+  }
+  while (end > to && (".~/".includes(text.charAt(end - 1)) || text.startsWith("--", end - 2))) {
+    end -= 1;
+  }
+  return end + (/^={0,2}/u.exec(text.slice(end, end + 2))?.[0].length ?? 0);
+}
+
+/** A generated value may begin with a sign. */
+function opens(text: string, start: number): boolean {
+  return text.charAt(start) !== "." && "=\"'`".includes(text.charAt(start - 1) || " ");
+}
+
+function isTokenCode(code: number): boolean {
+  return (
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    code === 0x5f ||
+    (code < 128 && joins[code] === 1)
+  );
+}

@@ -26,7 +26,7 @@ export interface Passed {
   readonly noted: unknown[];
 }
 
-export const small: SentRequest = { fields: { messages: [{ role: "user", content: "hi" }] } };
+const small: SentRequest = { fields: { messages: [{ role: "user", content: "hi" }] } };
 
 export async function pass(
   format: ApiFormat,

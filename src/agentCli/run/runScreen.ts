@@ -34,20 +34,33 @@ export function plainScreen(options: ProgramOptions, answer?: AnswerSchema): Run
   const { isJson } = options;
   const isPerson = hasPerson(isJson);
   const write = answer && !isJson ? printNotice : print;
+  const show = (event: Exclude<AgentEvent, RunEnd>): void => {
+    const text = isJson ? JSON.stringify(jsonEvent(event)) : eventText(event);
+    if (text !== undefined) {
+      write(text);
+    }
+  };
+  const tellData = dataNotices(printNotice);
+  /** The text of an answer whose end has not come: a broken answer has no event with its text. */
+  let unshown = "";
   return {
     approve: approverOf(options),
     ask: isPerson ? askQuestion : undefined,
     elicit: async (question, signal) => (isPerson ? askElicited(question, signal) : undefined),
     askYes: isPerson ? askYes : undefined,
     notice: printNotice,
-    tell: dataNotices(printNotice),
+    tell: (event) => {
+      tellData(event);
+      unshown += event.kind === "textDelta" ? event.text : "";
+    },
     show: (event) => {
-      const text = isJson ? JSON.stringify(jsonEvent(event)) : eventText(event);
-      if (text !== undefined) {
-        write(text);
-      }
+      unshown = event.type === "text" ? "" : unshown;
+      show(event);
     },
     showEnd: (end, run) => {
+      if (unshown !== "") {
+        show({ type: "text", text: unshown });
+      }
       const trouble = troubleText(end);
       if (trouble !== undefined) {
         printNotice(trouble);

@@ -136,6 +136,20 @@ test("nobody reads what it writes: the run and its commands end", async () => {
   expect(isAlive(pid)).toBe(false);
 });
 
+test("an answer that breaks off is printed as far as it came, then the failure", async () => {
+  const flags = program.flags(lab.folder({})).map((flag) => flag.replace("play", "cut"));
+  const { code, lines, stderr } = await program.run([...flags, "Hi"]);
+  expect(lines[0]).toMatch(/^(?!failed)\S/u);
+  expect(lines.at(-2)).toMatch(/^failed \(truncated\)/u);
+  expect(stderr).toContain("broke off");
+  expect(code).toBe(1);
+  const asJson = await program.run([...flags, "--json", "Hi"]);
+  expect(events(asJson)).toMatchObject([
+    { type: "text", text: expect.stringMatching(/\S/u) as string },
+    { type: "end", outcome: "failed" },
+  ]);
+});
+
 test("a second run in a folder is refused while the first one works", async () => {
   const folder = lab.folder({ "a.txt": "one\n" });
   const child = program.spawn([

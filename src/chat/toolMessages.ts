@@ -55,6 +55,12 @@ export function wireName(name: string): string {
   return cleaned === "" ? "_" : cleaned;
 }
 
+export function unknownToolResult({ name }: ToolCall, names: readonly string[]): string {
+  const problem =
+    name === "" ? "The call has no name of a tool." : `There is no tool ${name.slice(0, 100)}.`;
+  return `Not done. ${problem} There are: ${names.join(", ")}.`;
+}
+
 /** Undefined if the arguments are a JSON object. */
 export function unreadableResult({ name, unreadable }: ToolCall): string | undefined {
   return unreadable === undefined

@@ -182,7 +182,7 @@ export class AnswerTurn {
   #nameStrayCall(name: string): void {
     if (this.#strayCall === undefined) {
       this.#strayCall = name;
-      const notice = { kind: "call_not_run" as const, hubCode: name };
+      const notice = { kind: "call_not_run" as const, ...(name !== "" && { hubCode: name }) };
       this.#deps.emit({ kind: "noticeAdded", messageId: this.messageId, notice });
     }
   }

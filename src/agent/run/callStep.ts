@@ -1,4 +1,4 @@
-import { unreadableResult } from "../../chat/toolMessages.ts";
+import { unknownToolResult, unreadableResult } from "../../chat/toolMessages.ts";
 import type { ToolCall } from "../../hub/wire/chatTypes.ts";
 import { orAborted } from "../../shared/base/waiting.ts";
 import type { Checkpoint } from "../checkpoints/checkpoints.ts";
@@ -147,9 +147,8 @@ async function prepare(
 ): Promise<PreparedCall> {
   const tool = tools.find(({ definition }) => definition.name === call.name);
   if (!tool) {
-    const names = tools.map(({ definition }) => definition.name).join(", ");
-    const text = `Not done. There is no tool ${call.name.slice(0, 100)}. There are: ${names}.`;
-    return { id, call, answer: "failed", text };
+    const names = tools.map(({ definition }) => definition.name);
+    return { id, call, answer: "failed", text: unknownToolResult(call, names) };
   }
   const unreadable = unreadableResult(call);
   if (unreadable !== undefined) {

@@ -61,7 +61,10 @@ function titleOf(tool: string, args: Readonly<Record<string, unknown>>): string 
   const subject = [args["path"], args["command"], args["query"], args["from"], args["task"]].find(
     (value) => typeof value === "string",
   );
-  return visibleText(`${tool.replaceAll("_", " ")} ${subject ?? ""}`.trim()).slice(0, maxTitle);
+  return visibleText(`${tool.replaceAll("_", " ") || "?"} ${subject ?? ""}`.trim()).slice(
+    0,
+    maxTitle,
+  );
 }
 
 /** A planned act for the editor: the whole difference of its files, else its title and detail. */

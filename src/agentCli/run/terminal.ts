@@ -31,7 +31,7 @@ export function eventText(event: AgentEvent): string | undefined {
     case "text":
       return visibleLines(event.text);
     case "call":
-      return visibleText(`· ${event.tool} ${JSON.stringify(event.args).slice(0, 200)}`);
+      return visibleText(`· ${event.tool || "?"} ${JSON.stringify(event.args).slice(0, 200)}`);
     case "result": {
       const [first = ""] = event.text.split("\n", 1);
       return event.state === "done" ? undefined : visibleText(`  ${event.state}: ${first}`);

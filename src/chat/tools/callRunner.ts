@@ -10,7 +10,7 @@ import type {
 } from "../../shared/conversation/tool.ts";
 import { boundedResult, maxResultLength } from "../../shared/text/boundedResult.ts";
 import type { ToolEvent } from "../toolEvents.ts";
-import { unreadableResult } from "../toolMessages.ts";
+import { unknownToolResult, unreadableResult } from "../toolMessages.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { ApprovalDecision } from "./pendingDecisions.ts";
 
@@ -140,7 +140,8 @@ export class CallRunner {
       return { state: "refused", text: refusal };
     }
     if (!tool) {
-      return { state: "failed", text: this.#unknownTool() };
+      const names = this.#deps.tools.map(({ definition }) => definition.name);
+      return { state: "failed", text: unknownToolResult(call, names) };
     }
     const unreadable = unreadableResult(call);
     if (unreadable !== undefined) {
@@ -204,11 +205,6 @@ export class CallRunner {
 
   #isWrite({ call }: StepCall): boolean {
     return this.#tool(call.name)?.isWrite === true;
-  }
-
-  #unknownTool(): string {
-    const names = this.#deps.tools.map(({ definition }) => definition.name);
-    return `There is no tool of this name. There are: ${names.join(", ")}`;
   }
 }
 

@@ -123,7 +123,7 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
         const { id, name, arguments: args, unreadable } = event.call;
         // The editor accepts only an object and checks it by the tool's schema.
         const input = unreadable === undefined ? args : { raw_arguments: unreadable };
-        progress.report(new vscode.LanguageModelToolCallPart(id, name, input));
+        progress.report(new vscode.LanguageModelToolCallPart(id, name || "_", input));
       }
     }
   }

@@ -3,7 +3,7 @@ import type { AnswerReader } from "./answerReader.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { readEnding } from "./ending.ts";
 
-/** Throws a `HubError` if the answer only pauses, its model broke off, or a call has no name. */
+/** Throws a `HubError` if the answer only pauses or its model broke off. */
 export function lastEvents(
   finishReason: string,
   reader: Pick<AnswerReader, "toolCalls">,

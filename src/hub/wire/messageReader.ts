@@ -43,6 +43,8 @@ export class MessageReader implements AnswerReader {
   #hasToldUnknown = false;
   #stopReason: string | undefined;
   #isClosed = false;
+  /** True if arguments came without the start of their call, which has the name. */
+  #isStartLost = false;
   #counts: Fields = {};
   #hasUsage = false;
 
@@ -78,7 +80,7 @@ export class MessageReader implements AnswerReader {
     if (isCut(this.#stopReason)) {
       return [];
     }
-    if ([...this.#open.values()].includes("call")) {
+    if (this.#isStartLost || [...this.#open.values()].includes("call")) {
       throw new HubError({ kind: "malformed_stream" });
     }
     return this.#calls.complete().map((call) => ({ kind: "toolCall", call }));
@@ -177,6 +179,7 @@ export class MessageReader implements AnswerReader {
         // The server itself runs these tools.
         if (this.#open.get(index) !== "other") {
           this.#open.set(index, "call");
+          this.#isStartLost ||= !this.#callNumbers.has(index);
           this.#addCall(index, { function: { arguments: delta["partial_json"] } });
         }
         return;

@@ -33,12 +33,10 @@ export class ToolCalls {
     }
   }
 
-  /** Throws `malformed_stream` if a call has no name. */
+  /** The name is empty if the model gave none. */
   complete(): readonly ToolCall[] {
-    return this.#calls.map(({ id, name, json }) => {
-      if (name === "") {
-        throw new HubError({ kind: "malformed_stream" });
-      }
+    return this.#calls.map(({ id, name: given, json }) => {
+      const name = given.trim() === "" ? "" : given;
       const parsed = json.trim() === "" ? {} : parseJson(json);
       return isRecord(parsed) && nestingOf(json) <= maxNesting
         ? { id, name, arguments: parsed }

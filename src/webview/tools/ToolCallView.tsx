@@ -21,7 +21,7 @@ export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
   return (
     <ToolLine
       state={state}
-      title={title ?? <VisibleText text={part.name} />}
+      title={title ?? <VisibleText text={part.name || "?"} />}
       icon={state === "running" ? "tools" : "check"}
       note={callStates[state].word(words)}
       isOpen={isOpen}

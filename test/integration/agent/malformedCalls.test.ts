@@ -111,6 +111,25 @@ test("a malformed call fails with a word, the call beside it runs, and the run g
   expect(asked[1]).toContain("no JSON object");
 });
 
+test.each([[undefined], [""], [" "]])(
+  "a call with the name %j fails with a word, the call beside it runs, and the run goes on",
+  async (name) => {
+    const nameless = tool({ index: 0, id: "c0", function: { name, arguments: good } });
+    const named = tool({ index: 1, id: "c1", function: { name: "read_file", arguments: good } });
+    answers = [nameless + named + finish("tool_calls") + done, streamOf("Done.")];
+    const events = await run();
+    expect(events.filter(({ type }) => type === "result")).toMatchObject([
+      {
+        state: "failed",
+        text: expect.stringContaining("The call has no name of a tool. There are: ") as string,
+      },
+      { state: "done", text: expect.stringContaining("in b") as string },
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: "end", outcome: "done", steps: 2 });
+    expect(asked[1]).toContain("The call has no name of a tool.");
+  },
+);
+
 test("the model learns which of too many calls in one step were not run", async () => {
   const names = Array.from({ length: 40 }, (_, index) => `b${index}.txt`);
   for (const name of names) {

@@ -228,6 +228,18 @@ describe("a message is complete only if it said so", () => {
     expect(readText(body)).toEqual({ ...plain, reason: undefined, text, problem });
   });
 
+  test("a call that begins without a name is the model's mistake, not a broken answer", () => {
+    const start = messageEvent("content_block_start", {
+      index: 1,
+      content_block: { type: "tool_use", id: "t", input: {} },
+    });
+    const body = messageStart + start + inputDelta(1, "{}") + blockStop(1);
+    expect(readText(body + messageEnd("tool_use"))).toMatchObject({
+      problem: undefined,
+      calls: [{ id: "t", name: "", arguments: {} }],
+    });
+  });
+
   test.each([-1, 1.5, 4096, 2 ** 32, "0", null, undefined])("the index %j is refused", (index) => {
     const body = messageStart + blockDelta(index, { type: "text_delta", text: "x" });
     expect(readText(body + messageEnd("end_turn")).problem).toBe("malformed_stream");

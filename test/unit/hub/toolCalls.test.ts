@@ -124,10 +124,16 @@ describe("tool calls are told only when they are whole", () => {
     expect(readText(body + end).calls).toEqual([{ id: "a", name: "one", arguments: args }]);
   });
 
-  test("a call without a name runs nothing", () => {
-    const body = tool({ index: 0, id: "a", function: { arguments: "{}" } });
-    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
-  });
+  test.each([[{}], [{ name: "" }], [{ name: null }], [{ name: 5 }]])(
+    "a call without a name is the model's mistake, not a broken answer: %j",
+    (head) => {
+      const body = tool({ index: 0, id: "a", function: { ...head, arguments: "{}" } });
+      expect(readText(body + end)).toMatchObject({
+        problem: undefined,
+        calls: [{ id: "a", name: "", arguments: {} }],
+      });
+    },
+  );
 
   test("an answer that was cut at its limit calls nothing, even if the arguments look whole", () => {
     const body = tool({ index: 0, id: "a", function: { name: "one", arguments: "{}" } });

@@ -7,9 +7,9 @@ const prefix = "sk_hub_";
 const secretLength = 43;
 const checkLength = 6;
 
-/** A new token; it ends with a CRC, for secret scanners. */
-export function createHubToken(): string {
-  const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`)).padStart(secretLength, "0");
+/** A new token, of 32 random bytes; it ends with a CRC, for secret scanners. */
+export function createHubToken(bytes = randomBytes(32)): string {
+  const secret = base62(BigInt(`0x${bytes.toString("hex")}`)).padStart(secretLength, "0");
   return `${prefix}${secret}${hubCheckOf(secret)}`;
 }
 

@@ -112,6 +112,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
         familyHash: text,
         refreshHash: text,
         previousHash: z.exactOptional(text),
+        seed: z.exactOptional(text),
         renewedAt: time,
         refreshUntil: time,
       }),

@@ -132,6 +132,8 @@ export interface SignedInDevice {
    * lost.
    */
   readonly previousHash?: string;
+  /** Random: without it, an old refresh token and the hub's key do not tell the next secrets. */
+  readonly seed?: string;
   readonly renewedAt: Time;
   readonly refreshUntil: Time;
 }

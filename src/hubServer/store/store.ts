@@ -23,6 +23,7 @@ export interface Store {
   readonly records: RecordStore;
   readonly sessions: SessionStore;
   readonly grants: DeviceGrantStore;
+  readonly devices: DeviceStore;
   readonly openIdGrants: OpenIdGrantStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
@@ -90,6 +91,13 @@ export interface RecordStore {
   /** Changes no other field; `version` stays. */
   readonly touchToken: (id: string, lastUsedAt: Time) => Promise<void>;
   readonly version: () => Promise<number>;
+}
+
+export interface DeviceStore {
+  /** A secret that only the hubs of this database can make of these values; always the same. */
+  readonly secretOf: (...values: readonly string[]) => string;
+  /** False, and nothing is written, if the stored token is no longer `seen`; its last use does not count. */
+  readonly replace: (seen: TokenRecord, next: TokenRecord, event: AuditEvent) => Promise<boolean>;
 }
 
 export interface SessionStore {

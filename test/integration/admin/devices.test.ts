@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { AdminCall } from "../../../src/hubServer/admin/base/adminRoute.ts";
 import { Changes } from "../../../src/hubServer/admin/base/changes.ts";
+import {
+  readRefreshToken,
+  type RefreshToken,
+} from "../../../src/hubServer/admin/devices/deviceCodes.ts";
 import { deviceRoutes } from "../../../src/hubServer/admin/devices/deviceRoutes.ts";
+import { renewDevice } from "../../../src/hubServer/admin/devices/deviceTokens.ts";
 import { hashToken } from "../../../src/hubServer/auth/hubToken.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { AdminServer } from "./adminServer.ts";
@@ -219,6 +224,61 @@ describe("a device that is signed in", () => {
     await renew(first["refresh_token"]);
     const { body: again } = await renew(first["refresh_token"]);
     expect(await tokenOf(again["access_token"])).toBeDefined();
+  });
+
+  test("processes that renew at once get the same secrets, which renew again", async () => {
+    const first = await signIn();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => renew(first["refresh_token"])),
+    );
+    hub.clock.advance(59_000);
+    const late = await renew(first["refresh_token"]);
+
+    const [one, ...others] = answers.map(({ body }) => body);
+    expect(one).toMatchObject({ expires_in: 28_800 });
+    expect(others).toEqual(others.map(() => one));
+    expect(late.body).toEqual({ ...one, expires_in: 28_741 });
+    expect(one?.["refresh_token"]).not.toBe(first["refresh_token"]);
+    hub.clock.advance(7 * 3_600_000);
+    const next = await Promise.all(
+      [...answers, late].map(({ body }) => renew(body["refresh_token"])),
+    );
+    expect(next.map(({ status }) => status)).toEqual(next.map(() => 200));
+    expect(await tokenOf(next[0]?.body["access_token"])).toBeDefined();
+  });
+
+  test("hubs of one database give the same secrets for one refresh token", async () => {
+    const given = readRefreshToken((await signIn())["refresh_token"] ?? "") as RefreshToken;
+
+    const secrets = await Promise.all([1, 2, 3].map(() => renewDevice(given, hub.deps())));
+
+    expect(secrets).toEqual(secrets.map(() => secrets[0]));
+    expect((await renew(secrets[0]?.refresh)).status).toBe(200);
+  });
+
+  test("stays signed out if it ends on one hub while another renews it", async () => {
+    const first = await signIn();
+    const given = readRefreshToken(first["refresh_token"] ?? "") as RefreshToken;
+    const deps = hub.deps();
+    const { devices } = deps.store;
+    const replace: typeof devices.replace = async (...change) => {
+      await form("revoke", { token: first["refresh_token"] ?? "" });
+      return devices.replace(...change);
+    };
+    const slow = { ...deps, store: { ...deps.store, devices: { ...devices, replace } } };
+
+    await expect(renewDevice(given, slow)).rejects.toThrow("This sign-in has ended.");
+
+    expect((await tokenOf(first["access_token"]))?.revokedAt).toBeDefined();
+  });
+
+  test("a repeated renewal does not lengthen the minute", async () => {
+    const first = await signIn();
+    await renew(first["refresh_token"]);
+    hub.clock.advance(40_000);
+    expect((await renew(first["refresh_token"])).status).toBe(200);
+    hub.clock.advance(21_000);
+    expect((await renew(first["refresh_token"])).body["error"]).toBe("invalid_grant");
   });
 
   test("is signed out when an old refresh token is used: one of two has stolen it", async () => {

@@ -88,6 +88,27 @@ export function describePlanted(
     expect(await store.records.list("token")).toMatchObject([{ revokedAt: 0 }]);
   });
 
+  test("two hubs replace a device one after the other, and make the same secrets of it", async () => {
+    const [one, other] = [await openStore(), await openStore()];
+    await putOrganisation(one);
+    await one.records.put("token", device);
+    await one.records.touchToken(device.id, noon + 1);
+    const event = { kind: "admin.change", time: noon, detail: {} } as const;
+    const changes = [one, other].map(({ devices }, at) =>
+      devices.replace(device, { ...device, hash: `${at}f`.repeat(32) }, event),
+    );
+
+    expect((await Promise.all(changes)).filter(Boolean)).toEqual([true]);
+
+    expect(await one.devices.replace(device, device, event)).toBe(false);
+    const [secret, ...others] = [
+      one.devices.secretOf("a", "b"),
+      other.devices.secretOf("a", "b"),
+      one.devices.secretOf("ab"),
+    ];
+    expect(others).toEqual([secret, expect.not.stringMatching(`^${secret}$`)]);
+  });
+
   test("devices of an older hub stay signed in after its update, and none is planted later", async () => {
     const store = await openStore();
     await putOrganisation(store);

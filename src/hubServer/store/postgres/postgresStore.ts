@@ -1,6 +1,7 @@
 import type { AuditLog } from "../auditLog.ts";
 import { RowSeal, sealDevices } from "../sql/rowSeal.ts";
 import { createAuditLog } from "../sql/sqlAudit.ts";
+import { createDeviceStore } from "../sql/sqlDevices.ts";
 import { createGrantStore } from "../sql/sqlGrants.ts";
 import { createOpenIdGrantStore } from "../sql/sqlOpenIdGrants.ts";
 import { createRecordStore, createSessionStore } from "../sql/sqlRecords.ts";
@@ -46,6 +47,7 @@ export async function openPostgresStore(
     records: createRecordStore(database, seal),
     sessions: createSessionStore(database, seal),
     grants: createGrantStore(database, seal),
+    devices: createDeviceStore(database, seal),
     openIdGrants: createOpenIdGrantStore(database),
     ledger: createPostgresLedger(database, {
       pending,

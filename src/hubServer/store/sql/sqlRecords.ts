@@ -72,7 +72,7 @@ const nextVersion: Statement = {
   values: [],
 };
 
-function putStatements<K extends RecordKind>(
+export function putStatements<K extends RecordKind>(
   kind: K,
   record: RecordTypes[K],
   seal: RowSeal,
@@ -130,7 +130,7 @@ function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
 }
 
 /** The record of a row. The token's own JSON may have an older last use than the row. */
-function recordIn(row: SqlRow, kind: RecordKind, seal: RowSeal): object {
+export function recordIn(row: SqlRow, kind: RecordKind, seal: RowSeal): object {
   const stored = jsonIn<object & { readonly lastUsedAt?: number }>(row, "body");
   const record: typeof stored = kind === "token" ? seal.checkedToken(row, stored) : stored;
   return row["last_used_at"] === null

@@ -1,5 +1,6 @@
 import { RowSeal, sealDevices } from "../sql/rowSeal.ts";
 import { createAuditLog } from "../sql/sqlAudit.ts";
+import { createDeviceStore } from "../sql/sqlDevices.ts";
 import { createGrantStore } from "../sql/sqlGrants.ts";
 import { createOpenIdGrantStore } from "../sql/sqlOpenIdGrants.ts";
 import { createRecordStore, createSessionStore } from "../sql/sqlRecords.ts";
@@ -38,6 +39,7 @@ export function openSqliteStore(path: string, options: SqliteStoreOptions): Stor
     records: createRecordStore(database, seal),
     sessions: createSessionStore(database, seal),
     grants: createGrantStore(database, seal),
+    devices: createDeviceStore(database, seal),
     openIdGrants: createOpenIdGrantStore(database),
     ledger: createSqliteLedger(database),
     audit: createAuditLog(database.durable, {

@@ -129,8 +129,10 @@ function isSameHub(allowed: string, hub: string): boolean {
   return one === undefined || other === undefined ? allowed === hub : one === other;
 }
 
+/** By SemVer's precedence (§11), where `least` is a release: `1.0.0-beta` is older than `1.0.0`, `1.0.0+7` is not. */
 export function isOlder(version: string, least: string): boolean {
-  const [one, other] = [version, least].map((text) => text.split(/[.-]/u).slice(0, 3).map(Number));
+  const [core = "", ...preRelease] = version.replace(/\+.*$/u, "").split("-");
+  const [one, other] = [core, least].map((text) => text.split(".").map(Number));
   const index = (one ?? []).findIndex((part, at) => part !== other?.[at]);
-  return index >= 0 && (one?.[index] ?? 0) < (other?.[index] ?? 0);
+  return index === -1 ? preRelease.length > 0 : (one?.[index] ?? 0) < (other?.[index] ?? 0);
 }

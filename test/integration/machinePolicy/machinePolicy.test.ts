@@ -104,7 +104,10 @@ describe("the rules", () => {
   test.each([
     ["1.0.0", "1.0.0", undefined],
     ["1.10.0", "1.9.9", undefined],
-    ["1.0.0-rc.1", "1.0.0", undefined],
+    ["1.0.0+7-beta", "1.0.0", undefined],
+    ["1.0.1-rc.1", "1.0.0", undefined],
+    ["1.0.0-rc.1", "1.0.0", "oldVersion"],
+    ["1.0.0-x-1.2+7", "1.0.0", "oldVersion"],
     ["1.9.9", "1.10.0", "oldVersion"],
     ["0.9.0", "1.0.0", "oldVersion"],
   ])("version %s is measured against %s", (program, minVersion, problem) => {

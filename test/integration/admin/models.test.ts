@@ -181,6 +181,13 @@ test("an upstream that was given when the hub was started is shown, and stays as
   expect((await hub.ask("GET", "/upstreams/flag:given")).body).toEqual(data[0]);
   expect((await hub.ask("PATCH", "/upstreams/flag:given", { name: "x" })).status).toBe(403);
   expect((await hub.ask("DELETE", "/upstreams/flag:given")).status).toBe(403);
+  const own = { tiers: [], is_active: true, in_house: true };
+  const refused = await hub.ask("PUT", "/models/ours", { ...own, upstream_id: "flag:given" });
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    'The upstream "given" comes from a flag or the configuration file, which can change. ' +
+      "Add it to the upstreams here under another name, and choose that one.",
+  ]);
   const same = { name: "given", url: "http://127.0.0.1:9", format: "openai", is_active: true };
   expect((await hub.ask("POST", "/upstreams", same)).status).toBe(409);
 });

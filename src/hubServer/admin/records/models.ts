@@ -15,7 +15,7 @@ import { type Change, type Changes, changeEvent } from "../base/changes.ts";
 import { deletedSchema, listResponse } from "../base/collection.ts";
 import { given } from "../base/given.ts";
 import { parseInput, readFields } from "../base/input.ts";
-import { requireRecord } from "../base/references.ts";
+import { requireUpstream } from "./upstreams.ts";
 
 type ModelInput = z.output<typeof modelInputSchema>;
 type PriceInput = NonNullable<ModelInput["price"]>;
@@ -86,7 +86,7 @@ async function putModel(call: AdminCall, deps: AdminDeps): Promise<HubResponse> 
     throw conflict(`There are ${maxRecords} models already, and there can be no more.`);
   }
   if (typeof input.upstream_id === "string") {
-    await requireRecord(store.records, "upstream", { id: input.upstream_id, param: "upstream_id" });
+    await requireUpstream(input.upstream_id, "upstream_id", deps);
   }
   await requireFallbacks(input, deps);
   await requirePlace(input, deps);
@@ -105,7 +105,7 @@ async function putModel(call: AdminCall, deps: AdminDeps): Promise<HubResponse> 
 
 async function requireFallbacks(
   { upstream_id: upstreamId, fallbacks = [], price, tiers }: ModelInput,
-  { store }: AdminDeps,
+  deps: AdminDeps,
 ): Promise<void> {
   if (fallbacks.length > 0 && typeof upstreamId !== "string") {
     throw invalid("A model with further upstreams needs a first one.", "upstream_id");
@@ -115,7 +115,7 @@ async function requireFallbacks(
     if (own && !price && tiers[0]?.from_input_tokens !== 0) {
       throw invalid("Give the model a price first.", `fallbacks[${at}].price`);
     }
-    await requireRecord(store.records, "upstream", { id, param: `fallbacks[${at}].upstream_id` });
+    await requireUpstream(id, `fallbacks[${at}].upstream_id`, deps);
   }
 }
 

@@ -18,7 +18,7 @@ import type { AdminDeps } from "../base/adminDeps.ts";
 import { conflict, notFound } from "../base/adminErrors.ts";
 import type { GuardedRoute } from "../base/adminRoute.ts";
 import { type Collection, listResponse } from "../base/collection.ts";
-import { counted, requireFreeName } from "../base/references.ts";
+import { counted, requireFreeName, requireRecord } from "../base/references.ts";
 import { testUpstream, type UpstreamTest } from "./upstreamTest.ts";
 
 export function upstreamCollection({
@@ -190,6 +190,23 @@ function recordOf(
 
 function isSameSource(one: KeySource, other: KeySource): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Throws an `ApiError` unless a record may refer to the upstream. */
+export async function requireUpstream(
+  id: string,
+  param: string,
+  { store, givenUpstreams }: AdminDeps,
+): Promise<void> {
+  const found = givenUpstreams.find(({ name }) => givenId(name) === id);
+  if (found) {
+    throw invalid(
+      `The upstream "${found.name}" comes from a flag or the configuration file, which can change. ` +
+        "Add it to the upstreams here under another name, and choose that one.",
+      param,
+    );
+  }
+  await requireRecord(store.records, "upstream", { id, param });
 }
 
 /** Never equals a record's id, which has no colon. */

@@ -1,5 +1,5 @@
 import { BlockParser, type BlockSink } from "./blocks/blockParser.ts";
-import type { LeafStart } from "./blocks/blockTypes.ts";
+import type { ContainerStart } from "./blocks/blockTypes.ts";
 import type { Definition } from "./blocks/definitions.ts";
 import { footnoteDefinition } from "./view/footnotes.ts";
 
@@ -48,7 +48,7 @@ export class EndFinder implements BlockSink {
     this.#define(definition);
   }
 
-  openLeaf(start: LeafStart): void {
+  openContainer(start: ContainerStart): void {
     if (start.kind === "footnote") {
       this.#define(footnoteDefinition(start.label));
     }
@@ -56,7 +56,7 @@ export class EndFinder implements BlockSink {
 
   closeLeaf(): void {}
   closeContainers(): void {}
-  openContainer(): void {}
+  openLeaf(): void {}
   addText(): void {}
   underline(): void {}
   loosen(): void {}

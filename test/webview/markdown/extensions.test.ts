@@ -61,7 +61,12 @@ const samples: readonly (readonly [string, string, string])[] = [
   [
     "a footnote",
     "Text[^1] and [^a-z].\n\n[^1]: The *note*.\n[^2]: Another.\n",
-    '<p>Text<sup class="md-footnote-mark"><button class="md-footnote-link" type="button" data-footnote="1" aria-label="Footnote 1">1</button></sup> and [^a-z].</p><p class="md-footnote" data-footnote="1" role="note" aria-label="Footnote 1" tabindex="-1">The <em>note</em>.</p><p class="md-footnote" data-footnote="2" role="note" aria-label="Footnote 2" tabindex="-1">Another.</p>',
+    '<p>Text<sup class="md-footnote-mark"><button class="md-footnote-link" type="button" data-footnote="1" aria-label="Footnote 1">1</button></sup> and [^a-z].</p><div class="md-footnote" data-footnote="1" role="note" aria-label="Footnote 1" tabindex="-1"><p>The <em>note</em>.</p></div><div class="md-footnote" data-footnote="2" role="note" aria-label="Footnote 2" tabindex="-1"><p>Another.</p></div>',
+  ],
+  [
+    "a footnote of two paragraphs and a list",
+    "[^1]: One\nmore.\n\n    Two.\n\n    - a\n\nText.\n",
+    '<div class="md-footnote" data-footnote="1" role="note" aria-label="Footnote 1" tabindex="-1"><p>One\nmore.</p><p>Two.</p><ul class="md-list"><li class="md-item"><p>a</p></li></ul></div><p>Text.</p>',
   ],
 ];
 
@@ -104,4 +109,34 @@ test("each block finds its own direction, code goes from left to right", async (
   );
   expect(directions).toEqual(["rtl", "ltr", "rtl", "rtl"]);
   expect(opened.problems).toEqual([]);
+});
+
+test.each([
+  ["a list", "- שלום\n- Hello\n", "ul"],
+  ["a list that begins with code", "1. ```\n   code\n   ```\n   שלום\n", "ol"],
+  ["a quote", "> # שלום\n", "blockquote"],
+  ["an alert", "> [!NOTE]\n> שלום\n", "blockquote"],
+  ["a footnote", "[^1]: שלום\n\n    Hello\n", ".md-footnote"],
+])("%s in Hebrew has its mark on the right, other text in it keeps its side", async (...named) => {
+  const [, text, selector] = named;
+  await draw(text);
+  const drawn = await opened.page.evaluate((query) => {
+    const block = document.querySelector(query);
+    return {
+      block: block && getComputedStyle(block).direction,
+      code: [...document.querySelectorAll("pre")].map((pre) => getComputedStyle(pre).direction),
+      texts: [...document.querySelectorAll("p:not(.md-alert-title), h1")].map((line) => {
+        const range = document.createRange();
+        range.selectNodeContents(line);
+        const { left, right } = range.getBoundingClientRect();
+        const box = line.getBoundingClientRect();
+        return left - box.left < box.right - right ? "left" : "right";
+      }),
+    };
+  }, selector);
+  expect(drawn).toEqual({
+    block: "rtl",
+    code: text.includes("```") ? ["ltr"] : [],
+    texts: text.includes("Hello") ? ["right", "left"] : ["right"],
+  });
 });

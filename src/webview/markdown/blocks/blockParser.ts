@@ -213,7 +213,6 @@ function endsWith(leaf: OpenLeaf, line: string): boolean {
 function openLeafOf(leaf: LeafStart, text: string): OpenLeaf | undefined {
   switch (leaf.kind) {
     case "paragraph":
-    case "footnote":
       return { kind: "paragraph", text };
     case "code":
     case "html":

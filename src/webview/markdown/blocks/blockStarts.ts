@@ -12,7 +12,7 @@ export interface StartContext {
 
 export type ContainerOpening =
   | "quote"
-  | { readonly details: ContainerStart }
+  | { readonly single: ContainerStart }
   | { readonly list: ContainerStart; readonly item: ContainerStart };
 
 export const CODE_INDENT = 4;
@@ -38,7 +38,13 @@ export function openContainer(
   if (details) {
     cursor.skipToContent();
     cursor.skipCharacters(details[0].length);
-    return { details: { kind: "details", isOpen: details[1] !== undefined } };
+    return { single: { kind: "details", isOpen: details[1] !== undefined } };
+  }
+  const note = footnote.exec(content);
+  if (note) {
+    cursor.skipToContent();
+    cursor.skipCharacters(note[0].length);
+    return { single: { kind: "footnote", label: note[1] ?? "" } };
   }
   return thematicBreak.test(content) ? undefined : openListItem(cursor, context);
 }
@@ -52,13 +58,6 @@ export function summaryStart(
 ): { readonly leaf: LeafStart; readonly text: string } | undefined {
   const text = summaryLine.exec(content)?.[1]?.trim();
   return text === undefined || text === "" ? undefined : { leaf: { kind: "summary" }, text };
-}
-
-function footnoteStart(content: string): { leaf: LeafStart; text: string } | undefined {
-  const match = footnote.exec(content);
-  return match
-    ? { leaf: { kind: "footnote", label: match[1] ?? "" }, text: content.slice(match[0].length) }
-    : undefined;
 }
 
 export function skipQuoteMarker(cursor: LineCursor): void {
@@ -107,9 +106,6 @@ export function leafStart(
   const { content } = cursor;
   if (thematicBreak.test(content)) {
     return { leaf: { kind: "rule" } };
-  }
-  if (content.startsWith("[^")) {
-    return footnoteStart(content);
   }
   if (content.startsWith("<") && !detailsTag.test(content)) {
     const leaf = htmlBlockStart(content, context.inParagraph || context.afterLazyParagraph);

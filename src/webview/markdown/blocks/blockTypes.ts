@@ -14,7 +14,8 @@ export type ContainerStart =
       /** Columns of indentation for further lines of the item. */
       readonly contentIndent: number;
     }
-  | { readonly kind: "details"; readonly isOpen: boolean };
+  | { readonly kind: "details"; readonly isOpen: boolean }
+  | { readonly kind: "footnote"; readonly label: string };
 
 export interface Fence extends OpenFence {
   readonly indent: number;
@@ -25,7 +26,6 @@ export type LeafStart =
   | { readonly kind: "heading"; readonly level: number }
   | { readonly kind: "rule" }
   | { readonly kind: "summary" }
-  | { readonly kind: "footnote"; readonly label: string }
   /** Code without a fence is indented. `info` is the decoded text after the opening fence. */
   | { readonly kind: "code"; readonly fence?: Fence; readonly info: string }
   /** Ends with the line that matches `end`, or before a blank line. */

@@ -88,17 +88,23 @@ function continues({ start, isEmpty }: OpenContainer, cursor: LineCursor): boole
       }
       skipQuoteMarker(cursor);
       return true;
+    case "footnote":
+      return continuesIndented(cursor, CODE_INDENT, isEmpty);
     default:
-      if (cursor.isBlank) {
-        cursor.skipToContent();
-        return !isEmpty;
-      }
-      if (cursor.indent < start.contentIndent) {
-        return false;
-      }
-      cursor.skipColumns(start.contentIndent);
-      return true;
+      return continuesIndented(cursor, start.contentIndent, isEmpty);
   }
+}
+
+function continuesIndented(cursor: LineCursor, columns: number, isEmpty: boolean): boolean {
+  if (cursor.isBlank) {
+    cursor.skipToContent();
+    return !isEmpty;
+  }
+  if (cursor.indent < columns) {
+    return false;
+  }
+  cursor.skipColumns(columns);
+  return true;
 }
 
 function literalStep(leaf: OpenLeaf, cursor: LineCursor): LeafStep | undefined {
@@ -222,8 +228,8 @@ class LinePlanner {
     const opening = openContainer(this.#cursor, context);
     if (opening === "quote") {
       this.#opens.push({ kind: "quote" });
-    } else if (opening && "details" in opening) {
-      this.#opens.push(opening.details);
+    } else if (opening && "single" in opening) {
+      this.#opens.push(opening.single);
     } else if (opening) {
       this.#opens.push(
         ...(this.#continuesList(opening.list) ? [opening.item] : [opening.list, opening.item]),

@@ -22,6 +22,7 @@ export class DiagramBlock implements LeafView {
   constructor(code: CodeBlock, tools: DiagramTools) {
     this.#code = code;
     this.#tools = tools;
+    this.element.dir = "ltr";
     this.element.append(code.element);
   }
 

@@ -12,6 +12,7 @@ export class MathLeaf implements LeafView {
 
   constructor(painter: MathPainter) {
     this.#painter = painter;
+    this.element.dir = "ltr";
     this.element.append(this.#text);
   }
 

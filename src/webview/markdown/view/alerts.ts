@@ -11,6 +11,7 @@ const kinds: Readonly<Record<AlertKind, { readonly icon: string; readonly style:
 
 export function drawAlert(quote: HTMLElement, kind: AlertKind, name: string): () => void {
   const title = element("p", "md-alert-title");
+  title.dir = "auto";
   const { icon: iconName, style } = kinds[kind];
   title.append(icon(iconName), name);
   quote.prepend(title);

@@ -43,6 +43,7 @@ export class CodeBlock implements LeafView {
     this.#toggle.setAttribute("aria-expanded", "true");
     const language = languageName(info.language);
     const name = [language === "" ? labels.code : labels.codeIn.replace("{language}", language)];
+    this.element.dir = "ltr";
     this.element.setAttribute("role", "group");
     this.element.setAttribute(
       "aria-label",

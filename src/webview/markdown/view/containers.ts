@@ -1,5 +1,7 @@
 import type { ContainerStart } from "../blocks/blockTypes.ts";
+import type { MarkdownLabels } from "../markdownHost.ts";
 import { element } from "./dom.ts";
+import { createFootnote } from "./footnotes.ts";
 
 const GROUP_SIZE = 48;
 
@@ -19,10 +21,14 @@ export class GroupedContainer implements ContainerView {
   #digits = 1;
   #group: HTMLElement | undefined;
 
-  constructor(start: ContainerStart) {
+  constructor(start: ContainerStart, labels: MarkdownLabels) {
     this.isList = start.kind === "list";
     this.#first = start.kind === "list" && start.ordered ? start.first : Number.NaN;
-    this.element = createElement(start);
+    this.element = createElement(start, labels);
+    if (start.kind !== "item") {
+      // A list, a quote or a note has its bullets, bar or number on the side where its text begins.
+      this.element.dir = "auto";
+    }
   }
 
   add(block: HTMLElement): void {
@@ -78,7 +84,7 @@ function lastGroup(container: HTMLElement): HTMLElement | undefined {
   return last;
 }
 
-function createElement(start: ContainerStart): HTMLElement {
+function createElement(start: ContainerStart, labels: MarkdownLabels): HTMLElement {
   switch (start.kind) {
     case "quote":
       return element("blockquote", "md-quote");
@@ -86,6 +92,8 @@ function createElement(start: ContainerStart): HTMLElement {
       return element("li", "md-item");
     case "details":
       return detailsOf(start.isOpen);
+    case "footnote":
+      return createFootnote(start.label, labels);
     default:
       return start.ordered ? orderedList(start.first) : element("ul", "md-list");
   }

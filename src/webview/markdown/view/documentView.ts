@@ -9,7 +9,7 @@ import { CodeBlock, type CodeTools } from "./codeBlock.ts";
 import { parseCodeInfo } from "./codeInfo.ts";
 import { GroupedContainer, type ContainerView } from "./containers.ts";
 import { element } from "./dom.ts";
-import { createFootnote, footnoteDefinition } from "./footnotes.ts";
+import { footnoteDefinition } from "./footnotes.ts";
 import { InlineLeaf } from "./inlineLeaf.ts";
 import type { InlineTools } from "./inlineText.ts";
 import type { LeafView } from "./leafView.ts";
@@ -116,21 +116,21 @@ export class DocumentView implements BlockSink {
 
   openContainer(start: ContainerStart): void {
     const shown = this.#preview?.containers.shift();
-    const container = shown ?? new GroupedContainer(start);
+    const container = shown ?? new GroupedContainer(start, this.#tools.labels);
     if (!shown) {
       this.#innermost().add(container.element);
     }
     this.#containers.push(container);
+    if (start.kind === "footnote") {
+      this.#tools.inline.lexer.define(footnoteDefinition(start.label));
+    }
     this.#isInNewItem = start.kind === "item";
     this.#isInNewQuote = start.kind === "quote";
   }
 
   openLeaf(start: LeafStart): void {
     const shown = this.#preview?.leaf;
-    this.#leaf = shown ?? this.#createLeaf(start, this.#newContainer);
-    if (start.kind === "footnote") {
-      this.#tools.inline.lexer.define(footnoteDefinition(start.label));
-    }
+    this.#leaf = shown ?? this.#createLeaf(start, this.#newContainer, this.#containers.length > 0);
     if (!shown) {
       this.#innermost().add(this.#leaf.element);
     }
@@ -145,7 +145,7 @@ export class DocumentView implements BlockSink {
     const leaf = this.#leaf;
     this.#leaf = undefined;
     if (leaf instanceof InlineLeaf) {
-      leaf.become(createHeading(level));
+      leaf.become(createHeading(level, this.#containers.length > 0));
       leaf.close(text);
     }
   }
@@ -164,8 +164,12 @@ export class DocumentView implements BlockSink {
       return { key, added: undefined, containers: [], leaf: this.#leaf, length: 0 };
     }
     const parent = this.#containers[plan.keep - 1] ?? this.#tools.pages;
-    const containers = plan.opens.map((start) => new GroupedContainer(start));
-    const leaf = this.#createLeaf(step.leaf, plan.opens.at(-1)?.kind);
+    const containers = plan.opens.map((start) => new GroupedContainer(start, this.#tools.labels));
+    const leaf = this.#createLeaf(
+      step.leaf,
+      plan.opens.at(-1)?.kind,
+      plan.keep + plan.opens.length > 0,
+    );
     const chain = [...containers, leaf];
     for (const [index, container] of containers.entries()) {
       container.add(chain[index + 1]?.element ?? leaf.element);
@@ -190,17 +194,19 @@ export class DocumentView implements BlockSink {
     return codeInfo.language === "mermaid" ? new DiagramBlock(block, { labels, onGrow }) : block;
   }
 
-  #createLeaf(start: LeafStart, opened: ContainerStart["kind"] | undefined): LeafView {
+  #createLeaf(
+    start: LeafStart,
+    opened: ContainerStart["kind"] | undefined,
+    isInside: boolean,
+  ): LeafView {
     const { inline, labels } = this.#tools;
     switch (start.kind) {
       case "paragraph":
-        return new InlineLeaf(paragraphKind(opened), paragraph(), inline);
+        return new InlineLeaf(paragraphKind(opened), directed(element("p"), isInside), inline);
       case "summary":
         return new InlineLeaf("heading", element("summary", "md-summary"), inline);
-      case "footnote":
-        return new InlineLeaf("paragraph", createFootnote(start.label, labels), inline);
       case "heading":
-        return new InlineLeaf("heading", createHeading(start.level), inline);
+        return new InlineLeaf("heading", createHeading(start.level, isInside), inline);
       case "rule":
         return new RuleLeaf();
       case "html":
@@ -232,18 +238,19 @@ function paragraphKind(
   }
 }
 
-function paragraph(): HTMLElement {
-  const created = element("p");
-  created.dir = "auto";
-  return created;
+/** Inside a container the style sheet finds the direction: a container with `dir="auto"` skips elements that have `dir`. */
+function directed(block: HTMLElement, isInside: boolean): HTMLElement {
+  if (!isInside) {
+    block.dir = "auto";
+  }
+  return block;
 }
 
-function createHeading(level: number): HTMLElement {
+function createHeading(level: number, isInside: boolean): HTMLElement {
   const tags = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
   const heading = element(tags[level - 1] ?? "h6", "md-heading");
-  heading.dir = "auto";
   heading.setAttribute("aria-level", String(level + HEADING_LEVEL_OFFSET));
-  return heading;
+  return directed(heading, isInside);
 }
 
 function keyOf({ keep, opens, leaf }: LinePlan): string {

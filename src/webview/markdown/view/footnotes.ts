@@ -13,8 +13,7 @@ export function footnoteOf(raw: string, href: string): string | undefined {
 }
 
 export function createFootnote(label: string, { footnote }: MarkdownLabels): HTMLElement {
-  const note = element("p", "md-footnote");
-  note.dir = "auto";
+  const note = element("div", "md-footnote");
   note.dataset["footnote"] = label;
   note.setAttribute("role", "note");
   note.setAttribute("aria-label", footnote.replace("{label}", label));

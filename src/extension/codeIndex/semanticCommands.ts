@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
-import { moneyText } from "../../shared/hubApi/amountText.ts";
 import { budgetLeft } from "../../shared/hubApi/budgetText.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import type { BudgetLayer } from "../../shared/hubApi/usageReport.ts";
+import { moneyText } from "../../shared/text/moneyText.ts";
 import { signalOf } from "../editor/cancellation.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { isLocked, refusesChange } from "../editor/ownSettings.ts";

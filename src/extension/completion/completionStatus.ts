@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { Spent } from "../../completion/spent.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
-import { moneyText } from "../../shared/hubApi/amountText.ts";
+import { moneyText } from "../../shared/text/moneyText.ts";
 import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;

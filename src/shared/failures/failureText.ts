@@ -1,6 +1,7 @@
 import { doubts } from "../guarded/doubts.ts";
 import { dlpKinds, isOwnKind, kindInSentence } from "../guarded/sensitiveKinds.ts";
 import { countsText } from "../text/countsText.ts";
+import { moneyText } from "../text/moneyText.ts";
 import type { Failure, FailureKind } from "./failure.ts";
 
 export type WordsLocale = "en" | "pt-br";
@@ -59,8 +60,8 @@ function factsOf(
     retryTime: date(retryAt, locale, { timeStyle: "short" }),
     retryDate: date(retryAt, locale, { dateStyle: "medium", timeStyle: "short" }),
     scope: limitScopes.find((scope) => scope === failure.scope?.toLowerCase()),
-    used: amount(failure.used, locale),
-    limit: withUnit(amount(failure.limit, locale), failure.unit),
+    used: amount(failure.used, failure.unit, locale),
+    limit: withTokens(amount(failure.limit, failure.unit, locale), failure.unit),
     isTokenPerhapsOld: failure.isTokenPerhapsOld === true,
     isUnanswered: failure.isUnanswered === true,
     isGeneral: failure.isGeneral === true,
@@ -79,16 +80,23 @@ function matching(text: string | undefined, pattern: RegExp): string | undefined
   return text !== undefined && pattern.test(text) ? text : undefined;
 }
 
-function amount(text: string | undefined, locale: WordsLocale): string | undefined {
+function amount(
+  text: string | undefined,
+  unit: string | undefined,
+  locale: WordsLocale,
+): string | undefined {
   const digits = matching(text, /^\d{1,15}(\.\d{1,12})?$/u);
-  return digits === undefined
-    ? undefined
-    : new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(digits));
+  const currency = matching(unit, /^[A-Z]{3}$/u);
+  if (digits === undefined || currency === undefined) {
+    return (
+      digits && new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(digits))
+    );
+  }
+  return moneyText(digits, currency, locale);
 }
 
-function withUnit(text: string | undefined, unit: string | undefined): string | undefined {
-  const name = matching(unit, /^(?:tokens|[A-Z]{3})$/u);
-  return text === undefined || name === undefined ? text : `${text} ${name}`;
+function withTokens(text: string | undefined, unit: string | undefined): string | undefined {
+  return text === undefined || unit !== "tokens" ? text : `${text} tokens`;
 }
 
 function date(

@@ -1,5 +1,5 @@
 import type { WordsLocale } from "../../shared/failures/failureText.ts";
-import { moneyText } from "../../shared/hubApi/amountText.ts";
+import { moneyText } from "../../shared/text/moneyText.ts";
 
 export interface Format {
   readonly count: (value: number) => string;

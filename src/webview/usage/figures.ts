@@ -1,6 +1,6 @@
 import type { WordsLocale } from "../../shared/failures/failureText.ts";
-import { moneyText } from "../../shared/hubApi/amountText.ts";
 import type { UsageReport, UsageRow, UsageSums } from "../../shared/hubApi/usageReport.ts";
+import { moneyText } from "../../shared/text/moneyText.ts";
 import { daysBetween } from "./ranges.ts";
 
 export const metrics = ["cost", "tokens", "requests"] as const;

@@ -106,6 +106,16 @@ test("a budget names whose it is, what was used, and when it renews", () => {
   );
 });
 
+test.each([
+  ["en", "BRL", "(R$500.00 of R$1,000.00)"],
+  ["pt-br", "BRL", "(R$\u00a0500,00 de R$\u00a01.000,00)"],
+  ["en", "tokens", "(500 of 1,000 tokens)"],
+  ["pt-br", "points", "(500 de 1.000)"],
+] as const)("a budget in the words of %s in %s", (locale, unit, spent) => {
+  const failure = { kind: "budget_exhausted", used: "500", limit: "1000", unit } as const;
+  expect(describeFailure(failure, locale).headline).toContain(spent);
+});
+
 test("sensitive data is named by kind and count, a kind that is not known as such", () => {
   const dlpFindings = [
     { type: "BR_CPF", count: 2 },

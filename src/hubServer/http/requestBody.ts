@@ -8,7 +8,8 @@ import type { StalledClients } from "./stalledClients.ts";
 /** Claude Code and other clients send up to 32 MB. */
 const maxBodyBytes = 32 * 1024 * 1024;
 
-const maxUnknownBytes = 1024 * 1024;
+/** Of clients that are not known yet. */
+export const maxUnknownBytes = 1024 * 1024;
 
 const leastProgress = 4 * 1024;
 

@@ -1,7 +1,10 @@
 import { type ClientRequest, type IncomingMessage, request as requestOf } from "node:http";
+import { json } from "node:stream/consumers";
 
+import { sessionSchema } from "../../shared/hubApi/hubAdmin.ts";
 import { ApiError, errorStyleOf } from "../http/apiError.ts";
-import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
+import type { BodyOwner, HubRequest, HubResponse, StreamBody } from "../http/message.ts";
+import { maxUnknownBytes } from "../http/requestBody.ts";
 
 /** A client's headers with this prefix are dropped. */
 const innerPrefix = "x-hub-inner-";
@@ -9,6 +12,7 @@ export const secretHeader = `${innerPrefix}secret`;
 const addressHeader = `${innerPrefix}address`;
 const idHeader = `${innerPrefix}id`;
 const repeatedHeader = `${innerPrefix}repeated`;
+const sessionPath = "/hub/admin/v1/session";
 
 /** Headers of one connection (RFC 9110 §7.6.1), and headers about the body's form. */
 const connectionHeaders = new Set([
@@ -30,7 +34,8 @@ export interface InnerAddress {
 
 export async function passOn(request: HubRequest, inner: InnerAddress): Promise<HubResponse> {
   try {
-    const body = await request.body();
+    const owner = mayBeLarge(request) ? await ownerOf(request, inner) : undefined;
+    const body = await request.body(owner);
     const answer = await send(request, body, inner);
     return {
       status: answer.statusCode ?? 502,
@@ -41,6 +46,21 @@ export async function passOn(request: HubRequest, inner: InnerAddress): Promise<
     const reason = error instanceof ApiError ? error : noAnswer(error);
     return reason.toResponse(errorStyleOf(request), request.id);
   }
+}
+
+function mayBeLarge(request: HubRequest): boolean {
+  const length = request.header("content-length");
+  return length === undefined
+    ? request.header("transfer-encoding") !== undefined
+    : Number(length) > maxUnknownBytes;
+}
+
+/** Who is signed in, which only the first process knows. Of unknown clients no large body is read. */
+async function ownerOf(request: HubRequest, inner: InnerAddress): Promise<BodyOwner | undefined> {
+  const question = { ...request, method: "GET", path: sessionPath, query: new URLSearchParams() };
+  const answer = await send(question, new Uint8Array(), inner);
+  const session: unknown = await json(answer);
+  return answer.statusCode === 200 ? { tokenId: sessionSchema.parse(session).user.id } : undefined;
 }
 
 function send(

@@ -78,6 +78,30 @@ test("wrong passwords have one limit, whichever worker takes them", async () => 
   expect(countOf(tries, 401) + countOf(tries, 429)).toBe(12);
 });
 
+test("a list of 100,000 terms passes a worker if it is an administrator's, and no other large body does", async () => {
+  const kind = await admin<Made>("POST", "/kinds", {
+    placeholder: "CLIENT",
+    labels: { en: "Client", "pt-br": "Cliente" },
+    pattern: null,
+    action: "allow",
+    profiles: [],
+    is_active: true,
+  });
+  const list = Array.from({ length: 100_000 }, (_, at) => `Construtora ${at + 1_000}`).join("\n");
+  const path = `/kinds/${kind.id}/terms`;
+  expect(await admin("PUT", path, { list })).toEqual({
+    terms: 100_000,
+    duplicates: 0,
+    refused: 0,
+  });
+  const stranger = await hub().api(`/hub/admin/v1${path}`, {
+    method: "PUT",
+    headers: { authorization: "Bearer not-an-administrator" },
+    body: JSON.stringify({ list }),
+  });
+  expect(stranger.status).toBe(413);
+});
+
 test("the counters are those of all workers together", async () => {
   const metrics = await hub().api("/metrics", {
     headers: { authorization: `Bearer ${adminToken}` },

@@ -56,19 +56,20 @@ export function actionOf(policy: DlpRules, kind: FoundKind, place?: TextPlace): 
 }
 
 const maxRemembered = 200;
-const remembered = new Map<string, OwnFinder>();
+/** By placeholder only the newest: 100,000 terms need some MB. */
+const remembered = new Map<string, { readonly version: string; readonly finder: OwnFinder }>();
 
 export function findersOf({ own = [] }: Pick<DlpRules, "own">): readonly OwnFinder[] {
   return own.map(({ kind, terms, version }) => {
-    const known = remembered.get(version);
-    if (known) {
-      return known;
+    const known = remembered.get(kind.placeholder);
+    if (known?.version === version) {
+      return known.finder;
     }
     if (remembered.size >= maxRemembered) {
       remembered.clear();
     }
     const finder = new OwnFinder(kind, terms && new TermFinder(terms));
-    remembered.set(version, finder);
+    remembered.set(kind.placeholder, { version, finder });
     return finder;
   });
 }

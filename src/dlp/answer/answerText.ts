@@ -4,7 +4,7 @@ import { actionOf, type DlpRules, findersOf } from "../dlpRules.ts";
 import { mayHoldValue } from "../find/mayHoldValue.ts";
 import { type Finding, scanText } from "../find/scanText.ts";
 import type { OwnFinder } from "../own/ownFinder.ts";
-import { holdStart, isBlank, isOpenWord, maxHeld } from "./holdStart.ts";
+import { holdStart, isBlank, isOpenWord, maxHeld, openOwnFrom } from "./holdStart.ts";
 import { beginsLikeJson, JsonMask } from "./jsonMask.ts";
 import { LongSecret, startOfSignedToken } from "./longSecret.ts";
 
@@ -81,11 +81,17 @@ export class AnswerText {
   /** What may be sent because the stream pauses: at first no word that may be part of a value. */
   pause(isLong: boolean): string {
     const end = this.#text.length;
-    const from = isLong || !isOpenWord(this.#text, this.#done) ? end : this.#done;
+    const from = isLong ? end : this.#openFrom();
     this.#decideJson(end, isLong);
     return this.#isJsonDecided && !this.#secret && from > this.#done
       ? this.#scan(this.#whole(from), end, isLong)
       : "";
+  }
+
+  #openFrom(): number {
+    return isOpenWord(this.#text, this.#done)
+      ? this.#done
+      : this.#done + openOwnFrom(this.#text.slice(this.#done), this.#finders);
   }
 
   #nextStep(): number | undefined {

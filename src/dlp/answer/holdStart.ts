@@ -1,3 +1,6 @@
+import { foldText } from "../fold/foldedText.ts";
+import type { OwnFinder } from "../own/ownFinder.ts";
+
 /** No value that is looked for in an answer is longer, but keys and signed tokens (`longSecret.ts`). */
 export const maxHeld = 320;
 
@@ -34,6 +37,15 @@ export function holdStart(text: string, from: number, end: number): number {
 /** The last word, if it may be a part of a value: for a pause, in which a person waits. */
 export function isOpenWord(text: string, from: number): boolean {
   return isHot(text.slice(startOfWord(text, text.length, from)));
+}
+
+const openEscape = /\\(?:u[\da-f]{0,3})?$/iu;
+
+/** The begin of a value of an own kind that more text could finish; the text's length without one. */
+export function openOwnFrom(text: string, finders: readonly OwnFinder[]): number {
+  const { text: folded, sourceSpan } = foldText(text.replace(openEscape, ""));
+  const open = Math.min(...finders.map((finder) => finder.openFrom(folded)), folded.length);
+  return open < folded.length ? sourceSpan(open, folded.length)[0] : text.length;
 }
 
 export function isBlank(code: number): boolean {

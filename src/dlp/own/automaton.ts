@@ -77,6 +77,15 @@ export class Automaton {
     return found;
   }
 
+  /** True if more text could continue a match that begins at `start`. */
+  isOpenAt(text: string, start: number): boolean {
+    let state = 0;
+    for (let at = start; at < text.length && state !== dead; at += 1) {
+      state = this.#step(state, this.#classes.of(text.charCodeAt(at)));
+    }
+    return state !== dead;
+  }
+
   #step(from: number, unitClass: number): number {
     const next = this.#states[from]?.next[unitClass] ?? dead;
     return next === unknown ? this.#makeStep(from, unitClass) : next;

@@ -8,6 +8,7 @@ import { checkedCost, type PatternCost, patternLimits } from "./patternCost.ts";
 /** Finds exact terms, for which an editor has no code. */
 interface Terms {
   readonly find: (text: string) => readonly Span[];
+  readonly openFrom: (text: string) => number;
 }
 
 interface Span {
@@ -75,6 +76,17 @@ export class OwnFinder {
 
   termsIn(text: string): readonly Span[] {
     return this.#terms?.find(text) ?? [];
+  }
+
+  /** The begin of a value that more text could finish; the text's length without one. */
+  openFrom(text: string): number {
+    let open = this.#terms?.openFrom(text) ?? text.length;
+    for (let at = 0; at < open; at += 1) {
+      if (!isInWord(text, at) && this.#automaton?.isOpenAt(text, at) === true) {
+        open = at;
+      }
+    }
+    return open;
   }
 
   #hasCheck(value: string): boolean {

@@ -101,6 +101,22 @@ export class TermFinder {
     return found;
   }
 
+  /** The begin of a term that more text could finish; the text's length without one. */
+  openFrom(text: string): number {
+    const words = wordsIn(text);
+    let [open, after] = [text.length, text.length];
+    for (const { word, start, end } of words.slice(-this.#most).toReversed()) {
+      const between = text.slice(end, after);
+      if (between !== "" && !gap.test(between)) {
+        break;
+      }
+      // Only hashes of whole words are known, so the last word may be the begin of any term.
+      open = between === "" || this.#beginnings.has(this.#hashOf(word)) ? start : open;
+      after = start;
+    }
+    return open;
+  }
+
   #longestAt(text: string, words: readonly Word[], at: number): number {
     const first = words[at];
     if (!first) {

@@ -75,6 +75,10 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
     expected: string,
   ): Promise<FileText | FileProblem> {
     const before = await statsOf(real);
+    // The system lets its administrator write such a file, as in many containers.
+    if ((before.mode & 0o222) === 0) {
+      return readOnly;
+    }
     if (before.nlink > 1) {
       return await writeThrough(real, text, expected);
     }
@@ -154,6 +158,11 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
 
 /** A deleted workspace is not created again. */
 const gone: FileProblem = { problem: "failed", detail: "the folder of the workspace is gone" };
+
+const readOnly: FileProblem = {
+  problem: "failed",
+  detail: "the file is read-only. Ask the person to make it writable.",
+};
 
 async function beside<T>(real: string, use: (temporary: string) => Promise<T>): Promise<T> {
   const temporary = join(dirname(real), `.${basename(real).slice(0, 80)}.${randomUUID()}.tmp`);

@@ -214,6 +214,18 @@ describe.skipIf(process.platform === "win32")("without permission", () => {
   });
 });
 
+test.skipIf(process.platform === "win32")(
+  "a read-only file is not edited, although the system would let its administrator do it",
+  async () => {
+    put("a.txt", "one\n");
+    chmodSync(at("a.txt"), 0o444);
+    expect(await done(await edit("a.txt"))).toMatchObject(notDone);
+    expect(readFileSync(at("a.txt"), "utf8")).toBe("one\n");
+    chmodSync(at("a.txt"), 0o644);
+    expect((await done(await edit("a.txt"))).isError).not.toBe(true);
+  },
+);
+
 test("on a full disk a write fails whole: the file is as it was, and nothing is left beside it", async () => {
   put("a.txt", "one\n");
   const printed = await withFullDisk(`

@@ -226,6 +226,44 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+describe("a name whose letters are composed otherwise on the disk", () => {
+  const composed = "pasta/caf\u00e9/a\u00e7\u00e3o.txt";
+  const decomposed = composed.normalize("NFD");
+  const hasOneName = process.platform === "darwin";
+
+  beforeEach(() => {
+    mkdirSync(at("pasta/caf\u00e9".normalize("NFD")), { recursive: true });
+    put(decomposed, "one\n");
+  });
+
+  test.skipIf(hasOneName)("is told by the reading tool, and can be read", async () => {
+    const { text, isError } = await use("read_file", { path: composed });
+    expect(isError).toBe(true);
+    const [, json = ""] = /the JSON string (".*")/u.exec(text) ?? [];
+    expect(json).toMatch(/^[\x20-\x7e]+$/u);
+    const path = JSON.parse(json) as string;
+    expect(path).toBe(decomposed);
+    expect((await use("read_file", { path })).text).toContain("one");
+  });
+
+  test.skipIf(hasOneName)("gets no twin by a new file", async () => {
+    const { text, isError } = await use("write_file", { path: composed, content: "two\n" });
+    expect({ isError, text }).toMatchObject({
+      isError: true,
+      text: expect.stringContaining(JSON.stringify(decomposed).slice(1, 6)) as string,
+    });
+    expect(readdirSync(at("pasta"))).toHaveLength(1);
+  });
+
+  test("another name is simply missing", async () => {
+    const { text } = await use("read_file", { path: "pasta/\u00e9.txt" });
+    expect(text).toMatch(/list_files to find it\.$/u);
+    expect(await use("write_file", { path: "pasta/\u00e9.txt", content: "x" })).not.toMatchObject({
+      isError: true,
+    });
+  });
+});
+
 test("on a full disk a write fails whole: the file is as it was, and nothing is left beside it", async () => {
   put("a.txt", "one\n");
   const printed = await withFullDisk(`

@@ -3,11 +3,12 @@ import * as z from "zod/mini";
 import { isExcludedPath } from "../../trust/pathTrust.ts";
 import { type AgentTool, done, failed, type ToolResult } from "../base/agentTool.ts";
 import type { FileLedger } from "../base/fileLedger.ts";
-import { notice, numberedLine, problemText, shownLines } from "../base/fileTexts.ts";
+import { notice, numberedLine, shownLines } from "../base/fileTexts.ts";
 import { holdsSecret } from "../base/heldSecret.ts";
 import { plannedRead } from "../base/pathCauses.ts";
 import { declaredTool } from "../base/toolArguments.ts";
 import type { Workspace, WorkspacePath } from "../base/workspace.ts";
+import { problemWithSpelling } from "./otherSpelling.ts";
 
 const maxLines = 2_000;
 const maxLength = 48_000;
@@ -65,7 +66,7 @@ async function readLines(
 ): Promise<ToolResult> {
   const file = await workspace.read(path);
   if ("problem" in file) {
-    return failed(problemText(path, file));
+    return failed(await problemWithSpelling(path, file, workspace));
   }
   ledger.noteRead(path, file.hash);
   // A byte order mark would be a hidden character to a model.

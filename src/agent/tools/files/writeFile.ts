@@ -5,7 +5,9 @@ import { withKeptLineEnds } from "../../../edits/review/keptLineEnds.ts";
 import { type AgentTool, type Preparation, refused } from "../base/agentTool.ts";
 import { problemText } from "../base/fileTexts.ts";
 import { declaredTool } from "../base/toolArguments.ts";
+import type { FileProblem, FileText, WorkspacePath } from "../base/workspace.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
+import { otherSpelling } from "./otherSpelling.ts";
 
 const schema = z.object({
   path: z
@@ -35,21 +37,12 @@ async function prepareWrite(
   { path: given, content, overwrite = false }: z.infer<typeof schema>,
   deps: ChangeDeps,
 ): Promise<Preparation> {
-  const { workspace, ledger } = deps;
+  const { workspace } = deps;
   const path = await workspace.locate(given);
   const before = await workspace.read(path);
-  if ("problem" in before && before.problem !== "missing") {
-    return refused(problemText(path, before));
-  }
-  if ("hash" in before && !overwrite) {
-    return refused(
-      `Not done, nothing was changed. ${path.shown} is there already. Change it with edit_file, or set overwrite.`,
-    );
-  }
-  if ("hash" in before && ledger.hashOf(path) !== before.hash) {
-    return refused(
-      `Not done, nothing was changed. ${path.shown} is not as you last read it. Read it before you overwrite it.`,
-    );
+  const refusal = await refusalOf(path, before, { ...deps, overwrite });
+  if (refusal !== undefined) {
+    return refused(refusal);
   }
   const known = "hash" in before ? before : undefined;
   const text = known ? withKeptLineEnds(known.text, content) : content;
@@ -60,4 +53,24 @@ async function prepareWrite(
       `Wrote ${path.shown}, ${linesOf(standing).length} lines.` +
       (standing === text ? "" : " When it was saved, the editor changed it. Read it again."),
   });
+}
+
+async function refusalOf(
+  path: WorkspacePath,
+  before: FileText | FileProblem,
+  { workspace, ledger, overwrite }: ChangeDeps & { readonly overwrite: boolean },
+): Promise<string | undefined> {
+  if ("problem" in before) {
+    if (before.problem !== "missing") {
+      return problemText(path, before);
+    }
+    const twin = await otherSpelling(path, workspace);
+    return twin && `Not done, nothing was changed. ${twin}`;
+  }
+  if (!overwrite) {
+    return `Not done, nothing was changed. ${path.shown} is there already. Change it with edit_file, or set overwrite.`;
+  }
+  return ledger.hashOf(path) === before.hash
+    ? undefined
+    : `Not done, nothing was changed. ${path.shown} is not as you last read it. Read it before you overwrite it.`;
 }

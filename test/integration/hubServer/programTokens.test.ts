@@ -89,7 +89,7 @@ test("a token survives kill -9 and a restart on the same data directory", async 
     headers: { authorization: `Bearer ${token}` },
   });
   expect(response.status).toBe(200);
-  const kept = ["audit-head.json", "hub.db", "hub.db-shm", "hub.db-wal", "hub.lock"];
+  const kept = ["audit-head.json", "hub.db", "hub.db-shm", "hub.db-wal", "hub.lock", "row-key"];
   expect(readdirSync(join(lab.home, "killed")).filter((name) => !kept.includes(name))).toEqual([]);
   second.child.kill("SIGTERM");
   await second.ended;

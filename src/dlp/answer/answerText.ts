@@ -4,7 +4,7 @@ import { actionOf, type DlpRules, findersOf } from "../dlpRules.ts";
 import { mayHoldValue } from "../find/mayHoldValue.ts";
 import { type Finding, scanText } from "../find/scanText.ts";
 import type { OwnFinder } from "../own/ownFinder.ts";
-import { holdStart, isBlank, isOpenWord, maxHeld, openOwnFrom } from "./holdStart.ts";
+import { holdStart, isBlank, maxHeld, openOwnFrom, openWordStart } from "./holdStart.ts";
 import { beginsLikeJson, JsonMask } from "./jsonMask.ts";
 import { LongSecret, startOfSignedToken } from "./longSecret.ts";
 
@@ -38,6 +38,7 @@ export class AnswerText {
   #done = 0;
   #checked = 0;
   #forgotten = 0;
+  #counted = 0;
   #json: JsonMask | undefined;
   #isJsonDecided: boolean;
   #secret: LongSecret | undefined;
@@ -89,9 +90,10 @@ export class AnswerText {
   }
 
   #openFrom(): number {
-    return isOpenWord(this.#text, this.#done)
-      ? this.#done
-      : this.#done + openOwnFrom(this.#text.slice(this.#done), this.#finders);
+    return Math.min(
+      openWordStart(this.#text, this.#done),
+      this.#done + openOwnFrom(this.#text.slice(this.#done), this.#finders),
+    );
   }
 
   #nextStep(): number | undefined {
@@ -195,9 +197,11 @@ export class AnswerText {
     if (isKnown(finding.kind, value)) {
       return "";
     }
-    if (finding.start >= from) {
+    // A value whose begin was sent in a pause counts, too, and once.
+    if (finding.start >= Math.min(from, this.#counted)) {
       onFound(finding);
     }
+    this.#counted = Math.max(this.#counted, finding.end);
     if (actionOf(rules, finding.kind) !== "mask") {
       return "";
     }
@@ -267,6 +271,7 @@ export class AnswerText {
       this.#text = this.#text.slice(old);
       this.#done -= old;
       this.#checked -= old;
+      this.#counted -= old;
       this.#forgotten += old;
     }
   }

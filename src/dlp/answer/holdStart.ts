@@ -34,9 +34,18 @@ export function holdStart(text: string, from: number, end: number): number {
   return held;
 }
 
-/** The last word, if it may be a part of a value: for a pause, in which a person waits. */
-export function isOpenWord(text: string, from: number): boolean {
-  return isHot(text.slice(startOfWord(text, text.length, from)));
+const joinedWords = /[\p{L}\p{N}][._+-][\p{L}\p{N}]+$/u;
+
+/**
+ * Where the text waits in a pause: all of it before a word like a part of a value, else from a last word like the begin
+ * of an e-mail address.
+ */
+export function openWordStart(text: string, from: number): number {
+  const start = startOfWord(text, text.length, from);
+  if (isHot(text.slice(start))) {
+    return from;
+  }
+  return joinedWords.test(text.slice(start)) ? start : text.length;
 }
 
 const openEscape = /\\(?:u[\da-f]{0,3})?$/iu;

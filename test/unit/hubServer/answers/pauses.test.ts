@@ -23,7 +23,8 @@ test.each([
 });
 
 const labels = { en: "Own", "pt-br": "Próprio" };
-const terms = hashTerms("Projeto Águia Dourada\nBoitatá", "0".repeat(32)).terms;
+const list = "Projeto Águia Dourada\nBoitatá";
+const { terms } = await hashTerms(list, "0".repeat(32), () => Promise.resolve());
 const kinds = [
   { kind: { placeholder: "TERM", labels }, terms },
   { kind: { placeholder: "BADGE", labels, pattern: "contrato FN-[0-9]{5}" } },
@@ -50,6 +51,30 @@ test.each([
     expect(text).not.toMatch(/águ|ia|doura|boi|tat|contr|fn|482/iu);
   },
 );
+
+test("an e-mail address stays whole in a stream that pauses within its name", () => {
+  const { clock, given, guard, stream } = guarded(forEachKind(() => "mask"));
+  for (const piece of ["e-mail ana.pa", "ula", "@", "empresa.com.br aqui"]) {
+    stream.write(said(piece));
+    clock.advance(600);
+  }
+  stream.end();
+  expect(given()).not.toMatch(/ana|ula|empresa/iu);
+  expect(guard.findings).toMatchObject([{ kind: "email", count: 1 }]);
+});
+
+test("a value whose begin was shown after five seconds is counted once", () => {
+  const { clock, guard, stream } = guarded({ ...forEachKind(() => "mask"), own });
+  for (const piece of ["CPF 529.982", ".247-25 e contrato FN-482", "13 e 529.982.247-25 ", "fim"]) {
+    stream.write(said(piece));
+    clock.advance(5_000);
+  }
+  stream.end();
+  expect(guard.findings).toMatchObject([
+    { kind: "cpf", count: 2 },
+    { kind: "own.BADGE", count: 1 },
+  ]);
+});
 
 test("a pause shows words that begin no value at once, and all of them after five seconds", () => {
   const { clock, given, stream } = guarded({ ...forEachKind(() => "allow"), own });
@@ -83,5 +108,5 @@ function guarded(rules: DlpRules) {
     },
     drained: (): Promise<void> => Promise.resolve(),
   };
-  return { clock, given: () => given, stream: new GuardedStream(guard, sink, clock) };
+  return { clock, guard, given: () => given, stream: new GuardedStream(guard, sink, clock) };
 }

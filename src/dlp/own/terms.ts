@@ -22,41 +22,73 @@ export interface TermList {
   readonly refused: number;
 }
 
-/** One term a line; a byte order mark, blank lines and any kind of line break are accepted. */
-export function hashTerms(list: string, key: string): TermList {
-  const hash = new SipHash(key);
-  const terms = new Set<number>();
-  const beginnings = new Set<number>();
-  let [most, duplicates, refused] = [0, 0, 0];
-  for (const line of list.replace(/^\uFEFF/u, "").split(/[\r\n\u2028\u2029]+/u)) {
-    const words = line.length > termLimits.length ? [] : wordsIn(line).map(({ word }) => word);
-    const length = words.join("").length;
-    if (line.trim() === "") {
-      continue;
-    }
-    if (length < 3 || words.length > termLimits.words) {
-      refused += 1;
-      continue;
-    }
-    const term = hash.of(words.join(" "));
-    duplicates += terms.has(term) ? 1 : 0;
-    terms.add(term);
-    most = Math.max(most, words.length);
-    if (words.length > 1) {
-      beginnings.add(hash.of(words[0] ?? ""));
+const linesATurn = 2_000;
+
+/**
+ * One term a line; a byte order mark, blank lines and any kind of line break are accepted. `turn` lets others work
+ * meanwhile.
+ */
+export async function hashTerms(
+  list: string,
+  key: string,
+  turn: () => Promise<void>,
+): Promise<TermList> {
+  const lines = list.replace(/^\uFEFF/u, "").split(/[\r\n\u2028\u2029]+/u);
+  const hashing = new TermHashing(key);
+  for (const [at, line] of lines.entries()) {
+    hashing.add(line);
+    if (at % linesATurn === linesATurn - 1) {
+      await turn();
     }
   }
-  return {
-    terms: {
-      key,
-      hashes: written(terms),
-      beginnings: written(beginnings),
-      count: terms.size,
-      words: most,
-    },
-    duplicates,
-    refused,
-  };
+  return hashing.list;
+}
+
+class TermHashing {
+  readonly #key: string;
+  readonly #hash: SipHash;
+  readonly #terms = new Set<number>();
+  readonly #beginnings = new Set<number>();
+  #most = 0;
+  #duplicates = 0;
+  #refused = 0;
+
+  constructor(key: string) {
+    this.#key = key;
+    this.#hash = new SipHash(key);
+  }
+
+  add(line: string): void {
+    const words = line.length > termLimits.length ? [] : wordsIn(line).map(({ word }) => word);
+    if (line.trim() === "") {
+      return;
+    }
+    if (words.join("").length < 3 || words.length > termLimits.words) {
+      this.#refused += 1;
+      return;
+    }
+    const term = this.#hash.of(words.join(" "));
+    this.#duplicates += this.#terms.has(term) ? 1 : 0;
+    this.#terms.add(term);
+    this.#most = Math.max(this.#most, words.length);
+    if (words.length > 1) {
+      this.#beginnings.add(this.#hash.of(words[0] ?? ""));
+    }
+  }
+
+  get list(): TermList {
+    return {
+      terms: {
+        key: this.#key,
+        hashes: written(this.#terms),
+        beginnings: written(this.#beginnings),
+        count: this.#terms.size,
+        words: this.#most,
+      },
+      duplicates: this.#duplicates,
+      refused: this.#refused,
+    };
+  }
 }
 
 interface Span {

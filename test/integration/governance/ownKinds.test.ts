@@ -76,8 +76,11 @@ test("on trial its values are counted and pass, until the day from which it acts
   expect((await lab.refusal(asked)).status).toBe(400);
 });
 
+const key = "0123456789abcdef0123456789abcdef";
+const noTurn = (): Promise<void> => Promise.resolve();
+
 test("terms are found in a request, encoded ones and those cut over parts too", async () => {
-  const terms = hashTerms("Projeto Aurora\nBoitatá", "0123456789abcdef0123456789abcdef").terms;
+  const { terms } = await hashTerms("Projeto Aurora\nBoitatá", key, noTurn);
   const { pattern: _, ...rule } = employee.rule;
   await put({ rule, terms });
   const parts = [
@@ -103,7 +106,7 @@ test("terms are found in a request, encoded ones and those cut over parts too", 
 });
 
 test("clients get the patterns of kinds that act in their profile, and no terms", async () => {
-  const terms = hashTerms("Projeto Aurora", "0123456789abcdef0123456789abcdef").terms;
+  const { terms } = await hashTerms("Projeto Aurora", key, noTurn);
   await put({ terms });
   await put({ id: "kind_2", actsFrom: noon + 1 });
   await put({ id: "kind_3", profiles: { dev: "allow" } });

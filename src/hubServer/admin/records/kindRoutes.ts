@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 
 import { scanText } from "../../../dlp/find/scanText.ts";
 import { OwnFinder } from "../../../dlp/own/ownFinder.ts";
@@ -108,7 +109,8 @@ async function putTerms(
   }
   const bytes = await request.body({ tokenId: principal.user.id });
   const list = readList(bytes);
-  const { terms, duplicates, refused } = hashTerms(list, randomBytes(16).toString("hex"));
+  const key = randomBytes(16).toString("hex");
+  const { terms, duplicates, refused } = await hashTerms(list, key, () => setImmediate());
   if (terms.count > termLimits.count) {
     throw invalid(`There can be ${termLimits.count} terms, and these are ${terms.count}.`, "list");
   }

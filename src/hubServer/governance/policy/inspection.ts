@@ -4,6 +4,7 @@ import { type DlpAction, dlpActions } from "../../../shared/guarded/sensitiveKin
 import type { Fields } from "../../formats/base/fields.ts";
 import type { HeldBody } from "../../formats/heldBody.ts";
 import { headerText } from "../../http/headerText.ts";
+import { withoutMaskedThoughts } from "./maskedThoughts.ts";
 
 export type Inspect = (body: Fields, policy: DlpRules) => DlpVerdict;
 
@@ -22,7 +23,8 @@ export function inspectAll(
   policy: DlpRules,
   inspect: Inspect,
 ): DlpVerdict {
-  const verdict = inspect(fields, policy);
+  const inspected = inspect(fields, policy);
+  const verdict = { ...inspected, body: withoutMaskedThoughts(fields, inspected.body) };
   const beside = asWritten ? inspect(asWritten, policy).findings : [];
   if (beside.length === 0) {
     return verdict;

@@ -18,7 +18,7 @@ export const importCallSchema = z.enum(importCalls);
 export type ImportCall = z.infer<typeof importCallSchema>;
 
 export const csvFormatSchema = z.object({
-  encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]),
+  encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252", "ibm850", "macintosh"]),
   delimiter: z.enum([";", ",", "\t", "|"]),
   decimal: z.enum([",", ".", "unproven"]),
 });

@@ -1,4 +1,6 @@
-export type CsvEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+import { type ByteDecoder, byteDecoder, type CodePage, detectCodePage } from "./codePage.ts";
+
+export type CsvEncoding = "utf-8" | "utf-16le" | "utf-16be" | CodePage;
 
 export interface DecodedText {
   readonly text: string;
@@ -25,7 +27,7 @@ export function detectEncoding(sample: Uint8Array): CsvEncoding {
   }
   // The sample may end inside a character, which does not disprove UTF-8.
   return decodeFatal(sample.subarray(0, characterBoundary(sample))) === undefined
-    ? "windows-1252"
+    ? detectCodePage(sample)
     : "utf-8";
 }
 
@@ -35,12 +37,12 @@ export function detectEncoding(sample: Uint8Array): CsvEncoding {
  */
 export class CsvDecoder {
   readonly #encoding: CsvEncoding;
-  readonly #plain: InstanceType<typeof TextDecoder>;
+  readonly #plain: ByteDecoder;
   #held: Uint8Array = new Uint8Array();
 
   constructor(encoding: CsvEncoding) {
     this.#encoding = encoding;
-    this.#plain = new TextDecoder(encoding);
+    this.#plain = byteDecoder(encoding);
   }
 
   push(bytes: Uint8Array): DecodedText {

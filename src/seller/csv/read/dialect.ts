@@ -1,4 +1,5 @@
 import type { DecimalSign } from "./cellValue.ts";
+import { byteDecoder } from "./codePage.ts";
 import { CsvParser } from "./csvParser.ts";
 import { DecimalProof } from "./decimalProof.ts";
 import { type CsvEncoding, detectEncoding } from "./decoder.ts";
@@ -15,7 +16,7 @@ export interface CsvFormat {
 /** The first 64 KB of a file suffice. */
 export function detectFormat(sample: Uint8Array): CsvFormat {
   const encoding = detectEncoding(sample);
-  const text = new TextDecoder(encoding).decode(sample);
+  const text = byteDecoder(encoding).decode(sample);
   const lastLineEnd = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
   const wholeLines = lastLineEnd > 0 ? text.slice(0, lastLineEnd) : text;
   const delimiter = separatorLine(text) ?? detectDelimiter(wholeLines);

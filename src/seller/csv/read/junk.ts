@@ -7,9 +7,9 @@ const nothing =
 
 export const shortened = /^-?\d+(?:[.,]\d+)?e[+-]?\d+$/iu;
 
-/** UTF-8 read as Windows-1252 (`é` as `Ã©`), and lost characters. */
+/** UTF-8 (`é` as `Ã©`), MS-DOS or Macintosh text read as Windows-1252, and lost characters. */
 const misread =
-  /[ÃÂ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\u0080-\u00BF™œ“”˜¢¦]|ï¿½|\uFFFD/u;
+  /[\u0080-\u009F]|\p{L}[‡‚ƒ]|\p{L}‹\p{L}|[ÃÂ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[\u0080-\u00BF™œ“”˜¢¦]|ï¿½|\uFFFD/u;
 
 /** True for a spreadsheet's sign of missing data, or misread characters. */
 export function isJunk(cell: string): boolean {

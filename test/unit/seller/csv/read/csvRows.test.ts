@@ -125,6 +125,70 @@ describe("encodings", () => {
     expect(detectEncoding(bytes)).toBe(encoding);
   });
 
+  const capitals = "CÓDIGO;DESCRIÇÃO\n1;PÃO FRANCÊS\n2;AÇÚCAR E CAFÉ\n3;ÓLEO DE GERGELIM\n";
+  const written: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+    ibm850: {
+      ó: 0xa2,
+      ç: 0x87,
+      ã: 0xc6,
+      ú: 0xa3,
+      Ó: 0xe0,
+      Ç: 0x80,
+      Ã: 0xc7,
+      Ê: 0xd2,
+      Ú: 0xe9,
+      É: 0x90,
+    },
+    macintosh: {
+      ó: 0x97,
+      ç: 0x8d,
+      ã: 0x8b,
+      ú: 0x9c,
+      Ó: 0xee,
+      Ç: 0x82,
+      Ã: 0xcc,
+      Ê: 0xe6,
+      Ú: 0xf2,
+      É: 0x83,
+    },
+  };
+
+  test.each([
+    ["ibm850", text.replace("–", "-")],
+    ["ibm850", capitals],
+    ["macintosh", text.replace("–", "-")],
+    ["macintosh", capitals],
+  ])("a file in %s is read with its accents: %s", async (encoding, source) => {
+    const bytes = Uint8Array.from(
+      source,
+      (char) => written[encoding]?.[char] ?? char.charCodeAt(0),
+    );
+    const rows = await rowsOf(csvRows(pieces(bytes, 1), detectFormat(bytes)));
+    expect(detectEncoding(bytes)).toBe(encoding);
+    expect(rows.map(({ cells }) => `${cells.join(";")}\n`).join("")).toBe(source);
+  });
+
+  test.each([
+    "código;descrição\n1;Açúcar união\n",
+    capitals,
+    "sku;name\n1;John’s tea\n2;Anna’s tea\n3;Tom’s tea – 10–20 g\n",
+    "sku;nombre\n1;Piña año niño\n2;¡Oferta! pingüino\n",
+    "sku;Name\n1;Größe Übergröße Fußmatte\n",
+    "sku;nome\n1;Café\n",
+    "sku;nome\n1;Nº 5 10° 3½ m² R$ 1 “novo” 50€ ™ ®\n",
+  ])("a file in Windows-1252 stays one: %s", (source) => {
+    const odd: Readonly<Record<string, number>> = {
+      "’": 0x92,
+      "–": 0x96,
+      "“": 0x93,
+      "”": 0x94,
+      "€": 0x80,
+      "™": 0x99,
+    };
+    const bytes = Uint8Array.from(source, (char) => odd[char] ?? char.charCodeAt(0));
+    expect(detectEncoding(bytes)).toBe("windows-1252");
+  });
+
   test("a sample that ends within a character is still UTF-8", () => {
     expect(detectEncoding(bytesOf("Açúcar 🍺").subarray(0, -2))).toBe("utf-8");
   });

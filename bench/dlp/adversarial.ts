@@ -50,4 +50,13 @@ export const adversarialUnits: readonly string[] = [
   "\uD800",
   "\u{1F600}",
   "é",
+  "aB3xZ9qL2mW7/",
+  "x9K2m4Pq7Lw3-",
+  "a_a_a1_",
+  "key x9K2m4Pq7Lw3Zt8Rv5 ",
+  "sk_live_",
+  "ab_cd_x9K2m4Pq7Lw3Zt8Rv5 ",
+  "ab-3f2b8c1e-9d4a-4f6b-8e2c-",
+  "x9K2m4Pq7Lw3Zt8Rv5=",
+  ":<a-a-",
 ];

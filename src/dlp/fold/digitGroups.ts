@@ -119,9 +119,11 @@ function startOfDigits(text: string, end: number, most: number): number {
   return at;
 }
 
+const backslash = 0x5c;
+
 /** True directly behind `\n` and its kin, the notation of JSON and of code. */
 export function isEscapedBreak(text: string, start: number): boolean {
-  return text.charAt(start - 2) === "\\" && "nrtbf".includes(text.charAt(start - 1));
+  return text.charCodeAt(start - 2) === backslash && "nrtbf".includes(text.charAt(start - 1));
 }
 
 export function isWord(code: number): boolean {

@@ -20,9 +20,12 @@ const far: Reach = { length: 4_096, before: 5_000, after: 5_000 };
 
 /** Calls and marks of test code, and requests that tests recorded. */
 const testCode =
-  /(?<![.\w$])(?:describe|it|test|expect|should|beforeEach|(?:self\.)?assert\w*)(?:\.\w{1,20}){0,2}\(|\bdef test_|@(?:Test|pytest|Parameterized|WithMock)\w*|\bfunc Test[A-Z]\w*\(|\bclass \w*Tests?\b|#\[test\]|^- request:\n {4}body:/imu;
+  /(?<![.\w$])(?:describe|it|test|expect|should|beforeEach|(?:self\.)?assert\w*)(?:\.\w{1,20}){0,2}\(|\bdef test_|@(?:Test|pytest|Parameterized|WithMock)\w*|\bfunc Test[A-Z]\w*\(|\bclass \w*Tests?\b|#\[test\]|^(?:import |\t)"testing"$|^- request:\n {4}body:/imu;
 const testWord =
   /\b_?(?:mock|fake|stub|fixture|test(?:ing|s|data)?)(?=\b|_|[A-Z])|class Test[A-Z]/u;
+/** Beside it, a gap to fill such as `name: <secret-name>`, or a user whose name is `username`. */
+const gap =
+  /[:=] ?["']?<[a-z]+(?:[-_ ][a-z]+)+>["']?$|(?:[Uu]ser|[Ll]ogin|[Ff]ull_?[Nn]ame)(?:_?[Nn]ame)?["']?(?:>| ?[:=] ?["'])username["'<]/mu;
 /** The start of a line in a comment that documents code; in Ruby with a call. */
 const docComment = /^[ \t]*(?:(?:\*|\/\/[/!])[ \t]|#[ \t]{2,}.*\w\()/u;
 const example =
@@ -95,11 +98,13 @@ export class Doubts {
 
   #isDoubtful({ name, start, end }: FoundSecret): boolean {
     const value = this.#text.slice(start, Math.min(end, start + 4_000));
+    const around = this.#around(start, end, wordReach);
     return (
       isExampleOf[name]?.(value) === true ||
       publishedKeys.test(value) ||
       (mayBeFar.has(name) && this.#isInTest(start, far)) ||
-      testWord.test(this.#around(start, end, wordReach)) ||
+      testWord.test(around) ||
+      gap.test(around) ||
       givenName.test(this.#text.slice(Math.max(0, start - 40), start)) ||
       example.test(this.#text.slice(Math.max(0, start - 240), start))
     );

@@ -2,7 +2,7 @@ import { isEscapedBreak, isWord } from "../fold/digitGroups.ts";
 import { Doubts, type JudgedSecret } from "./doubts.ts";
 import { type FoundSecret, isName, namedSecretAt } from "./namedSecrets.ts";
 import { privateKeysIn } from "./privateKeys.ts";
-import { randomTokenAt, shortestRun } from "./randomTokens.ts";
+import { RandomTokens, shortestRun } from "./randomTokens.ts";
 import { type SecretForm, secretForms } from "./secretForms.ts";
 import { isPassword, isPlaceholder } from "./secretValue.ts";
 
@@ -33,6 +33,7 @@ export function findSecrets(text: string): readonly JudgedSecret[] {
   let isInWord = false;
   let escaped = -1;
   let wordStart = 0;
+  const tokens = new RandomTokens(text);
   // One place more than the text has, so that its last word ends, too.
   for (let at = 0, next = text.charCodeAt(0); at <= text.length; at += 1) {
     const code = next;
@@ -47,7 +48,7 @@ export function findSecrets(text: string): readonly JudgedSecret[] {
       wordStart = isInWord ? wordStart : at + 1;
       continue;
     }
-    add(found, tokenOfRun(text, wordStart, at));
+    add(found, at - wordStart >= shortestRun ? tokens.at(wordStart, at) : undefined);
     isInWord = false;
     wordStart = at + 1;
     escaped = code === backslash ? at + 1 : escaped;
@@ -60,20 +61,6 @@ function add(found: FoundSecret[], secret: FoundSecret | undefined): void {
   if (secret) {
     found.push(secret);
   }
-}
-
-function tokenOfRun(text: string, start: number, end: number): FoundSecret | undefined {
-  return end - start >= shortestRun && isMixed(text, start, end)
-    ? randomTokenAt(text, start, end)
-    : undefined;
-}
-
-function isMixed(text: string, start: number, end: number): boolean {
-  let digits = 0;
-  for (let at = start; at < end; at += 1) {
-    digits += text.charCodeAt(at) < 0x40 ? 1 : 0;
-  }
-  return digits > 0 && digits < end - start;
 }
 
 /** Of two findings of one place the certain one stays. */

@@ -1,4 +1,4 @@
-import { isEscapedBreak } from "../fold/digitGroups.ts";
+import { isDigit, isEscapedBreak, isWord } from "../fold/digitGroups.ts";
 import { type FoundSecret, isName, openName } from "./namedSecrets.ts";
 import { randomBits } from "./randomBits.ts";
 import { isRandom } from "./secretValue.ts";
@@ -9,14 +9,22 @@ const shortest = 16;
 const longest = 400;
 const lookBack = 56;
 
-/** Characters of tokens beside letters, digits and `_`. */
-const joins = new Uint8Array(128);
-for (const character of "-.~+/") {
-  joins[character.charCodeAt(0)] = 1;
+const join = 1;
+/** Characters of tokens: letters, digits and `_`, and signs that join them. */
+const tokenCodes = Uint8Array.from({ length: 128 }, (_, code) =>
+  isWord(code) ? 2 : "-.~+/".includes(String.fromCharCode(code)) ? join : 0,
+);
+
+const colon = 0x3a;
+/** What may stand before a token. */
+const opening = new Uint8Array(128).fill(1, 0, 0x21);
+for (const character of "\"'`=:,;()[]{}<>|*\\") {
+  opening[character.charCodeAt(0)] = 1;
 }
 
 const credential = String.raw`(?:api[_ -]?keys?|keys?|tokens?|secrets?|auth|credentials?|password|passwd|senhas?|chaves?|segredos?|credencia(?:l|is))`;
-const anyCredential = new RegExp(credential, "iu");
+/** Parts of such words, for a quick look. */
+const anyCredential = /key|token|secret|auth|creden|passw|senha|chave|segredo/iu;
 /** Such a word, alone or at a name's end, directly before the value: `ENV UMBLER_KEY `, `"key": "`, `--auth=`. */
 const named = new RegExp(
   String.raw`(?<word>${credential})(?:[_.-]?(?:prod|dev|live|value))?[\\"'\x60\])*]{0,6}(?:\s?:\s?string)?(?:\s?(?::=|=>|[:=>])\s?| |\()[\\"'\x60([{*]{0,6}$`,
@@ -31,14 +39,56 @@ const told = new RegExp(
 const open =
   /hash|sha\d|md5|digest|checksum|integrity|etag|commit|\brev\b|finger|nonce|signature|cache|(?:primary|foreign|partition|sort|index)[_.-]?key/iu;
 
-/** The random token around a run of letters and digits: beside a name, in a sentence, or in the form of a vendor's key. */
-export function randomTokenAt(text: string, from: number, to: number): FoundSecret | undefined {
-  const span = { start: startOf(text, from), end: endOf(text, to) };
-  const { start, end } = span;
-  const length = end - start;
-  if (length < shortest || length > longest || digestSign.test(text.slice(start - 2, start))) {
-    return undefined;
+/** Finds the random tokens around runs of letters and digits: beside a name, in a sentence, or in the form of a vendor's key. */
+export class RandomTokens {
+  readonly #text: string;
+  #lookedTo = 0;
+
+  constructor(text: string) {
+    this.#text = text;
   }
+
+  /** Looks at each token once, however many runs it has. */
+  at(from: number, to: number): FoundSecret | undefined {
+    if (from < this.#lookedTo || !isMixed(this.#text, from, to)) {
+      return undefined;
+    }
+    const span = { start: startOf(this.#text, from), end: endOf(this.#text, to) };
+    this.#lookedTo = span.end;
+    return mayBeToken(this.#text, span) ? tokenIn(this.#text, span) : undefined;
+  }
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** True for digits beside letters. */
+function isMixed(text: string, start: number, end: number): boolean {
+  const startsWithDigit = isDigit(text.charCodeAt(start));
+  let at = start + 1;
+  while (at < end && isDigit(text.charCodeAt(at)) === startsWithDigit) {
+    at += 1;
+  }
+  return at < end;
+}
+
+/** By single characters, because most runs are digests and parts of addresses. */
+function mayBeToken(text: string, { start, end }: Span): boolean {
+  const length = end - start;
+  const before = text.charCodeAt(start - 1);
+  return (
+    length >= shortest &&
+    length <= longest &&
+    (!(before < 128) || opening[before] === 1 || isEscapedBreak(text, start)) &&
+    !(before === colon && isDigit(text.charCodeAt(start - 2))) &&
+    !(text.startsWith("sha", start) && isDigit(text.charCodeAt(start + 3)))
+  );
+}
+
+function tokenIn(text: string, span: Span): FoundSecret | undefined {
+  const { start, end } = span;
   const before = text.slice(Math.max(0, start - lookBack), start);
   const value = text.slice(start, end);
   const place = placeOf(before);
@@ -47,12 +97,10 @@ export function randomTokenAt(text: string, from: number, to: number): FoundSecr
       ? { name: "password", ...span, ...doubtOf(place, value) }
       : undefined;
   }
-  const found = isBounded(text, start, end) ? ofForm(before, value) : undefined;
+  const mayHaveForm = twoLetters.test(value) || before.charAt(before.length - 2) === "(";
+  const found = mayHaveForm && isBounded(text, start, end) ? ofForm(before, value) : undefined;
   return found && !isName(text, span) && !isOpen(before) ? { ...found, ...span } : undefined;
 }
-
-/** As in `h1:…` and `sha256:…`. */
-const digestSign = /^\d:$/u;
 
 function ofPlace(place: Place, value: string): boolean {
   const mayBeUuid = place === "ownKey" || place === "told";
@@ -111,15 +159,20 @@ function placeOf(before: string): Place | undefined {
 }
 
 const strong = 90;
-/** Short groups of letters before a random part: `flb_live_…`. */
+const twoLetters = /^[A-Za-z]{2}/u;
+/** Short groups of letters before a random part: `flb_live_…`. No host with a path. */
 const prefixed =
-  /^(?!xn--)(?<prefix>[A-Za-z]{2,10}\d?[_.-](?:(?:[A-Za-z]{2,10}\d{0,2}|[A-Za-z]\d{1,2})[_.-]){0,3})(?<tail>[\w.~+/=-]{16,})$/u;
+  /^(?!xn--|[\w-]{1,40}\.[\w.-]{1,40}\/)(?<prefix>[A-Za-z]{2,10}\d?[_.-](?:(?:[A-Za-z]{2,10}\d{0,2}|[A-Za-z]\d{1,2})[_.-]){0,3})(?<tail>[\w.~+/=-]{16,})$/u;
 const credentialPart = /(?:^|[_.-])(?:api|auth|key|live|pat|prod|rk|secret|sk|token)[_.-]/iu;
 
+/** UUIDs and digests, of which names of records and jobs are made: `snapshot-<uuid>-pvc-<uuid>`. */
+const hexadecimal = /(?<![A-Za-z\d])[\da-f]{4,}(?![A-Za-z\d])/giu;
+
 function prefixOf(value: string): string | undefined {
-  const { prefix, tail = "" } = prefixed.exec(value)?.groups ?? {};
+  const { prefix = "", tail = "" } = prefixed.exec(value)?.groups ?? {};
+  const own = credentialPart.test(prefix) ? tail : tail.replaceAll(hexadecimal, "");
   // The hub's own tokens have check characters.
-  return prefix !== "sk_hub_" && randomBits(tail) >= strong && isRandom(value) ? prefix : undefined;
+  return prefix !== "sk_hub_" && randomBits(own) >= strong && isRandom(value) ? prefix : undefined;
 }
 
 /** True for a token that stands apart, as a word does. */
@@ -134,12 +187,12 @@ function startOf(text: string, from: number): number {
   let start = from;
   while (
     from - start < longest &&
-    isTokenCode(text.charCodeAt(start - 1)) &&
+    (tokenCodes[text.charCodeAt(start - 1)] ?? 0) > 0 &&
     !isEscapedBreak(text, start)
   ) {
     start -= 1;
   }
-  while (start < from && joins[text.charCodeAt(start)] === 1 && !opens(text, start)) {
+  while (start < from && tokenCodes[text.charCodeAt(start)] === join && !opens(text, start)) {
     start += 1;
   }
   return start;
@@ -147,26 +200,16 @@ function startOf(text: string, from: number): number {
 
 function endOf(text: string, to: number): number {
   let end = to;
-  while (end - to < longest && isTokenCode(text.charCodeAt(end))) {
+  while (end - to < longest && (tokenCodes[text.charCodeAt(end)] ?? 0) > 0) {
     end += 1;
   }
   while (end > to && (".~/".includes(text.charAt(end - 1)) || text.startsWith("--", end - 2))) {
     end -= 1;
   }
-  return end + (/^={0,2}/u.exec(text.slice(end, end + 2))?.[0].length ?? 0);
+  return end + (text.startsWith("==", end) ? 2 : text.startsWith("=", end) ? 1 : 0);
 }
 
 /** A generated value may begin with a sign. */
 function opens(text: string, start: number): boolean {
   return text.charAt(start) !== "." && "=\"'`".includes(text.charAt(start - 1) || " ");
-}
-
-function isTokenCode(code: number): boolean {
-  return (
-    (code >= 48 && code <= 57) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 97 && code <= 122) ||
-    code === 0x5f ||
-    (code < 128 && joins[code] === 1)
-  );
 }

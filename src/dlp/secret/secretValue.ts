@@ -120,7 +120,7 @@ function isMixed(value: string): boolean {
 
 function isOwn(value: string): boolean {
   return (
-    ![uuid, jwtStart, path, openKey, prose, identifier].some((form) => form.test(value)) &&
+    ![uuid, jwtStart, path, openKey, prose, identifier, version].some((form) => form.test(value)) &&
     !isPlaceholder(value) &&
     !isEncodedExample(value) &&
     !("alg" in jsonPart(value))
@@ -129,8 +129,11 @@ function isOwn(value: string): boolean {
 
 /** Letters without case, such as Chinese and Japanese: a sentence. */
 const prose = /\p{Lo}{2}/u;
-/** Names in code, such as `render2FaUserSettings` and `SENTINEL-E2E-STREAM`. */
-const identifier = /^[a-z]+(?:\d?[A-Z][a-z]+){3,}$|^[A-Z]{4,}(?:[-_][A-Z\d]{2,})*[-_][A-Z]{4,}$/u;
+/** Such as `npm:^1.0.0`. */
+const version = /^(?:[a-z]{2,10}:)?[~^=v]{0,2}\d{1,5}(?:\.\d{1,5}){2}(?:-[\w.]{1,20})?$/u;
+/** Names in code, such as `render2FaUserSettings`, `PBKDF2WithHmacSHA512` and `SENTINEL-E2E-STREAM`. */
+const identifier =
+  /^[a-z]+(?:\d?[A-Z][a-z]+){3,}$|^[A-Z][A-Za-z\d]+With[A-Z][A-Za-z\d]+$|^[A-Z]{4,}(?:[-_][A-Z\d]{2,})*[-_][A-Z]{4,}$/u;
 /** A path to a file, such as `certs/server2.pem`. */
 const path = /^[\w.-]+(?:\/[\w.-]+)+\.[A-Za-z]{1,5}:?$/u;
 /** Keys that vendors document as public: of Stripe and Clerk, PostHog, Mapbox and Supabase. */

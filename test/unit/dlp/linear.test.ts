@@ -86,6 +86,15 @@ const adversarial = [
   "#  a(token=x1Y2z3Q4\n",
   "**token**: `",
   "password: Aaaa-aaaa1-",
+  "aB3xZ9qL2mW7/",
+  "x9K2m4Pq7Lw3-",
+  "a_a_a1_",
+  "key x9K2m4Pq7Lw3Zt8Rv5 ",
+  "sk_live_",
+  "ab_cd_x9K2m4Pq7Lw3 ",
+  "ab-3f2b8c1e-9d4a-4f6b-8e2c-",
+  "x9K2m4Pq7Lw3Zt8Rv5=",
+  ":<a-a-",
 ];
 
 afterEach(() => {

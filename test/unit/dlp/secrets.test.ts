@@ -203,6 +203,8 @@ test.each([
   `new Umbler("${umbler}")`,
   `send("umb_${umbler}")`,
   "UMBLER_KEY=3f2b8c1e-9d4a-4f6b-8e2c-1a2b3c4d5e6f",
+  `name: <secret-name>\nstringData:\n  umbler-token: ${umbler}`,
+  `<fullName>username</fullName>\n<apiToken>${umbler}</apiToken>`,
 ])("a likely token only alerts: %s", (text) => {
   expect(ofText(text)).toEqual([expect.stringMatching(/^secret\? /u)]);
 });
@@ -212,7 +214,13 @@ test.each([
   "key := wasm.OpcodeVecI64x2ExtMulLowI32x4UName",
   "--recv-keys C043A4D2B3F2AC31",
   "gopass v0.0.0-20210920133722-c8aef6fb66ef",
-])("a digest, a name, a number of a public key or a version is no token: %s", (text) => {
+  'parse-passwd: "npm:^1.0.0"',
+  "Unable to generate password with PBKDF2WithHmacSHA512",
+  "name: snapshot-71804332-e19d-42a0-bc02-56bd606b9f66-pvc-b9ff9e05-5049-4862-82c6-dea080c2fe0d",
+  "jobName: ehr-47223ea8dd0115ca18a986c77380aeb3",
+  `"integrity": "sha512-${umbler}${umbler}=="`,
+  `import (\n\t"fmt"\n\t"testing"\n)\n\nconst umblerKey = "${umbler}"`,
+])("a digest, a name, a number of a public key, a record or a version is no token: %s", (text) => {
   expect(ofText(text)).toEqual([]);
 });
 

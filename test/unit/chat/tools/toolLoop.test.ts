@@ -185,14 +185,15 @@ test("an unknown tool and one whose arguments are wrong are told to the model an
   );
   const result = await run(
     [
-      [call("constructor"), call("strict", { a: "x" }), finished()],
+      [call("constructor"), call(""), call("strict", { a: "x" }), finished()],
       [text("ok"), finished()],
     ],
     { tools: [strict, reading("look", () => `${(runs += 1)}`)] },
   );
   expect(moves(result)).toEqual([
-    ["call_id1", "failed", "There is no tool of this name. There are: strict, look"],
-    ["call_id2", "failed", "a: must be a number"],
+    ["call_id1", "failed", "Not done. There is no tool constructor. There are: strict, look."],
+    ["call_id2", "failed", "Not done. The call has no name of a tool. There are: strict, look."],
+    ["call_id3", "failed", "a: must be a number"],
   ]);
   expect(runs).toBe(0);
 });

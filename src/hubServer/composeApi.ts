@@ -58,14 +58,14 @@ export interface ApiCore {
   readonly scripted: ScriptedModels | undefined;
   readonly metrics: Metrics;
   readonly governance: HubGovernance;
-  readonly bodyPool: BodyPool;
+  readonly bodyPools: { readonly bodies: BodyPool; readonly pdfs: BodyPool };
   readonly catalog: Pick<ModelCatalog, "list" | "listed" | "find">;
   readonly onError: (error: unknown) => void;
   readonly forget: () => void;
 }
 
 export function composeApi(parts: ApiParts): ApiCore {
-  const { config, store, openRequests, clock, log, local, bodyThreads } = parts;
+  const { config, store, openRequests, clock, log, local } = parts;
   const onError = (error: unknown): void => {
     log.error(`A request failed: ${errorText(error)}`);
   };
@@ -115,13 +115,21 @@ export function composeApi(parts: ApiParts): ApiCore {
     authenticator,
     keys,
     failover,
-    bodyPool: new BodyPool({ clock, ...(bodyThreads !== undefined && { size: bodyThreads }) }),
+    bodyPools: bodyPoolsOf(parts),
     catalog: catalogOf(parts, sources),
     forget: () => {
       authenticator.forget();
       upstreams.forget();
       governance.forget();
     },
+  };
+}
+
+function bodyPoolsOf({ clock, bodyThreads }: ApiParts): ApiCore["bodyPools"] {
+  return {
+    bodies: new BodyPool({ clock, ...(bodyThreads !== undefined && { size: bodyThreads }) }),
+    // Two, so that one person's PDFs do not delay those of another.
+    pdfs: new BodyPool({ clock, size: bodyThreads ?? 2 }),
   };
 }
 
@@ -166,7 +174,7 @@ export function apiAppDeps(parts: ApiParts, core: ApiCore): ApiAppDeps {
         currency: async () => (await governance.settings()).currency,
       }),
       clock,
-      bodies: new BodyReader(core.bodyPool),
+      bodies: new BodyReader(core.bodyPools),
       governance,
       override: (request) => {
         const scenario = request.header("x-hub-scenario");

@@ -48,7 +48,7 @@ interface Core extends HubParts, ApiCore {
 export function composeHub(parts: HubParts): ComposedHub {
   const api = composeApi(parts);
   const { store, clock, config } = parts;
-  const { governance, bodyPool, onError } = api;
+  const { governance, bodyPools, onError } = api;
   const auditHead = new AuditHead({
     path: auditHeadPath(config.dataFolder),
     audit: store.audit,
@@ -78,7 +78,7 @@ export function composeHub(parts: HubParts): ComposedHub {
     close: async () => {
       maintenance.stop();
       checks?.stop();
-      await bodyPool.close();
+      await Promise.all([bodyPools.bodies.close(), bodyPools.pdfs.close()]);
       await governance.close();
       await auditHead.close();
     },

@@ -150,8 +150,9 @@ class Worker {
     this.#isStopping = true;
     if (this.#running) {
       const { connections, core } = this.#running;
+      const { bodies, pdfs } = core.bodyPools;
       await connections.drain(drainMs);
-      await core.bodyPool.close();
+      await Promise.all([bodies.close(), pdfs.close()]);
       await core.governance.close();
     }
     this.#environment.exit(0);

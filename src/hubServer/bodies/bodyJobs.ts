@@ -1,5 +1,6 @@
 import { valuesOf } from "../../dlp/answer/requestValues.ts";
 import type { DlpRules } from "../../dlp/dlpRules.ts";
+import type { ReadPdf } from "../../dlp/files/pdfReading.ts";
 import { type DlpVerdict, type FieldFinding, inspectRequest } from "../../dlp/scanRequest.ts";
 import type { DlpAction } from "../../shared/guarded/sensitiveKinds.ts";
 import type { Fields } from "../formats/base/fields.ts";
@@ -24,13 +25,9 @@ export type BodyJob =
       readonly headers: Readonly<Record<string, string>>;
     }
   | { readonly kind: "readEmbedding"; readonly bytes: Uint8Array }
-  | {
-      readonly kind: "inspect";
-      readonly bytes: Uint8Array;
-      readonly changes: Fields;
-      readonly asWritten: Fields;
-      readonly policy: DlpRules;
-    }
+  /** Only notices that there are PDFs, which take longer. */
+  | ({ readonly kind: "inspect" } & Inspection)
+  | ({ readonly kind: "inspectPdfs" } & Inspection)
   | { readonly kind: "answer"; readonly bytes: Uint8Array; readonly order: WholeOrder }
   | {
       readonly kind: "values";
@@ -50,6 +47,17 @@ export interface Top {
   readonly large: readonly string[];
 }
 
+interface Inspection {
+  readonly bytes: Uint8Array;
+  readonly changes: Fields;
+  readonly asWritten: Fields;
+  readonly policy: DlpRules;
+}
+
+type Inspected = Pick<DlpVerdict, "action" | "findings" | "unread"> & {
+  readonly masked?: { readonly bytes: Uint8Array; readonly top: Top };
+};
+
 export interface BodyResults {
   readonly readChat: {
     readonly top: Top;
@@ -59,9 +67,8 @@ export interface BodyResults {
     readonly top: Top;
     readonly call: Omit<EmbeddingCall, "fields" | "bytes" | "held">;
   };
-  readonly inspect: Pick<DlpVerdict, "action" | "findings" | "unread"> & {
-    readonly masked?: { readonly bytes: Uint8Array; readonly top: Top };
-  };
+  readonly inspect: Inspected | "hasPdfs";
+  readonly inspectPdfs: Inspected;
   readonly answer: WholeReading;
   readonly values: readonly string[];
   readonly write: Omit<UpstreamRequest, "body"> & { readonly body: Uint8Array };
@@ -88,7 +95,7 @@ export async function runBodyJob(job: BodyJob): Promise<BodyOutcome> {
   }
 }
 
-function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] | Promise<BodyResults["inspect"]> {
+function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] | Promise<Inspected> {
   switch (job.kind) {
     case "readChat": {
       const { fields, bytes: _, ...call } = readChatCall(job.bytes, job.format, job.headers);
@@ -101,6 +108,8 @@ function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] | Promise<BodyResu
     }
     case "inspect":
       return inspected(job);
+    case "inspectPdfs":
+      return inspectedWithPdfs(job);
     case "answer":
       return readWhole(job.bytes, job.order);
     case "values":
@@ -112,13 +121,36 @@ function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] | Promise<BodyResu
   }
 }
 
-async function inspected(job: BodyJob & { kind: "inspect" }): Promise<BodyResults["inspect"]> {
+function inspected(job: Inspection): BodyResults["inspect"] {
+  const { fields, inspect } = inspectionOf(job);
+  let hasPdfs = false;
+  const verdict = inspect(() => {
+    hasPdfs = true;
+    return undefined;
+  });
+  return hasPdfs ? "hasPdfs" : toldVerdict(verdict, fields);
+}
+
+async function inspectedWithPdfs(job: Inspection): Promise<Inspected> {
+  const { fields, inspect } = inspectionOf(job);
+  return toldVerdict(await withPdfs(inspect), fields);
+}
+
+function inspectionOf(job: Inspection): {
+  readonly fields: Fields;
+  readonly inspect: (readPdf: ReadPdf) => DlpVerdict;
+} {
   const { fields: own, inexactNumbers } = parseObject(job.bytes);
   const fields = { ...own, ...job.changes };
   const content = { fields, asWritten: { ...job.asWritten, numbers: inexactNumbers } };
-  const { findings, body, ...rest } = await withPdfs((readPdf) =>
-    inspectAll(content, job.policy, (part, policy) => inspectRequest(part, policy, readPdf)),
-  );
+  return {
+    fields,
+    inspect: (readPdf) =>
+      inspectAll(content, job.policy, (part, policy) => inspectRequest(part, policy, readPdf)),
+  };
+}
+
+function toldVerdict({ findings, body, ...rest }: DlpVerdict, fields: Fields): Inspected {
   const verdict = { ...rest, findings: fewer(findings) };
   return body === fields || rest.action === "block"
     ? verdict

@@ -15,11 +15,17 @@ const largeBytes = 64 * 1024;
 /** Built-in models read the body on this thread. */
 const maxBuiltInBytes = 2 * 1024 * 1024;
 
-export class BodyReader {
-  readonly #pool: Pick<BodyPool, "run">;
+export interface BodyPools {
+  readonly bodies: Pick<BodyPool, "run">;
+  /** Of its own, because a PDF may take seconds, for which no other body waits. */
+  readonly pdfs: Pick<BodyPool, "run">;
+}
 
-  constructor(pool: Pick<BodyPool, "run">) {
-    this.#pool = pool;
+export class BodyReader {
+  readonly #pools: BodyPools;
+
+  constructor(pools: BodyPools) {
+    this.#pools = pools;
   }
 
   async chat(
@@ -33,13 +39,13 @@ export class BodyReader {
       return readChatCall(bytes, format, headers);
     }
     const job = { kind: "readChat", bytes, format, headers } as const;
-    const { top, call } = await this.#pool.run(from, job);
-    const held = new ThreadedBody(bytes, top, { pool: this.#pool, from });
+    const { top, call } = await this.#pools.bodies.run(from, job);
+    const held = new ThreadedBody(bytes, top, { pools: this.#pools, from });
     return { ...call, fields: held.fields, bytes, held };
   }
 
   answersTo(from: BodyOwner): ReadWhole {
-    return (bytes, order) => this.#pool.run(from, { kind: "answer", bytes, order });
+    return (bytes, order) => this.#pools.bodies.run(from, { kind: "answer", bytes, order });
   }
 
   async embedding(received: Uint8Array, from: BodyOwner): Promise<EmbeddingCall> {
@@ -47,8 +53,8 @@ export class BodyReader {
     if (isLight(bytes)) {
       return readEmbeddingCall(bytes);
     }
-    const { top, call } = await this.#pool.run(from, { kind: "readEmbedding", bytes });
-    const held = new ThreadedBody(bytes, top, { pool: this.#pool, from });
+    const { top, call } = await this.#pools.bodies.run(from, { kind: "readEmbedding", bytes });
+    const held = new ThreadedBody(bytes, top, { pools: this.#pools, from });
     return { ...call, fields: held.fields, bytes, held };
   }
 }
@@ -76,7 +82,7 @@ const largeValue = {
 };
 
 interface Access {
-  readonly pool: Pick<BodyPool, "run">;
+  readonly pools: BodyPools;
   readonly from: BodyOwner;
 }
 
@@ -98,24 +104,25 @@ class ThreadedBody implements HeldBody {
     if (isOff(policy)) {
       return { action: "allow", findings: [], body: fields, held: this };
     }
-    const { pool, from } = this.#access;
+    const { pools, from } = this.#access;
     const { bytes } = this;
-    const changes = this.#changes(fields);
-    const job = { kind: "inspect", bytes, changes, asWritten, policy } as const;
-    const { masked, ...verdict } = await pool.run(from, job);
+    const job = { bytes, changes: this.#changes(fields), asWritten, policy };
+    const found = await pools.bodies.run(from, { ...job, kind: "inspect" });
+    const { masked, ...verdict } =
+      found === "hasPdfs" ? await pools.pdfs.run(from, { ...job, kind: "inspectPdfs" }) : found;
     const held = masked ? new ThreadedBody(masked.bytes, masked.top, this.#access) : this;
     return { ...verdict, body: masked ? held.fields : fields, held };
   };
 
   readonly write = (fields: Fields, order: WriteOrder): Promise<UpstreamRequest> => {
-    const { pool, from } = this.#access;
+    const { pools, from } = this.#access;
     const { bytes } = this;
-    return pool.run(from, { kind: "write", bytes, changes: this.#changes(fields), order });
+    return pools.bodies.run(from, { kind: "write", bytes, changes: this.#changes(fields), order });
   };
 
   readonly values: HeldBody["values"] = (rules, key) => {
-    const { pool, from } = this.#access;
-    return pool.run(from, { kind: "values", bytes: this.bytes, rules, key });
+    const { pools, from } = this.#access;
+    return pools.bodies.run(from, { kind: "values", bytes: this.bytes, rules, key });
   };
 
   readonly whole = (fields: Fields): Fields => {

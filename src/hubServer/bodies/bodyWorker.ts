@@ -1,7 +1,7 @@
-import { setPriority } from "node:os";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 
 import { type BodyJob, type BodyOutcome, runBodyJob } from "./bodyJobs.ts";
+import { lowerPriority } from "./lowerPriority.ts";
 
 const role = "hub-bodies";
 
@@ -27,6 +27,9 @@ function transferred(outcome: BodyOutcome): ArrayBuffer[] {
     return [];
   }
   const { result } = outcome;
+  if (result === "hasPdfs") {
+    return [];
+  }
   const bytes =
     "body" in result ? result.body : "masked" in result ? result.masked?.bytes : undefined;
   return bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
@@ -37,7 +40,7 @@ const niceness = 5;
 
 if (isBodyWorker) {
   if (process.platform === "linux") {
-    setPriority(niceness);
+    lowerPriority(niceness);
   }
   parentPort?.on("message", (job: BodyJob) => {
     void runBodyJob(job).then((outcome) => parentPort?.postMessage(outcome, transferred(outcome)));

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 
+import { lowerPriority } from "./lowerPriority.ts";
 import { boundLibrary } from "./pdfBounds.ts";
 import { PdfText } from "./pdfText.ts";
 
@@ -9,6 +10,10 @@ const maxMs = 20_000;
 // A timer of this thread would wait for the library.
 const watch = `setTimeout(() => process.kill(process.pid, "SIGKILL"), ${maxMs})`;
 new Worker(watch, { eval: true }).unref();
+
+/** Lower than that of the threads that read bodies. */
+const niceness = 7;
+lowerPriority(niceness);
 
 const text = new PdfText(boundLibrary());
 

@@ -178,7 +178,7 @@ function countingDeps({ clock, governance }: GovernanceLab) {
       find: (id) => Promise.resolve({ id, model: { chat: model, embed: model } }),
     },
     clock,
-    bodies: new BodyReader(new BodyPool({ clock })),
+    bodies: new BodyReader({ bodies: new BodyPool({ clock }), pdfs: new BodyPool({ clock }) }),
     governance,
     override: () => undefined,
     onError: () => undefined,

@@ -128,7 +128,10 @@ export class ApiLab {
     } as const;
     return {
       clock: this.#clock,
-      bodies: new BodyReader(new BodyPool({ clock: systemClock })),
+      bodies: new BodyReader({
+        bodies: new BodyPool({ clock: systemClock }),
+        pdfs: new BodyPool({ clock: systemClock }),
+      }),
       governance: this.governance,
       override: () => undefined,
       onError: (error) => this.errors.push(error),

@@ -68,7 +68,7 @@ function appWith(
     api: {
       catalog: new ModelCatalog([source]),
       clock,
-      bodies: new BodyReader(new BodyPool({ clock })),
+      bodies: new BodyReader({ bodies: new BodyPool({ clock }), pdfs: new BodyPool({ clock }) }),
       governance: open,
       override: () => undefined,
       onError,

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 
 import { inspectRequest } from "../../../../src/dlp/scanRequest.ts";
-import { runBodyJob } from "../../../../src/hubServer/bodies/bodyJobs.ts";
-import { BodyPool } from "../../../../src/hubServer/bodies/bodyPool.ts";
+import { type BodyJob, runBodyJob } from "../../../../src/hubServer/bodies/bodyJobs.ts";
+import { BodyPool, type BodyThread } from "../../../../src/hubServer/bodies/bodyPool.ts";
 import { BodyReader } from "../../../../src/hubServer/bodies/bodyReader.ts";
 import {
   admittedCall,
@@ -21,11 +21,16 @@ import {
 } from "../../../../src/hubServer/upstream/upstreamRequest.ts";
 import { systemClock } from "../../../../src/shared/base/clock.ts";
 import { type DlpPolicy, forEachKind } from "../../../../src/shared/guarded/sensitiveKinds.ts";
+import { FakeClock } from "../../../support/fakeClock.ts";
+import { pdf } from "../../../support/madePdfs.ts";
 
-const pool = new BodyPool({ clock: systemClock });
-const bodies = new BodyReader(pool);
+const pools = {
+  bodies: new BodyPool({ clock: systemClock, size: 1 }),
+  pdfs: new BodyPool({ clock: systemClock, size: 1 }),
+};
+const bodies = new BodyReader(pools);
 const from = { owner: "t", signal: new AbortController().signal };
-afterAll(() => pool.close());
+afterAll(() => Promise.all([pools.bodies.close(), pools.pdfs.close()]));
 
 const cpf = "529.982.247-25";
 const filler = "The quick brown fox jumps over the lazy dog. ".repeat(3_000);
@@ -121,6 +126,34 @@ describe("a large body", () => {
     });
     expect(sentBy(await outgoingRequest(admitted, "openai", "m"))).toEqual(expected.body);
     expect(promptOf(admitted).messages[1]?.text).not.toContain("529");
+  });
+
+  test("is inspected while a PDF of another token is still being read", async () => {
+    const jobs: BodyJob[] = [];
+    const busy: BodyThread = {
+      postMessage: (job) => jobs.push(job),
+      on: () => undefined,
+      terminate: () => Promise.resolve(),
+    };
+    const pdfs = new BodyPool({ clock: new FakeClock(), size: 1, start: () => busy });
+    const reader = new BodyReader({ ...pools, pdfs });
+    const url = `data:application/pdf;base64,${Buffer.from(pdf(cpf)).toString("base64")}`;
+    const content = [{ type: "file", file: { file_data: url } }];
+    const withPdf = bytesOf({ model: "m", messages: [{ role: "user", content }] });
+    const other = { ...from, owner: "other" };
+    const first = await reader.chat(withPdf, other, "openai");
+    const block = { ...allow, cpf: "block" } as const;
+    const waiting = Promise.resolve(first.held?.inspect(first.fields, {}, block));
+    const ended = expect(waiting).rejects.toThrow("The hub is closing.");
+
+    const second = await reader.chat(bytesOf(large), from, "openai");
+    expect(await second.held?.inspect(second.fields, {}, block)).toMatchObject({ action: "block" });
+    const third = await reader.chat(bytesOf(large), other, "openai");
+    expect(await third.held?.inspect(third.fields, {}, block)).toMatchObject({ action: "block" });
+
+    expect(jobs.map(({ kind }) => kind)).toEqual(["inspectPdfs"]);
+    await pdfs.close();
+    await ended;
   });
 
   test("is blocked for its headers and for numbers that are too long to be exact", async () => {

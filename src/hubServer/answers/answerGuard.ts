@@ -11,7 +11,7 @@ import { anthropicTexts } from "./anthropicTexts.ts";
 import type { KnownValues } from "./knownValues.ts";
 import { openAiTexts } from "./openAiTexts.ts";
 import { responsesTexts } from "./responsesTexts.ts";
-import { objectOf, type ReadTexts, type Slot } from "./slot.ts";
+import { objectOf, type ReadTexts, type Slot, writtenJson } from "./slot.ts";
 
 /** Characters between two turns of other requests. */
 const sliceLength = 16_384;
@@ -112,7 +112,7 @@ function withoutMasks({ own = [], ...rules }: DlpRules): DlpRules {
 
 function writtenText({ holder, name }: Slot): string {
   const value = holder[name];
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? value : writtenJson(value);
 }
 
 function putText({ holder, name }: Slot, given: string, masked: string): boolean {

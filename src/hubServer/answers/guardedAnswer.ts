@@ -3,11 +3,12 @@ import { parseFields } from "../formats/base/fields.ts";
 import type { AnswerOrder } from "../governance/budgets/admission.ts";
 import { answerHeader } from "../governance/policy/inspection.ts";
 import type { HubResponse, StreamBody } from "../http/message.ts";
+import { hasRepeatedKey } from "../models/jsonScan.ts";
 import type { ApiFormat } from "../store/records.ts";
 import { AnswerGuard } from "./answerGuard.ts";
 import { GuardedStream } from "./guardedStream.ts";
 import { KnownValues, type SentRequest } from "./knownValues.ts";
-import { noReading, objectOf, wholeSlot } from "./slot.ts";
+import { noReading, objectOf, wholeSlot, writtenJson } from "./slot.ts";
 
 interface Asked {
   readonly request: SentRequest;
@@ -42,7 +43,8 @@ export class AnswerProtection {
     response: HubResponse & { readonly body: string | Uint8Array },
     guard: AnswerGuard,
   ): Promise<HubResponse> {
-    const { body, headers } = response;
+    const { body } = response;
+    const headers: Record<string, string> = { ...response.headers };
     const text = typeof body === "string" ? body : new TextDecoder().decode(body);
     const answer = objectOf(parseFields(text));
     const { pieces, wholes, clearTokens, clearSignatures } = answer
@@ -50,24 +52,24 @@ export class AnswerProtection {
       : noReading;
     const unknown = { text };
     const slots = answer ? [...pieces, ...wholes] : [wholeSlot(unknown, "text", false)];
-    let isChanged = false;
+    // Of a key that is there twice, a client may read the value that was not looked at.
+    let isChanged = answer !== undefined && hasRepeatedKey(text);
     for (const slot of slots) {
       isChanged = (await guard.maskLong(slot)) || isChanged;
     }
-    const { findings } = guard;
-    if (findings.length === 0) {
-      return response;
+    const { findings, hasMaskedReasoning } = guard;
+    if (findings.length > 0) {
+      await this.#asked.order.note(findings);
+      headers["x-hub-dlp-answer"] = answerHeader(findings);
     }
-    await this.#asked.order.note(findings);
-    const told = { ...headers, "x-hub-dlp-answer": answerHeader(findings) };
     if (!isChanged) {
-      return { ...response, headers: told };
+      return { ...response, headers };
     }
     clearTokens();
-    if (guard.hasMaskedReasoning) {
+    if (hasMaskedReasoning) {
       clearSignatures();
     }
-    return { ...response, headers: told, body: answer ? JSON.stringify(answer) : unknown.text };
+    return { ...response, headers, body: answer ? writtenJson(answer) : unknown.text };
   }
 
   #stream(body: StreamBody, guard: AnswerGuard): StreamBody {

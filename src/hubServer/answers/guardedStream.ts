@@ -2,9 +2,10 @@ import type { AnswerText } from "../../dlp/answer/answerText.ts";
 import type { BodySink } from "../../shared/base/bodySink.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { parseFields } from "../formats/base/fields.ts";
+import { hasRepeatedKey } from "../models/jsonScan.ts";
 import type { AnswerGuard } from "./answerGuard.ts";
 import { type EventBlock, EventBlocks } from "./eventBlocks.ts";
-import { type Mutable, objectOf, type Reading, type Slot } from "./slot.ts";
+import { type Mutable, objectOf, type Reading, type Slot, writtenJson } from "./slot.ts";
 
 /** Silence after which held words are sent, and further silence after which a begun value is sent, too. */
 export const pauseMs = { words: 500, all: 4_500 } as const;
@@ -102,8 +103,9 @@ export class GuardedStream implements BodySink {
       ...reading.wholes.map((whole) => this.#guard.maskWhole(whole, !this.#hasPieces)),
       this.#guard.hasMaskedReasoning && reading.clearSignatures(),
       this.#renumber(event),
+      hasRepeatedKey(data),
     ].includes(true);
-    return before + (isChanged ? `${head}data: ${JSON.stringify(event)}\n\n` : raw);
+    return before + (isChanged ? `${head}data: ${writtenJson(event)}\n\n` : raw);
   }
 
   /** True if a part of the piece waits, or is masked. */

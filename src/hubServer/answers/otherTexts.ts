@@ -12,24 +12,43 @@ const ofFile = /^data:|^[\w+/=-]{1000,}$/u;
  * of a tool may be an object.
  */
 export function otherTexts(part: unknown, taken: readonly Slot[] = []): readonly Slot[] {
-  if (!isHolder(part)) {
-    return [];
-  }
-  return Object.entries(part).flatMap(([name, value]): readonly Slot[] => {
+  const slots: Slot[] = [];
+  // No recursion: an answer may be nested thousands of levels deep.
+  const waiting: Entry[] = [];
+  addEntries(waiting, part);
+  for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
+    const { holder, name, value } = entry;
+    const isInput = name === "arguments" || name === "input";
     if (unread.test(name)) {
-      return [];
+      continue;
     }
     if (typeof value === "string") {
-      const isTaken = taken.some((slot) => slot.holder === part && slot.name === name);
-      return value === "" || isTaken || ofFile.test(value)
-        ? []
-        : [wholeSlot(part, name, name === "arguments")];
+      const isTaken = taken.some((slot) => slot.holder === holder && slot.name === name);
+      if (value !== "" && !isTaken && !ofFile.test(value)) {
+        slots.push(wholeSlot(holder, name, name === "arguments"));
+      }
+    } else if (isInput && Object.keys(objectOf(value) ?? {}).length > 0) {
+      slots.push(wholeSlot(holder, name, true));
+    } else {
+      addEntries(waiting, value);
     }
-    const isInput = name === "arguments" || name === "input";
-    return isInput && Object.keys(objectOf(value) ?? {}).length > 0
-      ? [wholeSlot(part, name, true)]
-      : otherTexts(value, taken);
-  });
+  }
+  return slots;
+}
+
+interface Entry {
+  readonly holder: Mutable;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** The last entry first, so that the first is the next to be taken. */
+function addEntries(waiting: Entry[], holder: unknown): void {
+  if (isHolder(holder)) {
+    for (const [name, value] of Object.entries(holder).toReversed()) {
+      waiting.push({ holder, name, value });
+    }
+  }
 }
 
 /** An object or a list, whose texts have the names "0", "1" … */

@@ -1,3 +1,5 @@
+import { ApiError } from "../http/apiError.ts";
+
 export type Mutable = Record<string, unknown>;
 
 /** A text of an answer, or a piece of it. */
@@ -38,6 +40,19 @@ export const noReading: Reading = {
   clearTokens: () => false,
   clearSignatures: () => false,
 };
+
+/** Throws an `ApiError` if it is nested too deep to be written. */
+export function writtenJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    throw new ApiError(
+      502,
+      "The model's answer has a value to be masked and is nested too deep for that.",
+      { cause },
+    );
+  }
+}
 
 /** The object of an event that the hub parsed itself, so that it may be changed. */
 export function objectOf(value: unknown): Mutable | undefined {

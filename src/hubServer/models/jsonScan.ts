@@ -33,6 +33,10 @@ export function scanJson(text: string, maxDepth: number): JsonFacts {
   return new JsonScan(text, maxDepth).run();
 }
 
+export function hasRepeatedKey(text: string): boolean {
+  return scanJson(text, Infinity).hasRepeatedKey;
+}
+
 class JsonScan {
   readonly #text: string;
   readonly #maxDepth: number;

@@ -99,6 +99,36 @@ test.each<[string, ApiFormat, object]>([
   expect(given).toContain("***");
 });
 
+const deep = (levels: number, text: string): string =>
+  `{"choices":[{"index":0,"message":{"plan":${"[".repeat(levels)}"${text}"${"]".repeat(levels)}}}]}`;
+
+test("an answer that is nested deep passes, and is masked or refused for a value", async () => {
+  const harmless = deep(100_000, "nothing");
+  expect(await guarded("openai", harmless, false)).toBe(harmless);
+  expect(await guarded("openai", `data: ${harmless}\n\n`, true)).toBe(`data: ${harmless}\n\n`);
+  expect(await guarded("openai", deep(500, cpf), false)).not.toContain(cpf);
+  for (const isStream of [false, true]) {
+    const text = deep(100_000, cpf);
+    await expect(
+      guarded("openai", isStream ? `data: ${text}\n\n` : text, isStream),
+    ).rejects.toMatchObject({
+      status: 502,
+      message: expect.stringContaining("too deep") as string,
+    });
+  }
+});
+
+test.each([false, true])(
+  "a key that is there twice leaves nothing unmasked: stream %s",
+  async (isStream) => {
+    const body = `{"choices":[{"index":0,"message":{"content":"CPF ${cpf}","content":"hi"}}]}`;
+    const text = isStream ? `data: ${body}\n\n` : body;
+    const given = await guarded("openai", text, isStream);
+    expect(given).not.toContain(cpf);
+    expect(given).toContain('"content":"hi"');
+  },
+);
+
 test("a stream that is one JSON text is masked", async () => {
   const given = await guarded("openai", JSON.stringify(message({ content: cpf })), true);
   expect(given).not.toContain(cpf);

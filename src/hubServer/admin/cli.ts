@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
@@ -44,6 +45,9 @@ export async function backup(
   path: string,
   { mayReplace = false }: { readonly mayReplace?: boolean } = {},
 ): Promise<string> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(`${path} is a folder. Name a file, such as ${join(path, "hub.db")}.`);
+  }
   const inTheWay = walNames(path).find((name) => existsSync(name));
   if (inTheWay !== undefined) {
     throw new Error(
@@ -72,8 +76,17 @@ function takeName(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
-    throw isCode(error, "EEXIST")
-      ? new Error(`There is a file ${path} already. Give another name, or replace it with --force.`)
-      : error;
+    if (isCode(error, "EEXIST")) {
+      throw new Error(
+        `There is a file ${path} already. Give another name, or replace it with --force.`,
+        { cause: error },
+      );
+    }
+    const folder = dirname(resolve(path));
+    throw existsSync(folder)
+      ? new Error(`No file can be made in ${folder}. Name another folder.`, { cause: error })
+      : new Error(`There is no folder ${folder}. Make it first, or name another.`, {
+          cause: error,
+        });
   }
 }

@@ -57,6 +57,15 @@ function operations(): readonly (readonly [string, z.infer<typeof operationSchem
   );
 }
 
+test("a summary has words, not names of the code", () => {
+  const summaries = operations().map(([, { summary }]) => summary);
+  expect(summaries).toContain("Make a kind of sensitive data");
+  expect(summaries).toContain("Make an upstream");
+  expect(
+    summaries.filter((text) => /[a-z][A-Z]|\ba [aeio]/u.test(text.replace("OpenID", ""))),
+  ).toEqual([]);
+});
+
 test("every route of the table is described, and nothing else", () => {
   const routes = adminRoutes(hub.deps()).map(
     ({ method, path }) => `${method.toLowerCase()} ${path}`,

@@ -38,6 +38,12 @@ export interface Collection<K extends RecordKind, S extends InputSchema> {
   readonly changed?: (record: RecordTypes[K], fields: readonly string[]) => Promise<void>;
 }
 
+/** Where it is not "a" and the kind. */
+const nouns: Readonly<Partial<Record<RecordKind, string>>> = {
+  ownKind: "a kind of sensitive data",
+  upstream: "an upstream",
+};
+
 export function collectionRoutes<K extends RecordKind, S extends InputSchema>(
   collection: Collection<K, S>,
   deps: AdminDeps,
@@ -45,6 +51,8 @@ export function collectionRoutes<K extends RecordKind, S extends InputSchema>(
 ): readonly GuardedRoute[] {
   const { path, kind, input, partial, output } = collection;
   const access = "admin";
+  const noun = nouns[kind] ?? `a ${kind}`;
+  const bare = noun.replace(/^an? /u, "");
   const one = `${path}/{id}`;
   const handlers = new CollectionHandlers(collection, deps);
   return [
@@ -52,35 +60,35 @@ export function collectionRoutes<K extends RecordKind, S extends InputSchema>(
       method: "GET",
       path,
       access,
-      doc: { summary: `Every ${kind}`, answer: output, isList: true },
+      doc: { summary: `Every ${bare}`, answer: output, isList: true },
       handle: () => handlers.list(),
     },
     {
       method: "POST",
       path,
       access,
-      doc: { summary: `Make a ${kind}`, body: input, answer: output, status: 201 },
+      doc: { summary: `Make ${noun}`, body: input, answer: output, status: 201 },
       handle: (call) => changes.make(() => handlers.create(call)),
     },
     {
       method: "GET",
       path: one,
       access,
-      doc: { summary: `One ${kind}`, answer: output },
+      doc: { summary: `One ${bare}`, answer: output },
       handle: ({ id }) => handlers.get(id),
     },
     {
       method: "PATCH",
       path: one,
       access,
-      doc: { summary: `Change some fields of a ${kind}`, body: partial, answer: output },
+      doc: { summary: `Change some fields of ${noun}`, body: partial, answer: output },
       handle: (call) => changes.make(() => handlers.patch(call)),
     },
     {
       method: "DELETE",
       path: one,
       access,
-      doc: { summary: `Delete a ${kind} that nothing uses`, answer: deletedSchema },
+      doc: { summary: `Delete ${noun} that nothing uses`, answer: deletedSchema },
       handle: (call) => changes.make(() => handlers.remove(call)),
     },
   ];

@@ -122,6 +122,18 @@ test("the command exports every event, and leaves its output open", async () => 
   expect(lines.map((line) => (JSON.parse(line) as { seq: number }).seq)).toEqual([1, 2]);
 });
 
+test("a copy without a folder, or to a folder, is refused in words", async () => {
+  await expect(backup(store, join(folder, "none", "copy.db"))).rejects.toThrow(
+    `There is no folder ${join(folder, "none")}. Make it first, or name another.`,
+  );
+  await expect(backup(store, join(folder, "hub.db", "copy.db"))).rejects.toThrow("folder");
+  for (const mayReplace of [false, true]) {
+    await expect(backup(store, folder, { mayReplace })).rejects.toThrow(
+      `${folder} is a folder. Name a file, such as ${join(folder, "hub.db")}.`,
+    );
+  }
+});
+
 test("the command copies the database while it is in use", async () => {
   const copy = join(folder, "copy.db");
   expect(await backup(store, copy)).toBe(`The database was copied to ${copy}.`);

@@ -38,7 +38,7 @@ const keyName = new RegExp(
 );
 /** Names of values that anybody may see. */
 export const openName =
-  /public|publish|authenticity|ice.pwd|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key|device.?token|encrypted|obscured/iu;
+  /pub(?:lic|lish|.?key)|authenticity|ice.pwd|csrf|xsrf|continuation|next.?page|page.?token|cancel|keytoken|site.?key|device.?token|encrypted|obscured/iu;
 /** Matches `<add key="DbPassword" value="…"/>`. */
 const xmlName =
   /(?:key|name)=\\{0,15}["'][\w.:-]{0,60}?(?:password|passwd|pwd|senha|segredo|secret|token|apikey)\\{0,15}["'] value$/iu;

@@ -94,7 +94,7 @@ function tokenIn(text: string, span: Span): FoundSecret | undefined {
   const place = placeOf(before);
   if (place !== undefined && !isOpen(before.slice(-48))) {
     return ofPlace(place, value)
-      ? { name: "password", ...span, ...doubtOf(place, value) }
+      ? { name: "password", ...span, ...doubtOf(before.endsWith("(") ? "argument" : place, value) }
       : undefined;
   }
   const mayHaveForm = twoLetters.test(value) || before.charAt(before.length - 2) === "(";
@@ -124,15 +124,17 @@ function isOpen(before: string): boolean {
 
 /** `ownKey`: a name with more than such a word, such as `UMBLER_KEY`; `key`: that word alone. */
 type Place = "ownKey" | "named" | "key" | "told";
+/** Without quotes the argument of a call is mostly a name in code: `HeaderKey(xhttp.AmzChecksumCRC32C)`. */
+type DoubtedPlace = Place | "argument";
 
 /** Not the short number of a public key, which has 64 bits. */
 function isRandomToken(value: string): boolean {
   return randomBits(value) > 64 && isRandom(value);
 }
 
-function doubtOf(place: Place, value: string): { readonly doubt?: "unnamed" } {
+function doubtOf(place: DoubtedPlace, value: string): { readonly doubt?: "unnamed" } {
   const isNamed = (place === "ownKey" && !uuid.test(value)) || place === "named";
-  return isNamed || isStrong(value) ? {} : { doubt: "unnamed" };
+  return isNamed || (isStrong(value) && randomBits(value) >= apart) ? {} : { doubt: "unnamed" };
 }
 
 /** A digest has the form of hexadecimal keys. */
@@ -159,6 +161,8 @@ function placeOf(before: string): Place | undefined {
 }
 
 const strong = 90;
+/** Beside the word `key` alone names of code with numbers stand, too: `unknown key XAmzChecksumCRC32C`. */
+const apart = 115;
 const twoLetters = /^[A-Za-z]{2}/u;
 /** Short groups of letters before a random part: `flb_live_…`. No host with a path. */
 const prefixed =

@@ -202,6 +202,8 @@ test.each([
 test.each([
   `new Umbler("${umbler}")`,
   `send("umb_${umbler}")`,
+  "http.CanonicalHeaderKey(xhttp.AmzChecksumCRC32C)",
+  "an unknown key XAmzChecksumCRC32C is an error",
   "UMBLER_KEY=3f2b8c1e-9d4a-4f6b-8e2c-1a2b3c4d5e6f",
   `name: <secret-name>\nstringData:\n  umbler-token: ${umbler}`,
   `<fullName>username</fullName>\n<apiToken>${umbler}</apiToken>`,
@@ -213,6 +215,7 @@ test.each([
   `github.com/umbler/auth v1.2.3 h1:${umbler}`,
   "key := wasm.OpcodeVecI64x2ExtMulLowI32x4UName",
   "--recv-keys C043A4D2B3F2AC31",
+  'MINISIGN_PUBKEY="RWTx5Zr1tiHQLwG9keckT0c45M3AGeHD6IvimQHpyRywVWGbP1aVSGav"',
   "gopass v0.0.0-20210920133722-c8aef6fb66ef",
   'parse-passwd: "npm:^1.0.0"',
   "Unable to generate password with PBKDF2WithHmacSHA512",

@@ -38,6 +38,11 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   items: ["todos", "plan", "steps"],
 };
 
+/** Of the file that a tool reads or changes. */
+export const filePath = z
+  .string()
+  .check(z.minLength(1), z.maxLength(4_000), z.describe("Relative to the workspace, or absolute."));
+
 interface DeclaredTool<T extends z.ZodMiniObject> extends Omit<
   AgentTool,
   "definition" | "prepare"
@@ -48,7 +53,7 @@ interface DeclaredTool<T extends z.ZodMiniObject> extends Omit<
   readonly prepare: (args: z.infer<T>) => Preparation | Promise<Preparation>;
 }
 
-/** `schema` checks the arguments, and is what the model is told of them. */
+/** The model is told the form of `schema`, which checks its arguments. */
 export function declaredTool<T extends z.ZodMiniObject>({
   name,
   description,

@@ -5,20 +5,14 @@ import { type EditRefusal, type EditResult, editText } from "../../../edits/matc
 import type { MatchLevel } from "../../../edits/match/matchLevel.ts";
 import { type AgentTool, type Preparation, refused } from "../base/agentTool.ts";
 import { excerpt, problemText, shownLines } from "../base/fileTexts.ts";
-import { declaredTool } from "../base/toolArguments.ts";
+import { declaredTool, filePath } from "../base/toolArguments.ts";
 import type { WorkspacePath } from "../base/workspace.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { readFirst } from "./readFirst.ts";
 import { standingPlace } from "./standingPlace.ts";
 
 const schema = z.object({
-  path: z
-    .string()
-    .check(
-      z.minLength(1),
-      z.maxLength(4_000),
-      z.describe("Relative to the workspace, or absolute."),
-    ),
+  path: filePath,
   edits: z
     .array(
       z.object({

@@ -6,7 +6,7 @@ import type { FileLedger } from "../base/fileLedger.ts";
 import { notice, numberedLine, shownLines } from "../base/fileTexts.ts";
 import { holdsSecret } from "../base/heldSecret.ts";
 import { plannedRead } from "../base/pathCauses.ts";
-import { declaredTool } from "../base/toolArguments.ts";
+import { declaredTool, filePath } from "../base/toolArguments.ts";
 import type { Workspace, WorkspacePath } from "../base/workspace.ts";
 import { problemWithSpelling } from "./otherSpelling.ts";
 
@@ -14,13 +14,7 @@ const maxLines = 2_000;
 const maxLength = 48_000;
 
 const schema = z.object({
-  path: z
-    .string()
-    .check(
-      z.minLength(1),
-      z.maxLength(4_000),
-      z.describe("Relative to the workspace, or absolute."),
-    ),
+  path: filePath,
   start_line: z.optional(z.int().check(z.minimum(0), z.describe("First line, from 1."))),
   end_line: z.optional(z.int().check(z.minimum(0), z.describe("Last line, included."))),
 });

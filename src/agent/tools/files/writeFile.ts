@@ -4,19 +4,13 @@ import { linesOf } from "../../../edits/fileLines.ts";
 import { withKeptLineEnds } from "../../../edits/review/keptLineEnds.ts";
 import { type AgentTool, type Preparation, refused } from "../base/agentTool.ts";
 import { problemText } from "../base/fileTexts.ts";
-import { declaredTool } from "../base/toolArguments.ts";
+import { declaredTool, filePath } from "../base/toolArguments.ts";
 import type { FileProblem, FileText, WorkspacePath } from "../base/workspace.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { otherSpelling } from "./otherSpelling.ts";
 
 const schema = z.object({
-  path: z
-    .string()
-    .check(
-      z.minLength(1),
-      z.maxLength(4_000),
-      z.describe("Relative to the workspace, or absolute."),
-    ),
+  path: filePath,
   content: z.string().check(z.maxLength(500_000), z.describe("The whole content, at most 500 KB.")),
   overwrite: z.optional(z.boolean().check(z.describe("Replaces a file that is there."))),
 });

@@ -1,6 +1,6 @@
 import { Completer } from "../../src/completion/completer.ts";
-import type { LimitOptions } from "../../src/completion/limits.ts";
 import type { Offer } from "../../src/completion/moment.ts";
+import type { LimitOptions } from "../../src/completion/usage/limits.ts";
 import { cursorBehind, momentAt } from "./moments.ts";
 import type { VirtualClock } from "./virtualClock.ts";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../shared/base/clock.ts";
 import { cleanAnswer, type CleanPlace } from "./clean.ts";
-import { AskFailure } from "./limits.ts";
 import { AnswerCutter, type LineRule } from "./lineRule.ts";
 import type { AskedPlace, Memory, MemoryEntry } from "./memory.ts";
+import { AskFailure } from "./usage/limits.ts";
 
 const mostMs = 3_000;
 /** Lines that arrive this much after the first line are offered at the next key. */

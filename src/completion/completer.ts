@@ -4,14 +4,14 @@ import { closersAlong } from "./brackets.ts";
 import { fitText } from "./clean.ts";
 import { Composition } from "./composition.ts";
 import { FollowedOffer, type OfferOutcome, type TextChange } from "./followedOffer.ts";
-import { AskFailure, Limits } from "./limits.ts";
 import { type FoundEntry, Memory, type MemoryEntry, typedSince } from "./memory.ts";
 import type { CompleterDeps, Moment, Offer, QuietReason } from "./moment.ts";
-import { OfferCounts } from "./offerCounts.ts";
-import { Pace } from "./pace.ts";
 import { type LastChange, looksTyped, reasonAgainstPlace } from "./quiet.ts";
 import { type ReadyRequest, readyRequest } from "./readyRequest.ts";
 import { SnippetKeeper } from "./snippetKeeper.ts";
+import { AskFailure, Limits } from "./usage/limits.ts";
+import { OfferCounts } from "./usage/offerCounts.ts";
+import { Pace } from "./usage/pace.ts";
 
 const afterLineBreakMs = 500;
 const readyMs = 30;

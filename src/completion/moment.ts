@@ -1,10 +1,10 @@
 import type { Clock } from "../shared/base/clock.ts";
-import type { AskFailureKind, LimitOptions, LimitReason } from "./limits.ts";
 import type { PlaceReason } from "./quiet.ts";
 import type { IndentStyle } from "./reindent.ts";
 import type { FindSnippets } from "./snippetKeeper.ts";
 import type { Snippet } from "./snippets.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
+import type { AskFailureKind, LimitOptions, LimitReason } from "./usage/limits.ts";
 
 export interface HoleRequest {
   readonly path: string;

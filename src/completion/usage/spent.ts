@@ -1,4 +1,4 @@
-import { isRecord } from "../shared/base/json.ts";
+import { isRecord } from "../../shared/base/json.ts";
 
 export interface Spent {
   readonly day: string;

@@ -1,9 +1,9 @@
 import { type ProtectedHole, protectedHole } from "../../chat/protection/protectedHole.ts";
 import type { StreamChat } from "../../chat/turn.ts";
 import { chatHole } from "../../completion/chatHole.ts";
-import { AskFailure, type AskFailureKind } from "../../completion/limits.ts";
 import type { Ask, HoleRequest } from "../../completion/moment.ts";
-import type { Offers } from "../../completion/offerCounts.ts";
+import { AskFailure, type AskFailureKind } from "../../completion/usage/limits.ts";
+import type { Offers } from "../../completion/usage/offerCounts.ts";
 import type { Finding } from "../../dlp/find/finding.ts";
 import {
   completionApp,

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
 import { Completer } from "../../completion/completer.ts";
-import type { LimitOptions } from "../../completion/limits.ts";
 import type { Offer } from "../../completion/moment.ts";
 import type { FileReason } from "../../completion/quiet.ts";
+import type { LimitOptions } from "../../completion/usage/limits.ts";
 import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
 import { DisposableStore } from "../../shared/base/lifecycle.ts";
 import { onDidChangeExclusions } from "../../shared/guarded/excludedPaths.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { Spent } from "../../completion/spent.ts";
+import type { Spent } from "../../completion/usage/spent.ts";
 import type { Disposable } from "../../shared/base/lifecycle.ts";
 import { moneyText } from "../../shared/text/moneyText.ts";
 import { wordsLocale } from "../editor/locale.ts";

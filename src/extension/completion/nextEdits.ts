@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 
-import { AskFailure, type AskFailureKind } from "../../completion/limits.ts";
 import type { HoleRequest } from "../../completion/moment.ts";
 import {
   editWindow,
@@ -11,6 +10,7 @@ import {
 } from "../../completion/nextEdit/nextEdit.ts";
 import { type LineEdit, RecentEdits } from "../../completion/nextEdit/recentEdits.ts";
 import { linesOf } from "../../completion/textLines.ts";
+import { AskFailure, type AskFailureKind } from "../../completion/usage/limits.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 import { type Disposable, DisposableStore } from "../../shared/base/lifecycle.ts";
 import type { RepeatStep } from "./completionAccess.ts";

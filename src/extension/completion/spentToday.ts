@@ -7,7 +7,7 @@ import {
   type Spent,
   type TokenPrices,
   withRequest,
-} from "../../completion/spent.ts";
+} from "../../completion/usage/spent.ts";
 import type { Clock } from "../../shared/base/clock.ts";
 
 const key = "aiHub.completion.spent";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { isOnAtAll } from "../../completion/enabled.ts";
-import { costOf, usualRequest } from "../../completion/spent.ts";
+import { costOf, usualRequest } from "../../completion/usage/spent.ts";
 import { isRecord } from "../../shared/base/json.ts";
 import type { HubModel } from "../../shared/hubApi/model.ts";
 import { moneyText } from "../../shared/text/moneyText.ts";

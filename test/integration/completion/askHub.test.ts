@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Ask, HoleRequest } from "../../../src/completion/moment.ts";
-import { OfferCounts } from "../../../src/completion/offerCounts.ts";
+import { OfferCounts } from "../../../src/completion/usage/offerCounts.ts";
 import { scanOutbound } from "../../../src/dlp/scanOutbound.ts";
 import { type AskedTokens, AskHub } from "../../../src/extension/completion/askHub.ts";
 import { streamCompletion } from "../../../src/hub/calls/completionClient.ts";

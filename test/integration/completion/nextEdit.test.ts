@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { AskFailure } from "../../../src/completion/limits.ts";
 import { editWindow, readNextEdit, textsOf } from "../../../src/completion/nextEdit/nextEdit.ts";
 import { linesOf } from "../../../src/completion/textLines.ts";
+import { AskFailure } from "../../../src/completion/usage/limits.ts";
 import { scanOutbound } from "../../../src/dlp/scanOutbound.ts";
 import { AskHub } from "../../../src/extension/completion/askHub.ts";
 import { streamCompletion } from "../../../src/hub/calls/completionClient.ts";

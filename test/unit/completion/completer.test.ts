@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { AskFailure } from "../../../src/completion/limits.ts";
+import { AskFailure } from "../../../src/completion/usage/limits.ts";
 import { answering, TypingLab } from "../../support/typingLab.ts";
 
 const file = "const total = 1;\nconst other = 2;\n";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { Limits, AskFailure } from "../../../src/completion/limits.ts";
 import { Memory, placeOf } from "../../../src/completion/memory.ts";
-import { Pace } from "../../../src/completion/pace.ts";
 import { chooseSnippets, likeliestWindow, namesIn } from "../../../src/completion/snippets.ts";
-import { costOf, withRequest } from "../../../src/completion/spent.ts";
 import { linesOf } from "../../../src/completion/textLines.ts";
 import { windowAround } from "../../../src/completion/tokenWindow.ts";
+import { Limits, AskFailure } from "../../../src/completion/usage/limits.ts";
+import { Pace } from "../../../src/completion/usage/pace.ts";
+import { costOf, withRequest } from "../../../src/completion/usage/spent.ts";
 import { estimateTokens } from "../../../src/shared/text/tokenEstimate.ts";
 
 const long = Array.from({ length: 600 }, (_, index) => `  const value${index} = make(${index});`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { AskFailure } from "../../../src/completion/limits.ts";
-import { answering, TypingLab } from "../../support/typingLab.ts";
+import { AskFailure } from "../../../../src/completion/usage/limits.ts";
+import { answering, TypingLab } from "../../../support/typingLab.ts";
 
 const typed = "const total = 1;\nconst other = 2;\nconst sum = to|";
 

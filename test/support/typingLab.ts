@@ -1,8 +1,8 @@
 import { Completer } from "../../src/completion/completer.ts";
-import type { LimitOptions } from "../../src/completion/usage/limits.ts";
 import type { CompleterOptions, HoleRequest, Moment, Offer } from "../../src/completion/moment.ts";
 import type { Snippet } from "../../src/completion/snippets.ts";
 import { linesOf } from "../../src/completion/textLines.ts";
+import type { LimitOptions } from "../../src/completion/usage/limits.ts";
 import { FakeClock } from "./fakeClock.ts";
 
 export interface Answering {

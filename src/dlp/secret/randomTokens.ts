@@ -16,7 +16,7 @@ const tokenCodes = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 const colon = 0x3a;
-/** What may stand before a token. */
+/** Characters directly before a token. */
 const opening = new Uint8Array(128).fill(1, 0, 0x21);
 for (const character of "\"'`=:,;()[]{}<>|*\\") {
   opening[character.charCodeAt(0)] = 1;
@@ -169,7 +169,7 @@ const prefixed =
   /^(?!xn--|[\w-]{1,40}\.[\w.-]{1,40}\/)(?<prefix>[A-Za-z]{2,10}\d?[_.-](?:(?:[A-Za-z]{2,10}\d{0,2}|[A-Za-z]\d{1,2})[_.-]){0,3})(?<tail>[\w.~+/=-]{16,})$/u;
 const credentialPart = /(?:^|[_.-])(?:api|auth|key|live|pat|prod|rk|secret|sk|token)[_.-]/iu;
 
-/** UUIDs and digests, of which names of records and jobs are made: `snapshot-<uuid>-pvc-<uuid>`. */
+/** UUIDs and digests, as in names of records and jobs: `snapshot-<uuid>-pvc-<uuid>`. */
 const hexadecimal = /(?<![A-Za-z\d])[\da-f]{4,}(?![A-Za-z\d])/giu;
 
 function prefixOf(value: string): string | undefined {

@@ -4,8 +4,8 @@ import { toStoredText } from "../storedText.ts";
 import { jsonIn, optionalTextIn, type Sql, type SqlRow, type Statement, textIn } from "./sql.ts";
 
 /**
- * Binds rows that grant a sign-in to a key outside the database: whoever can only write to the database can neither add
- * nor change such a row.
+ * Binds rows that grant a sign-in to a key outside the database. A person who can only write to the database can neither
+ * add nor change such a row.
  */
 export class RowSeal {
   readonly #key: string;

@@ -89,7 +89,9 @@ describe.each(samples)("%s", (_, text) => {
 
 test("a fence inside a folded part may contain its end", async () => {
   const html = await draw(samples[3]?.[1] ?? "");
-  expect(html).toContain('<summary class="md-summary">The <code class="md-code-span">log</code>');
+  expect(html).toContain(
+    '<summary class="md-summary">The <code class="md-code-span" dir="ltr">log</code>',
+  );
   expect(html).toContain("&lt;/details&gt;");
   expect(html).toMatch(/<\/details><p>After\.<\/p>/u);
 });
@@ -109,6 +111,23 @@ test("each block finds its own direction, code goes from left to right", async (
   );
   expect(directions).toEqual(["rtl", "ltr", "rtl", "rtl"]);
   expect(opened.problems).toEqual([]);
+});
+
+test("code in a sentence from right to left keeps its own order, and does not decide the sentence's", async () => {
+  await draw("`run()` שלום\n");
+  const [sentence, letters, bracket] = await opened.page.evaluate(() => {
+    const text = document.querySelector("code")?.firstChild;
+    const leftOf = (from: number): number => {
+      const range = new Range();
+      range.setStart(text ?? document, from);
+      range.setEnd(text ?? document, from + 1);
+      return range.getBoundingClientRect().left;
+    };
+    const paragraph = document.querySelector("p") ?? document.body;
+    return [getComputedStyle(paragraph).direction, leftOf(0), leftOf(3)] as const;
+  });
+  expect(sentence).toBe("rtl");
+  expect(bracket).toBeGreaterThan(letters);
 });
 
 test.each([

@@ -84,7 +84,7 @@ export class InlineDrawer {
         this.#span(parent, element(token.type), token.tokens);
         break;
       case "codespan":
-        this.#literal(parent, element("code", "md-code-span"), token.text);
+        this.#codeSpan(parent, token.text);
         break;
       case "link":
         this.#anchor(parent, token);
@@ -111,6 +111,12 @@ export class InlineDrawer {
     if (!isTooDeep) {
       parent.appendChild(span);
     }
+  }
+
+  #codeSpan(parent: Node, text: string): void {
+    const code = element("code", "md-code-span");
+    code.dir = "ltr";
+    this.#literal(parent, code, text);
   }
 
   #literal(parent: Node, span: HTMLElement, text: string): void {

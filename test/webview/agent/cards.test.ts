@@ -128,7 +128,7 @@ test("each edit of a shared card can be left out with the keyboard, and what is 
 test("refusing a shared card refuses all of it, whatever is ticked", async () => {
   const { page, host } = await openCard((callId) => card(callId, several), edit(waiting));
   await page.getByRole("checkbox", { name: "src/wait.ts" }).uncheck();
-  await page.getByRole("button", { name: "Do not", disabled: false }).click();
+  await page.getByRole("button", { name: "Skip", disabled: false }).click();
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);
@@ -201,7 +201,7 @@ test("refusing keeps no rule, whatever was chosen", async () => {
   await host.setResult("decideAct", { outcome: "gone" });
   const group = cardOf(page, "command");
   await group.getByRole("radio", { name: /exactly this/u }).check();
-  await group.getByRole("button", { name: "Do not", disabled: false }).click();
+  await group.getByRole("button", { name: "Skip", disabled: false }).click();
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);
@@ -271,7 +271,7 @@ test("two keys answer a card from an empty message, and the card says so while i
   expect(await host.calls("decideAct")).toEqual([]);
   await page.keyboard.press("ArrowUp");
   await expect.poll(() => isFocused(cardOf(page, "command"))).toBe(true);
-  await page.getByText("Ctrl+Enter: Run command · Ctrl+Backspace: Do not").waitFor();
+  await page.getByText("Ctrl+Enter: Run command · Ctrl+Backspace: Skip").waitFor();
   await page.keyboard.press("Control+Enter");
   await expect
     .poll(() => host.calls("decideAct"))

@@ -228,7 +228,7 @@ export const agentEn = {
   cardMakeSome: (shown: string, all: string): string => `Make ${shown} of ${all} edits`,
   cardDoDelete: "Delete",
   cardSaveAndGoOn: "Save and go on",
-  cardReject: "Do not",
+  cardReject: "Skip",
   cardKeepChange: (path: string): string => `Keep what the command changed in ${path}`,
   cardKeepChanges: (count: number, shown: string): string =>
     `Keep what the command changed in ${shown} ${many(count, "file", "files")}`,

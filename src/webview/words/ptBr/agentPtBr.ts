@@ -218,7 +218,7 @@ export const agentPtBr: AgentWords = {
   cardMakeSome: (shown, all) => `Fazer ${shown} de ${all} edições`,
   cardDoDelete: "Excluir",
   cardSaveAndGoOn: "Salvar e continuar",
-  cardReject: "Não fazer",
+  cardReject: "Pular",
   cardKeepChange: (path) => `Manter o que o comando alterou em ${path}`,
   cardKeepChanges: (count, shown) =>
     `Manter o que o comando alterou em ${shown} ${many(count, "arquivo", "arquivos")}`,

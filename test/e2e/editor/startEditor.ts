@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 
 import { root } from "../../../scripts/paths.ts";
+import { isCode } from "../../../src/shared/base/errorCode.ts";
 import { en } from "../../../src/webview/words/en/en.ts";
 import { ptBr } from "../../../src/webview/words/ptBr/ptBr.ts";
 import { Workbench } from "../pages/workbench.ts";
@@ -134,13 +135,20 @@ export class Editor {
 
   /**
    * Every file of the editor that contains this text: settings, storage, logs, extension,
-   * workspace.
+   * workspace. Looks anew if a file gets its final name meanwhile.
    */
   filesWith(text: string): readonly string[] {
-    return readdirSync(this.#server.base, { recursive: true, withFileTypes: true })
+    const paths = readdirSync(this.#server.base, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .filter((path) => readFileSync(path).includes(text));
+      .map(({ parentPath, name }) => join(parentPath, name));
+    try {
+      return paths.filter((path) => readFileSync(path).includes(text));
+    } catch (error) {
+      if (isCode(error, "ENOENT")) {
+        return this.filesWith(text);
+      }
+      throw error;
+    }
   }
 
   /** Opens another window of the same person: same settings, secrets and folder. */

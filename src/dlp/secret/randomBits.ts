@@ -9,7 +9,7 @@ const usual =
 const chance = 6;
 
 /** A shorter part between signs is as likely a number or an abbreviation. */
-const shortest = 8;
+const parts = /[A-Za-z\d!@#$%^&*()]{8,}/gu;
 
 /**
  * Estimates how many bits of a value were chosen at random. Words, names and plain numbers have none: of base 62 with 24
@@ -17,21 +17,19 @@ const shortest = 8;
  */
 export function randomBits(value: string): number {
   let bits = 0;
-  for (const [part] of value.matchAll(/[A-Za-z\d!@#$%^&*()]{8,}/gu)) {
-    bits +=
-      part.length >= shortest && !readsLikeWord(part) ? part.length * bitsOfCharacter(part) : 0;
+  for (const [part] of value.matchAll(parts)) {
+    bits += readsLikeWord(part) ? 0 : part.length * bitsOfCharacter(part);
   }
   return bits;
 }
 
 function bitsOfCharacter(part: string): number {
-  const hasDigit = /\d/u.test(part);
   const hasLower = /[a-z]/u.test(part);
   const hasUpper = /[A-Z]/u.test(part);
   if (!hasLower && !hasUpper) {
     return 0;
   }
-  if (hasDigit && /^(?:[\da-f]+|[\dA-F]+)$/u.test(part)) {
+  if (isHexadecimal(part)) {
     return 4;
   }
   return hasLower && hasUpper ? 5.8 : 5;
@@ -48,8 +46,12 @@ function readsLikeWord(part: string): boolean {
       pairs += 1;
     }
   }
-  const isHex = /^(?=.*\d)(?:[\da-f]+|[\dA-F]+)$/u.test(part);
   // Of names with 24 letters 99.5 % read more like words than this.
   const least = part.length >= 24 ? pairs / 4 : 0;
-  return !isHex && (score > least || (pairs === 0 && part.length < 12));
+  return !isHexadecimal(part) && (score > least || (pairs === 0 && part.length < 12));
+}
+
+/** With a digit, as words can be without. */
+function isHexadecimal(part: string): boolean {
+  return /^(?=.*\d)(?:[\da-f]+|[\dA-F]+)$/u.test(part);
 }

@@ -93,27 +93,36 @@ function tokenIn(text: string, span: Span): FoundSecret | undefined {
   const value = text.slice(start, end);
   const place = placeOf(before);
   if (place !== undefined && !isOpen(before.slice(-48))) {
-    return ofPlace(place, value)
-      ? { name: "password", ...span, ...doubtOf(before.endsWith("(") ? "argument" : place, value) }
-      : undefined;
+    const found = ofPlace(place, value, before.endsWith("("));
+    return found && { ...found, ...span };
   }
   const mayHaveForm = twoLetters.test(value) || before.charAt(before.length - 2) === "(";
   const found = mayHaveForm && isBounded(text, start, end) ? ofForm(before, value) : undefined;
   return found && !isName(text, span) && !isOpen(before) ? { ...found, ...span } : undefined;
 }
 
-function ofPlace(place: Place, value: string): boolean {
-  const mayBeUuid = place === "ownKey" || place === "told";
-  return isRandomToken(value) || (mayBeUuid && uuid.test(value));
+/** Without quotes the argument of a call is mostly a name in code: `HeaderKey(xhttp.AmzChecksumCRC32C)`. */
+function ofPlace(place: Place, value: string, isArgument: boolean): FoundToken | undefined {
+  const bits = bitsOf(value);
+  const isUuid = uuid.test(value);
+  if (bits <= publicNumberBits && !(isUuid && (place === "ownKey" || place === "told"))) {
+    return undefined;
+  }
+  const isNamed = !isArgument && (place === "named" || (place === "ownKey" && !isUuid));
+  const isCertain = isNamed || (bits >= apart && !isDigest(value));
+  return { name: "password", ...(isCertain ? {} : { doubt: "unnamed" }) };
 }
 
 /** Without a name: a vendor's form, or the only argument of a client. */
-function ofForm(before: string, value: string): Pick<FoundSecret, "name" | "doubt"> | undefined {
+function ofForm(before: string, value: string): FoundToken | undefined {
   const prefix = prefixOf(value);
   if (prefix !== undefined) {
     return { name: "token", ...(credentialPart.test(prefix) ? {} : { doubt: "unnamed" }) };
   }
-  return before.charAt(before.length - 2) === "(" && client.test(before) && isStrong(value)
+  return before.charAt(before.length - 2) === "(" &&
+    client.test(before) &&
+    !isDigest(value) &&
+    bitsOf(value) >= strong
     ? { name: "password", doubt: "unnamed" }
     : undefined;
 }
@@ -124,22 +133,16 @@ function isOpen(before: string): boolean {
 
 /** `ownKey`: a name with more than such a word, such as `UMBLER_KEY`; `key`: that word alone. */
 type Place = "ownKey" | "named" | "key" | "told";
-/** Without quotes the argument of a call is mostly a name in code: `HeaderKey(xhttp.AmzChecksumCRC32C)`. */
-type DoubtedPlace = Place | "argument";
+type FoundToken = Pick<FoundSecret, "name" | "doubt">;
 
-/** Not the short number of a public key, which has 64 bits. */
-function isRandomToken(value: string): boolean {
-  return randomBits(value) > 64 && isRandom(value);
-}
-
-function doubtOf(place: DoubtedPlace, value: string): { readonly doubt?: "unnamed" } {
-  const isNamed = (place === "ownKey" && !uuid.test(value)) || place === "named";
-  return isNamed || (isStrong(value) && randomBits(value) >= apart) ? {} : { doubt: "unnamed" };
+/** The random bits of a generated value, 0 for any other. */
+function bitsOf(value: string): number {
+  return isRandom(value) ? randomBits(value) : 0;
 }
 
 /** A digest has the form of hexadecimal keys. */
-function isStrong(value: string): boolean {
-  return !/^(?:[\da-f]+|[\dA-F]+)$/u.test(value) && randomBits(value) >= strong && isRandom(value);
+function isDigest(value: string): boolean {
+  return /^(?:[\da-f]+|[\dA-F]+)$/u.test(value);
 }
 
 /** The only argument of a client: `new Umbler("…")`. */
@@ -160,6 +163,8 @@ function placeOf(before: string): Place | undefined {
   return /^(?:keys?|chaves?)$/iu.test(match.groups?.["word"] ?? "") ? "key" : "named";
 }
 
+/** Of the short number of a public key. */
+const publicNumberBits = 64;
 const strong = 90;
 /** Beside the word `key` alone names of code with numbers stand, too: `unknown key XAmzChecksumCRC32C`. */
 const apart = 115;

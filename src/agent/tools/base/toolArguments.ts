@@ -53,7 +53,7 @@ interface DeclaredTool<T extends z.ZodMiniObject> extends Omit<
   readonly prepare: (args: z.infer<T>) => Preparation | Promise<Preparation>;
 }
 
-/** The model is told the form of `schema`, which checks its arguments. */
+/** The model gets the JSON Schema of `schema`, which also checks its arguments. */
 export function declaredTool<T extends z.ZodMiniObject>({
   name,
   description,
